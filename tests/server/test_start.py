@@ -1,6 +1,7 @@
 """How a server is started: at which address, on which port, and where it keeps its tables."""
 
 import asyncio
+import os
 import re
 import socket
 import subprocess
@@ -25,12 +26,21 @@ from tischlein.server.serve import address_for, listen
 from tischlein.server.store import queries
 from tischlein.server.store.store import Store
 
+COMMAND = (sys.executable, "-m", "tischlein")
+
 
 @contextmanager
 def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")) -> Iterator[str]:
-    """The command, and the address that it says."""
-    command = [sys.executable, "-m", "tischlein", *arguments, *port, "--data", str(data)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    """Run the command with this data folder, and return the address that it says."""
+    with started([*arguments, *port, "--data", str(data)]) as address:
+        yield address
+    assert (data / "tables.sqlite3").is_file()
+
+
+@contextmanager
+def started(arguments: list[str], **settings: Any) -> Iterator[str]:
+    """Run the command, and return the address that it says."""
+    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, **settings) as process:
         try:
             assert process.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
@@ -38,7 +48,6 @@ def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")
             yield found[0]
         finally:
             process.terminate()  # whatever has failed: leaving the block waits for its end
-    assert (data / "tables.sqlite3").is_file()
 
 
 @pytest.mark.long
@@ -158,7 +167,47 @@ def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
     assert data_home() == tmp_path
     monkeypatch.delenv("TISCHLEIN_DATA")
-    assert data_home().name == "tischlein"
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for set_to, kept_in in (
+        ("", tmp_path / ".local/share"),
+        ("data", tmp_path / ".local/share"),
+        ("/data", Path("/data")),
+    ):
+        monkeypatch.setenv("XDG_DATA_HOME", set_to)
+        assert data_home() == kept_in / "tischlein"
+
+
+def at_home(home: Path, **more: str) -> dict[str, str]:
+    """Return an environment in which nothing but a home says where tables are kept."""
+    usual = {
+        name: value for name, value in os.environ.items() if name not in ("TISCHLEIN_DATA", "XDG_DATA_HOME")
+    }
+    return {**usual, "HOME": str(home), **more}
+
+
+def test_a_data_folder_is_made_with_all_that_is_missing_above_it(tmp_path: Path) -> None:
+    with started(["serve", "--port", "0", "--data", "a/b/c"], cwd=tmp_path) as address:
+        assert httpx.get(f"{address}/readyz", timeout=PATIENCE).status_code == 200
+    assert (tmp_path / "a/b/c/tables.sqlite3").is_file()
+    assert (tmp_path / "a/b/c").stat().st_mode & 0o077 == 0  # what people write to each other is in there
+
+
+def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(tmp_path: Path) -> None:
+    with started(["serve", "--port", "0"], env=at_home(tmp_path)) as address:
+        assert httpx.get(f"{address}/readyz", timeout=PATIENCE).status_code == 200
+    folder = tmp_path / ".local/share/tischlein"
+    assert (folder / "tables.sqlite3").is_file()
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_home_that_is_no_folder_is_named(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.touch()
+    ended = subprocess.run(
+        [*COMMAND, "serve", "--port", "0"], env=at_home(home), capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"tischlein: {home}/.local/share/tischlein: Not a directory\n"
 
 
 def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

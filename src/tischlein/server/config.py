@@ -115,15 +115,18 @@ def database(data: str | None) -> str | None:
 
 
 def data_home(data: str | None = None) -> Path:
-    """The folder where tables are kept: ``data``, ``TISCHLEIN_DATA``, or a folder of the user's."""
+    """Return the folder for tables: ``data``, ``TISCHLEIN_DATA``, or the usual one in the user's home."""
     chosen = data or os.environ.get("TISCHLEIN_DATA")
     if chosen:
         return Path(chosen)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "tischlein"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "tischlein"
     if sys.platform == "darwin":
         return Path.home() / "Library/Application Support/tischlein"
-    return Path(os.environ.get("XDG_DATA_HOME", Path.home() / ".local/share")) / "tischlein"
+    chosen = os.environ.get(
+        "XDG_DATA_HOME", ""
+    )  # to be ignored where it is not absolute, says its specification
+    return (Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share") / "tischlein"
 
 
 def checked_url(url: str, option: str = "--public-url") -> str:
