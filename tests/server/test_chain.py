@@ -54,7 +54,7 @@ def test_a_damaged_table_stays_closed_and_says_so(tmp_path: Path, caplog: pytest
 
     with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
         asyncio.run(scene(live))
-        assert "\ntischlein_damaged 1\n" in httpx.get(f"{live.url}/metrics", timeout=PATIENCE).text
+        assert "\ntischlein_damaged 1.0\n" in httpx.get(f"{live.url}/metrics", timeout=PATIENCE).text
     assert [record.getMessage() for record in caplog.records] == [
         f"table {broken['code']} is damaged and stays closed: {damage.problem}"
     ]

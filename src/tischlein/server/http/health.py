@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Refusal, StoreError
@@ -69,9 +69,8 @@ async def metrics(request: Request) -> Response:
     """Numbers for Prometheus; only for programs on this machine."""
     if request.client is None or not is_loopback_name(request.client.host):
         return refused(Refusal("no_page", 404))
-    return PlainTextResponse(
-        request.app.state.registry.services.metrics.text(), media_type="text/plain; version=0.0.4"
-    )
+    text = request.app.state.registry.services.metrics.text()
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 def _answer(problem: str) -> Response:

@@ -40,7 +40,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
             reply = await handler(request, body)
         except Refusal as refusal:
             metrics = request.app.state.registry.services.metrics
-            metrics.count("tischlein_refused_total", "code", refusal.code)
+            metrics.refused.labels(refusal.code).inc()
             return refused(refusal)
         except ClientGone:
             return Response(status_code=499)  # nobody reads it

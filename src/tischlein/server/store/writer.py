@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import seconds
 from tischlein.server.errors import NotStored, StoreError
-from tischlein.server.metrics import server_metrics
+from tischlein.server.metrics import Metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure
 from tischlein.server.store.lock import FolderLock
@@ -59,7 +59,7 @@ class JobRunner:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._reader: StoreReader | None = None
-        self.metrics = server_metrics()
+        self.metrics = Metrics()
 
     @classmethod
     def file(cls, path: Path) -> Self:
@@ -129,7 +129,7 @@ class JobRunner:
         return await future  # a job that was asked for is done, also when whoever waits for it goes away
 
     def _took(self, since: float) -> None:
-        self.metrics.took("tischlein_store_seconds", seconds() - since)
+        self.metrics.store_seconds.observe(seconds() - since)
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, beside all others; it sees whatever was asked for before."""
@@ -212,7 +212,7 @@ class JobRunner:
                 for job in batch:
                     self._commit([job])
                 return
-            self.metrics.count("tischlein_store_failures_total")
+            self.metrics.store_failures.inc()
             # A database may go away between its COMMIT and its answer: then nobody knows whether it is stored.
             in_doubt = committing and not _was_rolled_back(error)
             kind = StoreError if in_doubt else NotStored

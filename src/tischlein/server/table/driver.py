@@ -171,7 +171,7 @@ async def _choose(live: LiveTable, seat: int, level: str, known: Situation) -> t
         # Bots think in a thread of their own; nothing that they are told leads to the table.
         thinkers = live.services.thinkers_of(level)
         chosen = await thinkers.ask(live.payer or live.code, level, mind, known, started)
-        live.services.metrics.took("tischlein_bot_seconds", (ticks() - since) / 1000)
+        live.services.metrics.bot_seconds.observe((ticks() - since) / 1000)
         return chosen, began
     except Exception:
         logger.exception("a bot of level %s at table %s", level, live.code)

@@ -118,7 +118,7 @@ class LiveTable:
             await self._rebuild()
             self._trouble(True)
             raise Refusal("store", 503) from error
-        self.services.metrics.count("tischlein_decisions_total", "game", state.row.game)
+        self.services.metrics.decisions.labels(state.row.game).inc()
         self._trouble(False)
         state.set(changes)
         self.settle_undo(step)

@@ -368,7 +368,7 @@ class Registry:
         self._make_space()
 
     def _opened(self, stored: Stored) -> LiveTable:
-        self.services.metrics.count("tischlein_tables_total", "game", stored.row.game)
+        self.services.metrics.tables.labels(stored.row.game).inc()
         return self._add_live(LiveTable(self.services, stored, None, None, self._given_up))
 
 

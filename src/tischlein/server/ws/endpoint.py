@@ -177,7 +177,7 @@ def _explained(error: Exception) -> Refusal:
 
 def _refuse(connection: Connection, live: LiveTable, id: str | None, refusal: Refusal) -> None:
     connection.send(encode(Refused(id, refusal.code, refusal.clause, refusal.text)))
-    live.services.metrics.count("tischlein_refused_total", "code", refusal.code)
+    live.services.metrics.refused.labels(refusal.code).inc()
     if refusal.code == "stale":
         live.broadcast.welcome(connection, connection.told)
     connection.in_a_row += 1
