@@ -10,14 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scripts.micropython.rewrite import HELPERS, LEFT_OUT, rewritten
+from scripts.micropython.rewrite import HELPERS, LEFT_OUT, NOT_IN_THE_PAGE, rewritten
 
 HERE = Path(__file__).parent
 # Where the worker comes in, and what belongs to no game.
 ENTRANCE = "tischlein.offline.tables"
 # Written by hand for MicroPython: the original leans on what only CPython has.
 REPLACED = HERE / "replaced"
-TEXTS = ("tischlein.engine.texts", "tischlein.server.texts", "tischlein.offline.texts")
+TEXTS = ("tischlein.engine.texts", "tischlein.room.texts", "tischlein.offline.texts")
 # Of a game's texts: the page reads rules and options elsewhere.
 UNTOLD = ("rules", "tagline", "terminal", "short")
 LANGUAGES = ("de", "en")
@@ -51,17 +51,7 @@ class _Sources:
             return None
         place = self.root.joinpath(*name.split(".")[1:])
         for file in (place.with_suffix(".py"), place / "__init__.py"):
-            if file.is_file() and not name.startswith(
-                (
-                    "tischlein.lab",
-                    "tischlein.server",
-                    "tischlein.engine.backends",
-                    "tischlein.engine.rules.features",
-                    "tischlein.engine.rules.columns",
-                    "tischlein.engine.rules.contract",
-                    "tischlein.engine.play.notebook",
-                )
-            ):
+            if file.is_file() and not name.startswith(NOT_IN_THE_PAGE):
                 return file
         return None
 

@@ -10,8 +10,22 @@ import ast
 from collections.abc import Callable
 
 HELPERS = "tischlein_stand_ins"
-# Modules that only say something about types.
-TYPING = ("__future__", "typing", "collections.abc", "dataclasses", "abc")
+# Names that mean something only to type checkers and to this rewriter.
+ERASED: dict[str, set[str]] = {
+    "__future__": {"annotations"},
+    "abc": {"ABC", "abstractmethod"},
+    "collections.abc": {"Callable", "Collection", "Generator", "Iterator"},
+    "dataclasses": {"dataclass", "field"},
+    "functools": {"cached_property"},
+    "typing": {
+        "TYPE_CHECKING", "Any", "Literal", "NamedTuple", "Protocol", "TypedDict", "TypeVar", "cast", "override",
+        "runtime_checkable",
+    },
+}  # fmt: skip
+# Modules that the page's MicroPython has, or that the bundle brings.
+PRESENT = ("hashlib", "js", "json", "math", "secrets", "struct", "sys")
+# Modules that are imported where they are used, in functions that the page does not call.
+ABSENT = ("inspect", "tomllib", "zlib")
 # Names of theirs that are asked for at run time, and what MicroPython asks instead.
 ASKED: dict[str, str] = {
     "Mapping": "dict",
@@ -31,10 +45,25 @@ STAND_INS = {
     "tee",
     "namedtuple",
     "get_close_matches",
+    "OrderedDict",
 }
-METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title")
+METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title", "hexdigest")
+# Functions of modules, and what stands in for them.
+FUNCTIONS = {("math", "prod"): "prod", ("hmac", "digest"): "hmac_digest"}
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
 LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
+# Modules whose names are None in the page: it neither compiles, learns nor designs games.
+NOT_IN_THE_PAGE = (
+    "tischlein.engine.backends",
+    "tischlein.engine.play.notebook",
+    "tischlein.engine.rules.clone",
+    "tischlein.engine.rules.columns",
+    "tischlein.engine.rules.contract",
+    "tischlein.engine.rules.design",
+    "tischlein.engine.rules.features",
+    "tischlein.lab",
+    "tischlein.server",
+)
 RECORD_CELLS = ("Int8", "Int16", "Int32", "Annotated")
 GENERIC = (
     "list",
@@ -71,13 +100,20 @@ class Rewrite(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Import(self, node: ast.Import) -> ast.AST | None:
-        kept = [alias for alias in node.names if alias.name not in ("tomllib", "inspect")]
+        stand_ins = [module for module, _ in FUNCTIONS]
+        for alias in node.names:
+            if alias.name not in (*PRESENT, *ABSENT, *stand_ins):
+                raise Unsupported(f"{self.name}: import {alias.name}")
+        kept = [alias for alias in node.names if alias.name in PRESENT or alias.name == "zlib"]
         return ast.Import(kept) if kept else None
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | list[ast.AST] | None:
         module = node.module or ""
-        if module in TYPING or (module and not module.startswith("tischlein")):
+        if not module.startswith("tischlein"):
             wanted = [alias.name for alias in node.names if alias.name in ASKED or alias.name in STAND_INS]
+            for alias in node.names:
+                if alias.name not in wanted and alias.name not in ERASED.get(module, ()):
+                    raise Unsupported(f"{self.name}: from {module} import {alias.name}")
             return [
                 _parsed(
                     f"{name} = H.{ASKED[name]}"
@@ -92,8 +128,10 @@ class Rewrite(ast.NodeTransformer):
             here = self.knows(part) or (self.knows(module) and not part.endswith(LEFT_OUT))
             if here:
                 found.append(ast.ImportFrom(module, [alias], 0))
-            else:
+            elif part.endswith(LEFT_OUT) or module.endswith(LEFT_OUT) or module.startswith(NOT_IN_THE_PAGE):
                 found.append(_parsed(f"{alias.asname or alias.name} = None"))
+            else:
+                raise Unsupported(f"{self.name}: from {module} import {alias.name}")
         return found
 
     # Types
@@ -163,6 +201,7 @@ class Rewrite(ast.NodeTransformer):
         node.bases = [base for base in node.bases if not _named(base, "Protocol", "ABC")][:1]
         extra: list[ast.stmt] = []
         if dataclass:
+            extra.append(_parsed(f"__slots__ = {tuple(names)!r}"))
             extra.append(
                 _dataclass_init(
                     fields,
@@ -273,8 +312,8 @@ class Rewrite(ast.NodeTransformer):
         return ast.Call(_expression("H.sliced"), [node.value, *ends], [])
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if isinstance(node.value, ast.Name) and (node.value.id, node.attr) == ("math", "prod"):
-            return _expression("H.prod")
+        if isinstance(node.value, ast.Name) and (node.value.id, node.attr) in FUNCTIONS:
+            return _expression(f"H.{FUNCTIONS[node.value.id, node.attr]}")
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> ast.AST:

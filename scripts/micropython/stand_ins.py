@@ -1,5 +1,6 @@
 """What MicroPython lacks and the rewritten modules ask for; part of the bundle as it is."""
 
+import hashlib
 from collections import OrderedDict, namedtuple  # noqa: F401
 
 MISSING = object()
@@ -154,3 +155,15 @@ def isalnum(text):
 
 def casefold(text):
     return text.lower()
+
+
+def hexdigest(digested):
+    return digested.digest().hex()
+
+
+def hmac_digest(key, text, name):
+    if len(key) > 64:
+        key = hashlib.sha256(key).digest()
+    key = key + bytes(64 - len(key))
+    inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in key]) + text).digest()
+    return hashlib.sha256(bytes([byte ^ 0x5C for byte in key]) + inner).digest()

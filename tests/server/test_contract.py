@@ -16,7 +16,6 @@ from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
 from helpers.serving import Live, play_on, set_table, sitting
-from tischlein.engine.texts import LANGUAGES
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
 from tischlein.server.http.routes import ENDPOINTS
@@ -25,7 +24,7 @@ from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = ROOT / "src/tischlein/server/texts"
+PACKAGES = ("server", "room")  # what a server says, and what a table says
 
 
 def test_the_types_of_the_page_are_up_to_date() -> None:
@@ -144,9 +143,10 @@ def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
 
 
 def test_every_code_is_in_the_docs_and_no_other(page: str) -> None:
-    texts = tomllib.loads((TEXTS / "en.toml").read_text(encoding="utf-8"))
+    texts = said_in("en")
     listed = set(re.findall(r"`([a-z_]+)`", part(page, "## Codes"))) - {"refused", "goodbye", "id"}
-    assert listed == set(texts["refused"]) | set(texts["goodbye"])
+    without_server = {"only_here"}
+    assert listed == (set(texts["refused"]) | set(texts["goodbye"])) - without_server
     for reaction in shared.REACTIONS:
         assert f"`{reaction}`" in page
 
@@ -162,9 +162,19 @@ def part(page: str, title: str) -> str:
     return re.split(rf"^#{{1,{rank}}} ", page.split(f"{title}\n", 1)[1], maxsplit=1, flags=re.M)[0]
 
 
+def said_in(lang: str) -> dict[str, dict[str, str]]:
+    """Everything that a server and its tables say in a language."""
+    found: dict[str, dict[str, str]] = {}
+    for package in PACKAGES:
+        file = ROOT / f"src/tischlein/{package}/texts/{lang}.toml"
+        for part, texts in tomllib.loads(file.read_text(encoding="utf-8")).items():
+            assert not found.get(part, {}).keys() & texts.keys(), "said in one place"
+            found.setdefault(part, {}).update(texts)
+    return found
+
+
 def test_both_languages_have_the_same_texts() -> None:
-    texts = {lang: tomllib.loads((TEXTS / f"{lang}.toml").read_text(encoding="utf-8")) for lang in LANGUAGES}
-    de, en = texts["de"], texts["en"]
+    de, en = said_in("de"), said_in("en")
     assert {part: set(de[part]) for part in de} == {part: set(en[part]) for part in en}
     for part in de:
         for key in de[part]:
@@ -173,17 +183,20 @@ def test_both_languages_have_the_same_texts() -> None:
 
 def test_every_refusal_has_its_text() -> None:
     sources = "".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "src/tischlein/server").rglob("*.py")
+        path.read_text(encoding="utf-8")
+        for package in PACKAGES
+        for path in (ROOT / f"src/tischlein/{package}").rglob("*.py")
     )
     said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | {
+        "undo_refused",
         "unknown_action",
         "no_such_seat",
         "no_page",
         "no_method",
     }
-    texts = tomllib.loads((TEXTS / "en.toml").read_text(encoding="utf-8"))
+    texts = said_in("en")
     assert said == set(texts["refused"])
-    dismissed = set(re.findall(r'dismiss\("(\w+)"', sources)) | {"kicked", "left"}
+    dismissed = set(re.findall(r'dismiss\((?:\S+ )?"(\w+)"', sources)) | {"kicked", "left"}
     assert dismissed == set(texts["goodbye"])
 
 

@@ -20,7 +20,7 @@ from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording, own_text, reason_texts
 from tischlein.engine.types import Json
 
-SERVER_TEXTS = "tischlein.server.texts"  # shared sentences, as data
+SERVER_TEXTS = "tischlein.room.texts"
 OWN_TEXTS = "tischlein.offline.texts"
 REMEMBERED = 32
 # Of so many last steps of a kept game each of several people hears what they saw themselves.

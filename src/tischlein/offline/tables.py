@@ -234,7 +234,7 @@ class LocalTables:
             text = own_text(SERVER_TEXTS, "goodbye.left")
             local.outbox.append((listener, {"type": "goodbye", "code": "left", "text": text}))
         elif kind not in ("share", "reveal", "back", "react"):  # these mean nothing here
-            raise Refusal("only_here", 409, own_text(OWN_TEXTS, "refused.only_here"))
+            raise Refusal("only_here", 409, own_text(SERVER_TEXTS, "refused.only_here"))
 
     def _rematch(self, local: LocalTable, asked: Json) -> None:
         """Another game with the same people, on the same keys."""

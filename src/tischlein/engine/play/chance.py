@@ -27,7 +27,10 @@ class Outcomes:
 
 
 class Source(Protocol):
-    """Anything with a method ``choose`` can decide what chance brings at a table."""
+    """Anything with a method ``choose`` can decide what chance brings at a table.
+
+    A source may also have ``mark`` and ``back_to(mark)``: a table that is put back then puts its source back too.
+    """
 
     def choose(self, outcomes: Outcomes) -> int:
         """Return the index of the outcome that happens."""
@@ -57,6 +60,12 @@ class Seeded:
 
     def choose(self, outcomes: Outcomes) -> int:
         return below(self._rng, outcomes.n)
+
+    def mark(self) -> list[int]:
+        return self._rng[:]
+
+    def back_to(self, mark: list[int]) -> None:
+        self._rng = mark[:]
 
 
 class GivenOutcomes:

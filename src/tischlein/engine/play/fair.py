@@ -93,6 +93,12 @@ class Fair:
         self.draws.append((outcomes.n, index))
         return index
 
+    def mark(self) -> int:
+        return len(self.draws)
+
+    def back_to(self, mark: int) -> None:
+        del self.draws[mark:]
+
     def retrace(self, outcomes: Outcomes, text: str) -> None:
         """Follow a game that has been played: what happened must be what happens here too."""
         index = self.choose(outcomes)

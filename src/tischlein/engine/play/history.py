@@ -54,6 +54,16 @@ def _squeezed(steps: list[Step]) -> list[Step]:
     ]
 
 
+@dataclass(frozen=True)
+class Bookmark:
+    """A moment of a history to come back to."""
+
+    steps: int
+    line: list[int]
+    standing: int  # steps of the line
+    again: list[str]
+
+
 class History:
     """All steps, which of them still stand, and the chance outcomes that an undo took back."""
 
@@ -115,7 +125,7 @@ class History:
         self.again[:0] = [step.text for step in taken_back if step.seat == CHANCE]
         before = self.steps[self.line[place - 1]].after if place else self.opening
         self._first_undone[len(self.steps)] = self.line[place]
-        del self.line[place:]
+        self.line = self.line[:place]  # another list: a bookmark keeps the one before
         self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=len(taken_back)))
         return before
 
@@ -136,6 +146,27 @@ class History:
         del self.steps[mark[0] :], self.line[mark[1] :]
         self._squeezed = min(self._squeezed, mark[0])
         self.again = mark[2] + rolled
+
+    def bookmark(self) -> Bookmark:
+        """Return what ``back_to`` needs to come back to this moment, whatever happens since."""
+        return Bookmark(len(self.steps), self.line, len(self.line), self.again[:])
+
+    def back_to(self, mark: Bookmark, rolled: bool) -> None:
+        """Drop everything since a bookmark; ``rolled``: what chance has said since happens again next time."""
+        happened = [step.text for step in self.steps[mark.steps :] if step.seat == CHANCE]
+        self.again = happened + self.again if rolled and happened else mark.again
+        del self.steps[mark.steps :]
+        self.line = mark.line
+        del self.line[mark.standing :]
+        self._squeezed = min(self._squeezed, mark.steps)
+        for eyes, ends in self._ends.items():
+            if len(ends) > mark.steps:
+                del self._seen[eyes][self.seen_until(eyes, mark.steps) :]
+                del ends[mark.steps :]
+        for eyes, ends in self._shown_until.items():
+            self._shown_until[eyes] = ends[: mark.steps + 1]
+        for k in [k for k in self._first_undone if k >= mark.steps]:
+            del self._first_undone[k]
 
     def view(self, game: Declaration, steps: int, eyes: int) -> View:
         """Return what these eyes saw after so many steps."""

@@ -21,14 +21,23 @@ from tischlein.engine.errors import (
     UndoError,
 )
 from tischlein.engine.play.chance import Outcomes, Retracing, Source, source
-from tischlein.engine.play.history import UNDO, History
-from tischlein.engine.play.legality import Action, judge, work_of
+from tischlein.engine.play.history import UNDO, Bookmark, History
+from tischlein.engine.play.legality import Action, Listing, judge, work_of
 from tischlein.engine.play.progress import Progress
 from tischlein.engine.play.replay import Record, impossible, read_record
 from tischlein.engine.play.undo import obstacle
 from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.rules.positions import plain, shown, whole
 from tischlein.engine.types import Namespace, Options, OptionValue
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """A moment of a table to come back to, while nothing after it has been told."""
+
+    past: Bookmark
+    source: object
+    listing: Listing | None
 
 
 class Table(Progress):
@@ -131,6 +140,25 @@ class Table(Progress):
     def share_past(self, steps: int) -> None:
         """Let every seat hear of so many first steps what everybody saw, and no more: who tells several seats finds it out once."""
         self._history.alike = steps
+
+    # Trying
+
+    def mark(self) -> Mark:
+        """Return what ``back_to`` needs to put the table back to this moment."""
+        source = getattr(self.source, "mark", None)
+        return Mark(self._history.bookmark(), source and source(), self._listing)
+
+    def back_to(self, mark: Mark) -> None:
+        """Put the table back to a mark as if nothing had been played or taken back since.
+
+        A source that cannot be put back does not roll again: what it has said happens again, as long as it is possible.
+        """
+        rewind = getattr(self.source, "back_to", None)
+        self._history.back_to(mark.past, rolled=rewind is None)
+        if rewind is not None:
+            rewind(mark.source)
+        self._s = self.game.layout.unpack(self._history.now)
+        self._listing = mark.listing
 
     # Copies: cheap, and they share nothing that changes
 

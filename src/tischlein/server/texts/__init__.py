@@ -8,16 +8,19 @@ from tischlein.engine.game import Game
 from tischlein.engine.play import wording
 from tischlein.engine.play.legality import Reason
 from tischlein.engine.play.table import Table
-from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.texts.words import Words
+from tischlein.room.refusal import TEXTS as TABLE_TEXTS
 from tischlein.server.protocol.shared import Bilingual
 
 __all__ = ["in_both", "own_text", "reason", "words_for"]
 
 
 def own_text(key: str, **values: object) -> Bilingual:
-    """Return a text of the server in all languages; a ``problem`` for programmers stays in English."""
-    return Bilingual(**wording.own_text(__name__, key, **values))
+    """Return a text of the server or of a table in all languages; a ``problem`` for programmers stays in English."""
+    part, _, name = key.partition(".")
+    package = __name__ if name in load_texts(__name__, LANGUAGES[0]).get(part, {}) else TABLE_TEXTS
+    return Bilingual(**wording.own_text(package, key, **values))
 
 
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
@@ -27,4 +30,4 @@ def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
 
 def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Bilingual:
     """Why an action is refused, said to whoever tried; names, not numbers."""
-    return Bilingual(**wording.reason_texts(__name__, table, seat, action, why, names))
+    return Bilingual(**wording.reason_texts(TABLE_TEXTS, table, seat, action, why, names))

@@ -1,0 +1,112 @@
+"""What comes into a room: a time, and an event."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from tischlein.engine.types import Json
+
+
+@dataclass(slots=True, eq=False)
+class Now:
+    """A moment, in milliseconds: ``ticks`` never go back and run the clocks, ``wall`` counts from 1970 and is stored."""
+
+    ticks: int
+    wall: int
+
+
+@dataclass(slots=True, eq=False)
+class Came:
+    """A client has connected and said hello.
+
+    ``listener`` is the number that the host gave the connection, ``key`` what the host made of the client's token, ``since`` the number
+    of the last event that the client has seen. ``closed`` is a refusal's code where the deal may not be shown to spectators yet.
+    """
+
+    listener: int
+    key: str | None = None
+    lang: str | None = None
+    since: int = 0
+    address: str = ""
+    closed: str | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Gone:
+    """A client has disconnected."""
+
+    listener: int
+
+
+@dataclass(slots=True, eq=False)
+class Said:
+    """A client's message, with the fields of ``wire`` and their defaults."""
+
+    listener: int
+    message: Json
+
+
+@dataclass(slots=True, eq=False)
+class Joins:
+    """A person takes a free seat; ``elsewhere``: the guest has a seat at another table with the same deal."""
+
+    name: str
+    key: str
+    seat: int | None = None
+    avatar: str | None = None
+    guest: str | None = None
+    address: str = ""
+    elsewhere: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Begins:
+    """The game starts without the host's word, once these people have promised their shares of the shuffle."""
+
+    awaited: Collection[str] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Gives:
+    """The host of the table gives its deal to another group; ``known`` are the states of all tables that have it."""
+
+    seat: int
+    known: Sequence[str] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Thought:
+    """A bot has chosen. It began to think at ``began`` and shows its choice no sooner than ``takes`` milliseconds later."""
+
+    seat: int
+    since: int
+    action: int
+    began: int = 0
+    takes: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Answered:
+    """The coach has answered; None if it failed."""
+
+    seat: int
+    number: int
+    advice: Json | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Cleared:
+    """These guests have deleted everything, and their seats are stored without them."""
+
+    guests: Collection[str] = field(default_factory=set)
+
+
+@dataclass(slots=True, eq=False)
+class Woken:
+    """The time that ``told.wake`` named has come."""
+
+
+@dataclass(slots=True, eq=False)
+class Closing:
+    """The host stops; another one may go on with the table."""

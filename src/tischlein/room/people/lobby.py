@@ -1,0 +1,21 @@
+"""What is allowed to whom, and only before the start."""
+
+from __future__ import annotations
+
+from tischlein.room.opening.deals import is_daily
+from tischlein.room.refusal import Refusal
+from tischlein.room.state import State
+
+
+def check_host(state: State, by: int) -> None:
+    """Refuse what only the host may do."""
+    if state.row.host != by:
+        raise Refusal("not_host", 403)
+
+
+def check_lobby(state: State) -> None:
+    """Refuse what is possible only before the start."""
+    if state.row.state != "lobby" or is_daily(state.row):
+        raise Refusal("not_in_lobby", 409)
+    if state.starting is not None:
+        raise Refusal("starting", 409)

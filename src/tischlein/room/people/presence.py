@@ -1,0 +1,64 @@
+"""Who is connected, and for how long a player has been away."""
+
+from __future__ import annotations
+
+from tischlein.room.events import Came, Gone
+from tischlein.room.opening.start import greet, withdraw
+from tischlein.room.people.stand_in import come_back
+from tischlein.room.refusal import Refusal
+from tischlein.room.rows import copy_of
+from tischlein.room.state import Listener
+from tischlein.room.step import Presence, Step
+
+
+def came(step: Step, event: Came) -> None:
+    """Let a client listen, and welcome it."""
+    state, bounds = step.state, step.ports.bounds
+    seat = state.seat_of(event.key)
+    if event.key is not None and seat is None:
+        raise Refusal("bad_token")
+    if seat is None and state.row.spectators == "none":
+        raise Refusal("no_spectators")
+    if seat is None and event.closed is not None:
+        raise Refusal(event.closed)
+    beside = len([one for one in state.listeners.values() if one.seat == seat])
+    if seat is None and beside >= bounds.watching:
+        raise Refusal("too_many_watching")
+    if seat is not None and beside >= bounds.sockets_per_seat:
+        raise Refusal("too_many_sockets")
+    if seat is not None:
+        come_back(step, seat)
+    listener = Listener(event.listener, seat, event.key, event.lang or state.row.lang, event.address)
+    state.listeners = {**state.listeners, event.listener: listener}
+    state.count_here()
+    # Where all seats were told the same of a game that was opened again, a seat may have counted more events.
+    alike = state.table is not None and state.table.past.alike
+    step.welcome(event.listener, 0 if alike else event.since)
+    greet(step, listener)
+    step.people()
+    note_presence(step)
+
+
+def gone(step: Step, event: Gone) -> None:
+    """Forget a client that has disconnected."""
+    state = step.state
+    listener = state.listeners.get(event.listener)
+    if listener is None:
+        return
+    state.listeners = {number: one for number, one in state.listeners.items() if number != event.listener}
+    state.count_here()
+    if listener.key is not None and state.seat_of(listener.key) is not None:
+        state.seen = {**state.seen, listener.key: step.now.ticks}
+    withdraw(step, listener)
+    step.people()
+    note_presence(step)
+
+
+def note_presence(step: Step) -> None:
+    """Let lists on other servers show who is at a listed table."""
+    state = step.state
+    row, attended, watching = state.row, state.attended, state.watching
+    if row.listed and (row.attended, row.watching) != (attended, watching):
+        state.row = copy_of(row)
+        state.row.attended, state.row.watching = attended, watching
+        step.later = Presence(row.id, attended, watching)

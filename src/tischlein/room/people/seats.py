@@ -1,0 +1,215 @@
+"""Who sits at a table: joining, leaving, and what the host may do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tischlein.engine.types import Json
+from tischlein.room.events import Cleared, Joins
+from tischlein.room.opening.create import put_bot, put_person
+from tischlein.room.opening.deals import check_own
+from tischlein.room.people.chat import moved
+from tischlein.room.people.lobby import check_host, check_lobby
+from tischlein.room.people.presence import note_presence
+from tischlein.room.people.stand_in import ask_stand_in, come_back, next_host, replace
+from tischlein.room.play.undo import gone_away, gone_for_good
+from tischlein.room.refusal import Refusal
+from tischlein.room.rows import Columns, Seat
+from tischlein.room.state import State
+from tischlein.room.step import Step
+
+
+def join(step: Step, event: Joins) -> None:
+    """Take a free seat before the start."""
+    state, spelling = step.state, step.ports.spelling
+    check_lobby(state)
+    for key in (event.address, spelling.looks(event.name)):
+        if state.sent_away.get(key, 0) > step.now.ticks:
+            raise Refusal("kicked", 403)
+    if event.elsewhere:
+        raise Refusal("deal_twice", 409)
+    free = [seat.seat for seat in state.seats if seat.kind == "open"]
+    if event.seat is not None and event.seat >= len(state.seats):
+        raise Refusal("no_such_seat", 404)
+    if not free:
+        raise Refusal("full", 409)
+    if event.seat is not None and event.seat not in free:
+        raise Refusal("seat_taken", 409)
+    seat = free[0] if event.seat is None else event.seat
+    seats = state.copy_of_seats()
+    put_person(seats, seat, event.name, event.key, step.ports, event.avatar)
+    seats[seat].guest = event.guest
+    state.seen = {**state.seen, event.key: step.now.ticks}
+    step.save({"host": seat} if state.row.host is None else {}, seats)
+    step.result = {"seat": seat}
+
+
+def set_seat(step: Step, by: int, message: Json) -> None:
+    """Put a bot on a free seat, or free a bot's; tables with the same deal have the same bots."""
+    state, seat, level = step.state, message["seat"], message["bot"]
+    check_host(state, by)
+    check_lobby(state)
+    check_own(state.row)
+    seats = state.copy_of_seats()
+    if _seat(state, seat).kind == "person":
+        raise Refusal("seat_taken", 409)
+    if level is None:
+        seats[seat] = Seat(seat)
+    elif level in step.ports.bounds.levels:
+        put_bot(seats, seat, level, step.ports)
+    else:
+        raise Refusal("no_level", 422)
+    step.save({}, seats)
+
+
+def swap(step: Step, by: int, message: Json) -> None:
+    """Let two seats change places before the start; everybody learns where they sit now."""
+    state, one, other = step.state, message["seat"], message["other"]
+    check_host(state, by)
+    check_lobby(state)
+    if "bot" in (_seat(state, one).kind, _seat(state, other).kind):
+        check_own(state.row)  # the same bots on the same seats
+    if one == other:
+        return
+    seats = state.copy_of_seats()
+    seats[one], seats[other] = seats[other], seats[one]
+    places = {seat.seat: number for number, seat in enumerate(seats)}
+    for number, seat in enumerate(seats):
+        seat.seat = number
+    host = state.row.host
+    step.save({"host": None if host is None else places[host]}, seats, moved(state.chat, places))
+    step.welcome_all()
+
+
+def kick(step: Step, by: int, message: Json) -> None:
+    """Free a person's seat before the start."""
+    state, seat = step.state, message["seat"]
+    check_host(state, by)
+    check_lobby(state)
+    if _seat(state, seat).kind != "person" or seat == by:
+        raise Refusal("not_a_person", 409)
+    _send_away(step, seat)
+    _free(step, [seat], "kicked")
+
+
+def _send_away(step: Step, seat: int) -> None:
+    """Keep a person who was sent away from sitting down again at once.
+
+    Neither with this name, nor from an address that no other player here has.
+    """
+    state = step.state
+    until = step.now.ticks + step.ports.bounds.sent_away
+    listeners = list(state.listeners.values())
+    others = [one.address for one in listeners if one.seat not in (seat, None)]
+    keys = [one.address for one in listeners if one.seat == seat and one.address not in others]
+    keys.append(step.ports.spelling.looks(state.seats[seat].name or ""))
+    state.sent_away = {**state.sent_away, **dict.fromkeys(keys, until)}
+
+
+def hand_over(step: Step, by: int, message: Json) -> None:
+    """Make another person the host, if that person decides for themselves."""
+    state, seat = step.state, message["seat"]
+    check_host(state, by)
+    if seat == by:
+        raise Refusal("same_host", 409)
+    if _seat(state, seat).seat not in state.persons():
+        raise Refusal("not_a_person", 409)
+    step.save({"host": seat})
+
+
+def leave(step: Step, seat: int, message: Json) -> None:
+    """Free the seat before the start; afterwards a bot plays on. People at the same device leave together."""
+    state = step.state
+    leaving = [other.seat for other in state.seats if state.together(seat, other.seat)]
+    if state.row.state == "lobby":
+        _free(step, leaving, "left")
+        return
+    replace(step, leaving, left=True)
+    for other in leaving:
+        gone_for_good(step, other)
+    step.dismiss(leaving, "left")
+
+
+def stand_in(step: Step, seat: int, message: Json) -> None:
+    """Let a bot play for a player who has been away for long."""
+    if ask_stand_in(step, message["seat"]):
+        gone_away(step, message["seat"])
+
+
+def back(step: Step, seat: int, message: Json) -> None:
+    """Take the seat back from the bot that stands in."""
+    come_back(step, seat)
+
+
+def prefer(step: Step, seat: int, message: Json) -> None:
+    """Let one of the game's standing answers be given by itself from now on, or be asked again."""
+    state, name = step.state, message["name"]
+    if name not in state.game.answers_with(state.row.options):
+        raise Refusal("no_such_answer", 422)
+    seats = state.copy_of_seats()
+    chosen = {other: on for other, on in seats[seat].preferences.items() if other != name}
+    if message["on"]:
+        chosen[name] = True
+    seats[seat].preferences = chosen
+    step.save({}, seats)
+
+
+def switch_chat(step: Step, by: int, message: Json) -> None:
+    """Switch chat and reactions on or off."""
+    check_host(step.state, by)
+    step.save({"chat": message["on"]})
+
+
+def list_table(step: Step, by: int, message: Json) -> None:
+    """List the table for everybody on the server, or take it off the list."""
+    check_host(step.state, by)
+    if step.state.row.state == "over":
+        raise Refusal("not_playing", 409)
+    step.save({"listed": message["on"]})
+    note_presence(step)
+
+
+def tune(step: Step, by: int, message: Json) -> None:
+    """Set how quickly and how well all bots play."""
+    state, pace, level = step.state, message["pace"], message["level"]
+    check_host(state, by)
+    if level is not None:
+        check_own(state.row)
+        if level not in step.ports.bounds.levels:
+            raise Refusal("no_level", 422)
+    seats = state.copy_of_seats()
+    for seat in seats:
+        if seat.kind == "bot" and level is not None:
+            seat.level = level
+    step.save({"pace": state.row.pace if pace is None else pace}, seats)
+
+
+def cleared(step: Step, event: Cleared) -> None:
+    """Take guests who have deleted everything from their seats; the store has done so already."""
+    seats = step.state.copy_of_seats()
+    for seat in seats:
+        seat.guest = None if seat.guest in event.guests else seat.guest
+    step.state.seats = seats
+
+
+def _free(step: Step, leaving: Sequence[int], why: str) -> None:
+    state = step.state
+    if state.starting is not None:
+        # The others wait in the lobby again. A share that may be known is never used: they promise others.
+        state.starting, state.promises = None, {}
+    seats = state.copy_of_seats()
+    keys = [state.seats[seat].token_hash for seat in leaving]
+    step.dismiss(leaving, why)
+    for seat in leaving:
+        seats[seat] = Seat(seat)
+    places = {other.seat: other.seat for other in seats if other.seat not in leaving}
+    columns: Columns = next_host(state, leaving)
+    step.save(columns, seats, moved(state.chat, places))
+    state.seen = {key: at for key, at in state.seen.items() if key not in keys}
+    state.promises = {key: promise for key, promise in state.promises.items() if key not in keys}
+
+
+def _seat(state: State, seat: int) -> Seat:
+    if seat >= len(state.seats):
+        raise Refusal("no_such_seat", 404)
+    return state.seats[seat]

@@ -1,0 +1,1 @@
+"""What happens in the game: decisions, undo, clocks, bots and advice."""

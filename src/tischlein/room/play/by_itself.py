@@ -1,0 +1,53 @@
+"""What happens at a table without a message: bots decide, clocks run out, questions expire."""
+
+from __future__ import annotations
+
+from tischlein.room.events import Closing, Thought, Woken
+from tischlein.room.opening.start import time_is_up
+from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on
+from tischlein.room.play.due import next_due
+from tischlein.room.play.moves import decide
+from tischlein.room.play.undo import not_agreed
+from tischlein.room.step import Step
+
+
+def thought(step: Step, event: Thought) -> None:
+    """Hold a bot's choice until it is time to show it; nothing where the bot is not asked that any more."""
+    state, seat = step.state, event.seat
+    if state.thinking == (seat, event.since):
+        state.thinking = None
+    asked = seat in state.waiting and state.unchanged_since[seat] == event.since
+    legal = [action.id for action in state.actions.get(seat, [])]
+    if asked and state.undo is None and state.is_bot(seat) and event.action in legal:
+        state.thought = event
+
+
+def woken(step: Step, event: Woken) -> None:
+    """Do the first thing whose time has come."""
+    state, at = step.state, step.now.ticks
+    due = next_due(state, step.ports.bounds)
+    if due is None or due.at > at:
+        return
+    if due.what == "bot":
+        state.thought = None
+        decide(step, due.seat, due.action, late=state.is_out_of_time(due.seat))
+    elif due.what == "answer":
+        decide(step, due.seat, due.action)
+    elif due.what == "clock":
+        # A player gains no time by asking for an undo.
+        not_agreed(step, "expired", None)
+        out_of_time(step, due.seat)
+    elif due.what == "undo":
+        not_agreed(step, "expired", None)
+    elif due.what == "start":
+        time_is_up(step)
+    elif due.what == "back":
+        come_back(step, due.seat)
+    else:
+        pass_host_on(step)
+
+
+def closing(step: Step, event: Closing) -> None:
+    """Store the clocks: another host goes on with what is left."""
+    if step.state.clocks is not None and step.state.row.state == "playing":
+        step.save({})

@@ -1,0 +1,97 @@
+"""Time for a whole game: what every seat has left. Nothing in here changes a clock; each function returns another one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+# Milliseconds that a player who comes back has at least, once for each decision.
+BACK = 15_000
+
+
+@dataclass(slots=True, eq=False)
+class Decided:
+    """A decision: when the seat was asked, when it decided, and what was left on all clocks then."""
+
+    since: int
+    until: int
+    left: Sequence[int]
+
+
+@dataclass(slots=True, eq=False)
+class Clocks:
+    """The time left per seat when it was last counted, and when that was; in milliseconds."""
+
+    increment: int  # that a finished turn earns
+    left: Sequence[int]
+    at: int
+    charged: Sequence[int] = ()  # after the last decision, before it earned anything
+    earned: Sequence[tuple[int, int]] = ()  # steps of the game that earned the increment, and their seats
+
+    def left_at(self, at: int, running: Collection[int]) -> list[int]:
+        """Return the time left, where the clocks of the ``running`` seats have run since they were counted."""
+        passed = max(0, at - self.at)
+        return [max(0, left - passed) if seat in running else left for seat, left in enumerate(self.left)]
+
+    def left_in_question(self, since: int, asker: int, at: int, running: Collection[int]) -> list[int]:
+        """Return the time left during an undo request made at ``since``: only the asker's clock runs."""
+        left = self.left_at(since, running)
+        left[asker] = self.left_at(at, running)[asker]
+        return left
+
+    def counted(self, left: Sequence[int], at: int) -> Clocks:
+        """Return clocks that show ``left`` and run on from ``at``."""
+        return Clocks(self.increment, list(left), at, self.charged, self.earned)
+
+    def counted_in_question(
+        self, left: Sequence[int], at: int, since: int, asker: int, running: Collection[int]
+    ) -> Clocks:
+        """Return clocks counted during an undo request: all count from the request on, and the asker's has run since."""
+        shown = list(left)
+        if asker in running:
+            shown[asker] += at - since
+        return self.counted(shown, since)
+
+    def after_question(self, pause: int, asker: int, running: Collection[int]) -> Clocks:
+        """Return clocks that go on from where they were ``pause`` milliseconds ago; the asker's has run."""
+        left = list(self.left)
+        if asker in running:
+            left[asker] = max(0, left[asker] - pause)
+        return self.counted(left, self.at + pause)
+
+    def without(self, left: Sequence[int], first: int) -> list[int]:
+        """Return ``left`` without what steps from ``first`` on have earned, which an undo takes back. Used time stays used."""
+        found = list(left)
+        for step, seat in self.earned:
+            if step >= first:
+                found[seat] = max(0, found[seat] - self.increment)
+        return found
+
+    def after(
+        self,
+        charged: Sequence[int],
+        left: Sequence[int],
+        at: int,
+        step: int,
+        seat: int | None,
+        undone_from: int | None,
+    ) -> Clocks:
+        """Return clocks after a stored step of the game: they show ``left`` and run on from ``at``."""
+        earned = list(self.earned)
+        if undone_from is not None:
+            earned = [one for one in earned if one[0] < undone_from]
+        elif seat is not None and left[seat] > charged[seat]:
+            earned.append((step, seat))
+        return Clocks(self.increment, list(left), at, list(charged), earned)
+
+
+def resumed(
+    left: Sequence[int], before: Decided, seat: int, at: int, all_along: Collection[int]
+) -> list[int]:
+    """Return what is left when a seat takes its last decision back at once, as if it had not decided.
+
+    The time since then is charged to the seat, and to the seats that were asked ``all_along``.
+    """
+    then = [left[other] if other in all_along else known for other, known in enumerate(before.left)]
+    then[seat] = max(0, before.left[seat] - (at - before.until))
+    return then

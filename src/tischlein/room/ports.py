@@ -1,0 +1,122 @@
+"""What a host brings to a room: how messages are encoded, luck, how names are compared, and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json
+
+
+class Book(Protocol):
+    """The encoded events that one seat was told in one language."""
+
+    def __len__(self) -> int: ...
+    def append(self, part: Any) -> None: ...
+    def since(self, number: int) -> Sequence[Any]:
+        """Return the events after the first ``number``."""
+
+
+class Codec(Protocol):
+    """Encodes messages for the host's connections."""
+
+    def event(self, event: Json) -> Any:
+        """Encode an event, which goes into the messages of many."""
+
+    def message(self, message: Json) -> Any:
+        """Encode a whole message."""
+
+    def book(self) -> Book:
+        """Return an empty book."""
+
+
+class PlainBook:
+    """A book in a list."""
+
+    def __init__(self) -> None:
+        self._parts: list[Any] = []
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def append(self, part: Any) -> None:
+        self._parts.append(part)
+
+    def since(self, number: int) -> Sequence[Any]:
+        return self._parts[number:]
+
+
+class PlainCodec:
+    """Leaves messages as they are."""
+
+    def event(self, event: Json) -> Json:
+        return event
+
+    def message(self, message: Json) -> Json:
+        return message
+
+    def book(self) -> Book:
+        return PlainBook()
+
+
+class Luck(Protocol):
+    """Where a room's own randomness comes from; the cards have sources of their own."""
+
+    def below(self, n: int) -> int:
+        """Return a number from 0 to n − 1."""
+
+    def seed(self) -> int:
+        """Return a seed for the bots of a table."""
+
+    def code(self) -> str:
+        """Return a code for a new table."""
+
+    def secret(self) -> str | None:
+        """Return a server's secret of a shuffle; None where players cannot check shuffles."""
+
+    def cards(self) -> Any:
+        """Return the chance outcomes of a table without a secret; None is the system's randomness."""
+
+
+class Spelling(Protocol):
+    """Compares and cleans what people type; Unicode is not at hand everywhere."""
+
+    def shown(self, name: str) -> str:
+        """Return a name without what cannot be seen; empty if nothing is left of it."""
+
+    def looks(self, name: str) -> str:
+        """Return what a name looks like: two names with the same looks cannot be told apart."""
+
+    def line(self, text: str) -> str:
+        """Return a line of chat without what cannot be printed."""
+
+
+@dataclass(slots=True, eq=False)
+class Bounds:
+    """What a room allows; times are in milliseconds, but for the bots' thinking."""
+
+    levels: Sequence[str]
+    rows: int = 40_000  # entries of a log
+    undos: int = 500  # per game
+    chat_kept: int = 100
+    sent_away: int = 600_000  # until a person whom the host has sent away may sit down again
+    share: int = 5_000  # until a start goes on without missing shares
+    away: int = 60_000  # without a connection, until others may have a bot play
+    watching: int = 40
+    sockets_per_seat: int = 6
+    seconds: float = 1.0  # that a bot may think
+    instant_seconds: float = 0.3  # likewise, where bots play at once
+    unavailable: Collection[str] = ()  # types of messages that mean something only with a server
+
+
+@dataclass(slots=True, eq=False)
+class Ports:
+    """Everything that a room is handed by its host."""
+
+    codec: Codec
+    luck: Luck
+    spelling: Spelling
+    bounds: Bounds
+    games: Mapping[str, Game]

@@ -1,0 +1,257 @@
+"""The room: one table with its people. An event and a time go in, a step comes out, and the host stores it before anybody is told.
+
+A host calls, in turn::
+
+    step = room.propose(event, now)     # nothing of the room has changed, but for the game, which is tried in place
+    store.apply(step.writes)            # one transaction
+    room.commit(step, now)              # or room.abandon(step, now), if it is certain that nothing was stored
+    told = room.tell(step, now)         # messages to send, a bot to ask, and when to wake the room
+
+If it is in doubt whether a step was stored, the host reads the table again: ``room.reread(stored, now)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tischlein.engine.errors import RecordError
+from tischlein.engine.play.table import Table
+from tischlein.engine.types import Json
+from tischlein.room.events import (
+    Answered,
+    Begins,
+    Came,
+    Cleared,
+    Closing,
+    Gives,
+    Gone,
+    Joins,
+    Now,
+    Said,
+    Thought,
+    Woken,
+)
+from tischlein.room.info import table_info
+from tischlein.room.opening import following, start
+from tischlein.room.opening.restore import game_of, reopened, restored
+from tischlein.room.people import presence, seats
+from tischlein.room.play import advice, by_itself
+from tischlein.room.play.asked import enter
+from tischlein.room.play.due import next_due, question_for_bot
+from tischlein.room.ports import Ports
+from tischlein.room.refusal import Refusal, note
+from tischlein.room.rows import Columns, Stored, columns_of
+from tischlein.room.said import said
+from tischlein.room.state import State
+from tischlein.room.step import Step, Told, recount
+from tischlein.room.tell import Shared, Teller
+
+# How long bots and clocks rest after something could not be stored, in milliseconds.
+AFTER_FAILURE = 5_000
+
+HANDLERS: dict[type, Callable[[Step, Any], None]] = {
+    Came: presence.came,
+    Gone: presence.gone,
+    Said: said,
+    Joins: seats.join,
+    Begins: start.begin,
+    Gives: following.give,
+    Thought: by_itself.thought,
+    Answered: advice.answered,
+    Cleared: seats.cleared,
+    Woken: by_itself.woken,
+    Closing: by_itself.closing,
+}
+
+
+class Room:
+    """A table and everybody at it. ``state`` is to be read between steps, never while one is open."""
+
+    def __init__(self, state: State, ports: Ports) -> None:
+        self.state = state
+        self.ports = ports
+        self.moved_base: Columns = {}  # to be stored, where the game goes on under other rules
+        self._teller = Teller(ports.codec)
+        self._open: Step | None = None
+        self._stored = state.seq  # entries of the log that are stored
+
+    @classmethod
+    def opened(cls, stored: Stored, ports: Ports, now: Now, glance: bool = False) -> Room:
+        """Open a stored table; for a glance, without its log.
+
+        A game whose log does not replay, since the rules have changed, goes on from its last position.
+        """
+        row, games = stored.row, ports.games
+        told, base = None, row.base
+        if glance:
+            table = reopened(stored, games) if row.state == "playing" else None
+        else:
+            try:
+                table = restored(stored, games)
+            except RecordError:
+                table = reopened(stored, games)
+                told = note("older_rules")
+        if row.start is not None:
+            told = note("older_rules")
+        room = cls(_state_of(stored, table, ports, now), ports)
+        room.state.note = told
+        if row.base != base and not glance:
+            room.moved_base = {"start": row.start, "base": row.base, "version": row.version}
+        return room
+
+    # Stepping
+
+    def propose(self, event: object, now: Now) -> Step:
+        """Work out what an event does. Raises only if rules are broken; a refusal is in the step."""
+        step = Step(self.state, now, self.ports)
+        try:
+            HANDLERS[type(event)](step, event)
+        except Refusal as refusal:
+            self._put_back(step)
+            step = self._dropped(step, refusal)
+        except BaseException:
+            self._put_back(step)
+            raise
+        self._open = step
+        return step
+
+    def commit(self, step: Step, now: Now) -> None:
+        """Take over a step that is stored."""
+        state = step.state
+        step.settle(now.ticks)
+        if step.writes is not None:
+            state.halted = 0
+            if state.trouble:
+                state.trouble = False
+                step.people()
+        if step.new_game:
+            self._teller.forget()
+        self._close(state)
+
+    def abandon(self, step: Step, now: Now, refusal: Refusal | None = None) -> None:
+        """Drop a step of which nothing was stored, because the store failed or the host refuses it."""
+        self._put_back(step)
+        state = self.state
+        step.says, step.later, step.advise, step.result = [], None, None, None
+        step.refused = refusal or Refusal("store", 503)
+        if step.burns:
+            step.people()
+        if refusal is None:
+            state.halted = now.ticks + AFTER_FAILURE
+            if not state.trouble:
+                state.trouble = True
+                step.people()
+        step.writes = None
+        self._close(state)
+
+    def tell(self, step: Step, now: Now) -> Told:
+        """Make what everybody is told after a step, and say what comes next. If it fails, the state is right all the same."""
+        told = self._teller.tell(step, self.state, self.ports.bounds.away, now.ticks)
+        told.advise = step.advise
+        if step.writes is not None:
+            told.opened = [(stored, step.awaited) for stored in step.writes.tables]
+        return self._with_next(told)
+
+    def reread(self, stored: Stored, now: Now) -> Told:
+        """Go back to what is stored, and tell everybody what has changed by that.
+
+        Where the same game comes back, everybody is asked as before and has as much time.
+        """
+        table = restored(stored, self.ports.games)
+        before, known = self.state, self._known(self._stored)
+        state = before.copy()
+        counted = before.row.clocks
+        state.table, state.row, state.seats, state.chat = table, stored.row, stored.seats, stored.chat
+        same = (stored.row.state, len(stored.log)) == (before.row.state, self._stored)
+        if same and table is not None:
+            state.row.position = None
+            state.actions = table.all_actions()
+            if state.row.clocks != counted:
+                recount(state, now.ticks)
+        elif not same:
+            state.undo = None
+            enter(state, stored, now, self.ports.luck)
+        if self._open is not None and self._open.burns:
+            state.starting, state.promises = None, {}
+        self._teller.forget()
+        self._close(state)
+        step = Step(state, now, self.ports)
+        if self._known(self._stored) == known:
+            step.people()
+        else:
+            step.welcome_all()
+            self.state = step.state
+        return self.tell(step, now)
+
+    # Looking, between steps
+
+    @property
+    def seq(self) -> int:
+        """Return the length of the log."""
+        return self.state.seq
+
+    @property
+    def table(self) -> Table | None:
+        """Return the game; None before the start."""
+        return self.state.table
+
+    def info(self, now: Now) -> Json:
+        """Return the table as everybody with the link sees it."""
+        return table_info(self.state, self.ports.bounds.away, now.ticks)
+
+    def is_new_to(self, key: str | None, lang: str) -> bool:
+        """Return True if the events that this client will be told have not been encoded yet."""
+        return not self._teller.has_book(self.state.seat_of(key), lang)
+
+    def warm(self, key: str | None, lang: str, now: Now) -> None:
+        """Encode the events that this client will be told, before it comes."""
+        self._teller.events(self.state, self.state.seat_of(key), lang, Shared(self.state, now.ticks))
+
+    # Inside
+
+    def _put_back(self, step: Step) -> None:
+        """Put the game back to before a step; shares of the shuffle that may be known are not used again."""
+        if step.mark is not None and self.state.table is not None:
+            self.state.table.back_to(step.mark)
+        if step.burns:
+            self.state.starting, self.state.promises = None, {}
+
+    def _dropped(self, step: Step, refusal: Refusal) -> Step:
+        found = Step(self.state, step.now, self.ports)
+        found.listener, found.message_id, found.refused = step.listener, step.message_id, refusal
+        return found
+
+    def _close(self, state: State) -> None:
+        self.state, self._open = state, None
+        self._stored = state.seq
+
+    def _known(self, seq: int) -> Any:
+        """Return what everybody has been told, in short."""
+        state = self.state
+        seats = [columns_of(seat) for seat in state.seats]
+        return state.row.state, seq, seats, [columns_of(line) for line in state.chat]
+
+    def _with_next(self, told: Told) -> Told:
+        state, bounds = self.state, self.ports.bounds
+        told.think = question_for_bot(state, bounds)
+        if told.think is not None:
+            state.thinking = (told.think.seat, told.think.since)
+        due = next_due(state, bounds)
+        told.wake = None if due is None else due.at
+        return told
+
+
+def _state_of(stored: Stored, table: Table | None, ports: Ports, now: Now) -> State:
+    """Return the state of a table that has just been read."""
+    state = State()
+    state.game, state.row, state.table = game_of(stored.row, ports.games), stored.row, table
+    state.seats, state.chat = stored.seats, stored.chat
+    state.note, state.trouble, state.halted = None, False, 0
+    state.listeners, state.here = {}, {}
+    state.seen = {seat.token_hash: now.ticks for seat in stored.seats if seat.token_hash is not None}
+    state.sent_away, state.promises, state.starting = {}, {}, None
+    state.undo, state.undo_refused = None, {}
+    state.questions, state.asking, state.advice, state.asked_coach = {}, {}, {}, 0
+    enter(state, stored, now, ports.luck)
+    return state

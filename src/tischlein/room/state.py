@@ -1,0 +1,285 @@
+"""The state of a table: what is stored of it, who is connected, who is asked to decide, and what is under way.
+
+A step works on a copy. So records that a copy shares with its original are replaced, never changed; lists and dicts of plain values are
+copied with the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tischlein.engine.game import Game
+from tischlein.engine.play.legality import Action
+from tischlein.engine.play.table import Table
+from tischlein.room.events import Thought
+from tischlein.room.play.advised import Advised
+from tischlein.room.play.clocks import Clocks, Decided
+from tischlein.room.rows import Line, Row, Seat, copy_of
+
+# Answered messages per seat that are remembered, so that they can be repeated without harm.
+REMEMBERED = 32
+
+
+@dataclass(slots=True, eq=False)
+class Listener:
+    """A connected client; ``told`` is the number of the last event that it was sent."""
+
+    number: int
+    seat: int | None
+    key: str | None
+    lang: str
+    address: str = ""
+    promise: str | None = None  # of a share of the shuffle, made on this connection
+    told: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class UndoQuestion:
+    """A player asks to take a decision back; ``open`` are the seats that have not agreed yet."""
+
+    seat: int
+    open: Sequence[int]
+    message_id: str
+    since: int
+    until: (
+        int | None
+    )  # None where nobody plays on time: the question stays until it is answered, or a player moves
+
+
+@dataclass(slots=True, eq=False)
+class TakenBack:
+    """What an undo takes back."""
+
+    seats: Collection[int]  # whose decisions
+    steps: Sequence[int]  # their places in the history, ascending
+    agreed: bool = False  # everybody was asked
+    resumed: int | None = None  # a seat whose clock goes on as if it had not decided
+
+    @property
+    def first(self) -> int:
+        """Return the place of the first step that is taken back."""
+        return self.steps[0]
+
+
+@dataclass(slots=True, eq=False)
+class Starting:
+    """A start that waits for shares: until all expected players have promised one, then until all are revealed."""
+
+    places: dict[int, int]  # the seats' numbers in the game by those that they have now
+    until: int
+    awaited: Collection[str] = ()  # keys of the players whose promises are expected
+    promises: Sequence[str | None] | None = None  # by the seats' new numbers, when they no longer change
+    shares: Sequence[str | None] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Return True if every promised share is revealed."""
+        promises = self.promises or []
+        return all(
+            share is not None for share, promised in zip(self.shares, promises, strict=True) if promised
+        )
+
+
+class State:
+    """A table and everybody at it."""
+
+    game: Game
+    row: Row
+    seats: list[Seat]
+    chat: list[Line]
+    advised: Advised
+    table: Table | None
+    note: dict[str, str] | None  # for everybody at the table
+    trouble: bool  # the last step could not be stored
+    halted: int  # bots and clocks do nothing before this time
+    # People
+    listeners: dict[int, Listener]
+    here: dict[str, int]  # connections per key
+    seen: dict[str, int]  # when each key was last connected
+    sent_away: dict[str, int]  # until when no one sits down from an address, or with a name
+    # The start
+    promises: dict[str, str]  # of shares, by key
+    starting: Starting | None
+    # Undo
+    undo: UndoQuestion | None
+    undo_refused: dict[int, tuple[int, str]]  # per seat: the log's length and how its last question ended
+    undos: int  # in this game
+    undos_in_a_row: list[int]  # per seat, since another person has decided
+    # Who is asked what
+    answered: list[
+        dict[str, int]
+    ]  # per seat: ids of messages, and the log's length after each; changed on commit only
+    waiting: tuple[int, ...]
+    obliged: Collection[int]
+    actions: dict[int, list[Action]]
+    unchanged_since: list[int]  # per seat: the log's length since which it is asked the same
+    asked_at: list[int]
+    ready_at: list[int]  # when a bot there may answer
+    out_of_time: dict[int, int]  # per seat whose time was up: the question that a bot answers for it
+    coming_back: set[int]  # of these: players who are back, and wait for that answer
+    taken_up: dict[int, int]  # per seat: the question to which its player came back
+    by_clock: list[tuple[int, int]]  # steps decided because time was up, and their seats
+    earlier: list[Sequence[Decided]]  # per seat: its last decisions, since another person has decided
+    clocks: Clocks | None  # where there is a time for the whole game
+    # Bots and the coach
+    thinking: tuple[int, int] | None  # the seat and the question that a bot thinks about
+    thought: Thought | None  # a choice that waits for its time
+    questions: dict[
+        int, tuple[int, Any]
+    ]  # per seat: the number of its last question to the coach, and the question
+    asking: dict[
+        int, list[tuple[int, str]]
+    ]  # per such number: listeners that wait, with the ids of their messages
+    advice: dict[int, Any]  # per such number: the answer
+    asked_coach: int  # questions so far
+
+    def copy(self) -> State:
+        """Return a copy that can be changed while this one stays as it is."""
+        new = State()
+        new.game, new.row, new.table = self.game, self.row, self.table
+        new.seats, new.chat, new.advised = self.seats, self.chat, self.advised
+        new.note, new.trouble, new.halted = self.note, self.trouble, self.halted
+        new.listeners, new.here, new.seen = self.listeners, self.here, self.seen
+        new.sent_away, new.promises, new.starting = self.sent_away, self.promises, self.starting
+        new.undo, new.undo_refused, new.undos = self.undo, dict(self.undo_refused), self.undos
+        new.undos_in_a_row = self.undos_in_a_row[:]
+        new.answered = self.answered
+        new.waiting, new.obliged, new.actions = self.waiting, self.obliged, self.actions
+        new.unchanged_since, new.asked_at = self.unchanged_since[:], self.asked_at[:]
+        new.ready_at = self.ready_at[:]
+        new.out_of_time, new.coming_back = dict(self.out_of_time), set(self.coming_back)
+        new.taken_up, new.by_clock = dict(self.taken_up), self.by_clock
+        new.earlier, new.clocks = self.earlier[:], self.clocks
+        new.thinking, new.thought = self.thinking, self.thought
+        new.questions, new.asking = dict(self.questions), dict(self.asking)
+        new.advice, new.asked_coach = self.advice, self.asked_coach
+        return new
+
+    # Looking
+
+    @property
+    def seq(self) -> int:
+        """Return the length of the log."""
+        return 0 if self.table is None else self.row.base + len(self.table.past.steps)
+
+    @property
+    def names(self) -> list[str]:
+        """Return the players' names by seat."""
+        return [seat.name or str(seat.seat + 1) for seat in self.seats]
+
+    def is_bot(self, seat: int) -> bool:
+        """Return True if a bot decides for this seat now."""
+        return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+    def persons(self) -> list[int]:
+        """Return the seats where a person decides now."""
+        return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
+
+    @property
+    def played_out(self) -> bool:
+        """Return True if only bots are left in the game while people watch."""
+        table, persons = self.table, self.persons()
+        return table is not None and bool(persons) and all(table.is_out(seat) for seat in persons)
+
+    def together(self, one: int, other: int) -> bool:
+        """Return True for the same seat and for people who share a device: they agree among themselves."""
+        device = self.seats[one].device
+        return one == other or (device is not None and device == self.seats[other].device)
+
+    def seat_of(self, key: str | None) -> int | None:
+        """Return the seat that a key opens."""
+        if key is not None:
+            for seat in self.seats:
+                if seat.token_hash == key:
+                    return seat.seat
+        return None
+
+    def is_here(self, seat: int) -> bool:
+        """Return True if the person of this seat is connected."""
+        return self.here.get(self.seats[seat].token_hash or "", 0) > 0
+
+    @property
+    def watching(self) -> int:
+        """Return the number of spectators."""
+        return len(self.listeners) - sum(self.here.values())
+
+    @property
+    def audience(self) -> int:
+        """Return the number of connections, spectators included."""
+        return len(self.listeners)
+
+    @property
+    def attended(self) -> bool:
+        """Return True if a person with a seat is connected."""
+        return any(self.is_here(seat.seat) for seat in self.seats)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Return the options of the game; during a start, as they will be when seats are closed."""
+        options = self.row.options
+        return options if self.starting is None else self.game.with_places(options, self.starting.places)
+
+    def copy_of_seats(self) -> list[Seat]:
+        """Return copies of all seats."""
+        return [copy_of(seat) for seat in self.seats]
+
+    @property
+    def running(self) -> list[int]:
+        """Return the seats whose clocks run, where there are clocks."""
+        return [seat for seat in sorted(self.obliged) if not self.is_bot(seat)]
+
+    def left_at(self, at: int) -> list[int]:
+        """Return the time that every seat has left for the game; during an undo request only the asker's clock runs."""
+        clocks = self.clocks
+        if clocks is None:
+            return []
+        if self.undo is None:
+            return clocks.left_at(at, self.running)
+        return clocks.left_in_question(self.undo.since, self.undo.seat, at, self.running)
+
+    def time_left(self, seat: int, at: int) -> int | None:
+        """Return the milliseconds that a person has left for the decision or the game; None without a clock."""
+        if self.clocks is not None and self.row.state == "playing":
+            person = self.seats[seat].kind == "person" and not self.is_bot(seat)
+            return self.left_at(at)[seat] if person else None
+        if self.row.timer is None or seat not in self.obliged or self.is_bot(seat):
+            return None
+        if self.undo is not None and self.undo.seat != seat:
+            at = self.undo.since
+        return max(0, self.asked_at[seat] + 1000 * self.row.timer - at)
+
+    def has_used_up(self, seat: int, at: int) -> bool:
+        """Return True if the player's clock has run out, counting time spent on a pending undo request."""
+        if seat not in self.running or self.undo is None or self.undo.seat == seat:
+            return False
+        if self.clocks is not None:
+            return self.clocks.left_at(at, self.running)[seat] == 0
+        return self.row.timer is not None and self.asked_at[seat] + 1000 * self.row.timer <= at
+
+    def is_out_of_time(self, seat: int) -> bool:
+        """Return True if a bot answers the present question of this seat because time was up."""
+        return seat in self.waiting and self.out_of_time.get(seat) == self.unchanged_since[seat]
+
+    def may_ask(self, seat: int) -> bool:
+        """Return True if this seat may ask the coach; a person alone with bots always may."""
+        others = [other for other in self.seats if other.kind == "person" and other.seat != seat]
+        return self.row.deal is None and (self.advised.allowed or not others)
+
+    # Changing
+
+    def remember(self, seat: int, message_id: str, seq: int) -> None:
+        """Remember that a message was answered: the same again changes nothing."""
+        known = self.answered[seat]
+        known[message_id] = seq
+        if len(known) > REMEMBERED:
+            known.pop(next(iter(known)))
+
+    def count_here(self) -> None:
+        """Count the connections per key."""
+        here: dict[str, int] = {}
+        for listener in self.listeners.values():
+            if listener.key is not None:
+                here[listener.key] = here.get(listener.key, 0) + 1
+        self.here = here

@@ -1,0 +1,216 @@
+"""One step of a room: a changed copy of its state, what must be stored first, and what is said afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tischlein.engine.play.table import Mark
+from tischlein.engine.types import Json
+from tischlein.room.events import Now
+from tischlein.room.ports import Ports
+from tischlein.room.refusal import Refusal
+from tischlein.room.rows import Columns, Line, Seat, Stored, Writes, copy_of
+from tischlein.room.state import State
+
+
+@dataclass(slots=True, eq=False)
+class Think:
+    """A question to a bot: ``since`` names it, ``seconds`` is how long the bot may think."""
+
+    seat: int
+    since: int
+    level: str
+    seconds: float
+
+
+@dataclass(slots=True, eq=False)
+class Question:
+    """A question to the coach: a decision as the seat knows it; ``number`` names it."""
+
+    number: int
+    game: str
+    known: bytes  # the record, concealed for the seat
+    seat: int
+    actions: Sequence[tuple[int, str]]
+    payer: str  # the address that asks
+
+
+@dataclass(slots=True, eq=False)
+class Presence:
+    """Who is at a listed table, for lists on other servers."""
+
+    table: int
+    attended: bool
+    watching: int
+
+
+@dataclass(slots=True, eq=False)
+class Told:
+    """What a host does after a step: whom it sends what, and what comes next."""
+
+    sends: dict[int, list[Any]] = field(default_factory=dict)  # encoded messages by listener, in order
+    dismissed: list[tuple[int, str]] = field(
+        default_factory=list
+    )  # listeners to close, and the goodbye's code
+    think: Think | None = None
+    advise: Question | None = None
+    opened: list[tuple[Stored, Collection[str]]] = field(
+        default_factory=list
+    )  # new tables, and whose shares are awaited
+    wake: int | None = None  # in ticks
+
+
+class Step:
+    """A change of a room that is not stored yet.
+
+    Handlers change ``state``, a copy, and collect what must be stored and what is to be said. Nothing is said before it is stored.
+    """
+
+    def __init__(self, before: State, now: Now, ports: Ports) -> None:
+        self.before = before
+        self.state = before.copy()
+        self.now = now
+        self.ports = ports
+        self.listener: int | None = None  # who sent the message
+        self.message_id: str | None = None
+        self.writes: Writes | None = None
+        self.later: Presence | None = None  # stored at some time; nobody waits for it
+        self.costs: list[str] = []  # talk, sync, table, coach: a host may refuse before it stores
+        self.result: Json | None = None
+        self.refused: Refusal | None = None
+        self.mark: Mark | None = None  # of the game before this step
+        self.says: list[tuple[Any, ...]] = []
+        self.advise: Question | None = None
+        self.awaited: Collection[str] = ()  # at a table that this step opens
+        self.burns = (
+            False  # shares of the shuffle are known: they are never used again, whatever happens to the step
+        )
+        self.new_game = False  # events are told from the beginning
+        self.remembered: list[
+            tuple[int, str, int | None]
+        ] = []  # answered messages; None: with the log's length after it
+        self._after: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
+
+    # Changing
+
+    def set(self, columns: Columns) -> None:
+        """Store columns of the table's row, and take them over."""
+        state = self.state
+        self._writes().columns.update(columns)
+        state.row = copy_of(state.row)
+        for name, value in columns.items():
+            # The position is for those who open the table from the store, and takes 2 to 4 kB.
+            setattr(state.row, name, None if name == "position" else value)
+
+    def put_seats(self, seats: list[Seat]) -> None:
+        """Store changed seats, and take them over."""
+        writes = self._writes()
+        if writes.seats is None:
+            writes.seats_before = self.before.seats
+        writes.seats = seats
+        self.state.seats = seats
+
+    def save(
+        self, columns: Columns, seats: list[Seat] | None = None, moved: list[Line] | None = None
+    ) -> None:
+        """Store settings, seats and whose the chat's lines are; everybody is told."""
+        state, at = self.state, self.now.ticks
+        self.set({**columns, "touched": self.now.wall})
+        if state.clocks is not None and state.row.state == "playing":
+            if "clocks" not in columns:
+                self.set({"clocks": state.left_at(at)})  # whose clock runs may change
+            recount(state, at)
+        if seats is not None:
+            self.put_seats(seats)
+        if moved is not None:
+            self._writes().moved = moved
+            state.chat = moved
+        self.people()
+
+    def _writes(self) -> Writes:
+        if self.writes is None:
+            self.writes = Writes(self.state.row.id, self.state.row.code)
+        return self.writes
+
+    def writing(self) -> Writes:
+        """Return what this step stores."""
+        return self._writes()
+
+    def after(self, change: Callable[..., None], *given: Any) -> None:
+        """Let ``change(state, at, *given)`` happen when the step is stored, at that time: it must not fail."""
+        self._after.append((change, given))
+
+    def settle(self, at: int) -> None:
+        """Do what had to wait until the step was stored."""
+        for change, given in self._after:
+            change(self.state, at, *given)
+        for seat, message_id, seq in self.remembered:
+            self.state.remember(seat, message_id, self.state.seq if seq is None else seq)
+
+    # Refusing
+
+    def limit(self, cost: str) -> None:
+        """Let the host decide whether its limits allow this."""
+        self.costs.append(cost)
+
+    def answer(self) -> Json | None:
+        """Return the result of the step, or raise its refusal."""
+        if self.refused is not None:
+            raise self.refused
+        return self.result
+
+    # Saying
+
+    def people(self) -> None:
+        """Tell everybody who sits at the table, once at the last place where this is said."""
+        self.says = [one for one in self.says if one[0] != "people"]
+        self.says.append(("people",))
+
+    def news(self, answer: Json | None = None) -> None:
+        """Tell everybody what has happened in the game; ``answer`` goes to the sender of the message with it."""
+        self.says.append(("news", answer))
+
+    def all(self, message: Json) -> None:
+        """Send a message to everybody."""
+        self.says.append(("all", message))
+
+    def to(self, listener: int | None, message: Json) -> None:
+        """Send a message to one listener."""
+        if listener is not None:
+            self.says.append(("to", listener, message))
+
+    def reply(self, message: Json) -> None:
+        """Answer the sender of the message."""
+        self.to(self.listener, message)
+
+    def welcome(self, listener: int, since: int) -> None:
+        """Tell one listener everything that has happened after event number ``since``."""
+        self.says.append(("welcome", listener, since))
+
+    def welcome_all(self) -> None:
+        """Tell everybody everything, at the seats that they have now."""
+        state = self.state
+        state.listeners = {number: copy_of(one) for number, one in state.listeners.items()}
+        for listener in state.listeners.values():
+            listener.seat = state.seat_of(listener.key)
+            self.welcome(listener.number, 0)
+
+    def dismiss(self, seats: Collection[int | None], code: str) -> None:
+        """Say goodbye to everybody who has one of these seats."""
+        for listener in self.state.listeners.values():
+            if listener.seat in seats:
+                self.says.append(("goodbye", listener.number, code))
+
+
+def recount(state: State, at: int) -> None:
+    """Let the clocks run on from what has been stored."""
+    clocks, left = state.clocks, state.row.clocks
+    if clocks is None or left is None:
+        return
+    if state.undo is None:
+        state.clocks = clocks.counted(left, at)
+    else:
+        undo = state.undo
+        state.clocks = clocks.counted_in_question(left, at, undo.since, undo.seat, state.running)

@@ -1,0 +1,261 @@
+"""What each client is sent: its own view and events, made and encoded once for all who may know the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tischlein.cards import SPECTATOR
+from tischlein.engine.play.history import Opened
+from tischlein.engine.play.moments import before_the_start, moment
+from tischlein.engine.play.views import view_of
+from tischlein.engine.play.wording import Wording
+from tischlein.engine.types import AnyEvent, Json, View
+from tischlein.engine.types import State as Record
+from tischlein.room.info import table_info
+from tischlein.room.opening.deals import may_take_back
+from tischlein.room.play.advice import refused
+from tischlein.room.play.undo import undo_ask
+from tischlein.room.ports import Book, Codec
+from tischlein.room.refusal import note
+from tischlein.room.rows import columns_of
+from tischlein.room.state import Listener, State
+from tischlein.room.step import Step, Told
+
+UNMARKED = (None, None)
+
+
+class Shared:
+    """What is made once for all who are told of the same step; nobody keeps it."""
+
+    def __init__(self, state: State, at: int, many: bool = False) -> None:
+        seats = range(len(state.seats))
+        self.names = state.names
+        self.clock: list[int | None] = [None] * len(seats)
+        if state.row.clocked:
+            self.clock = [state.time_left(seat, at) for seat in seats]
+        # By the event itself, which all who see the same share, the language, its marks, and the seat if it is meant.
+        self.events: dict[tuple[Any, ...], Any] = {}
+        self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
+        self.records: Opened = {}
+        self._wordings: dict[tuple[int | None, str], Wording] = {}
+        self.open_view: View | None = None  # a spectator's, where much of it is the same for all
+        table, game = state.table, state.game
+        if many and table is not None and game.face.own_view is not None:
+            known = table.known(SPECTATOR)
+            self.open_view = view_of(game, known, SPECTATOR)
+            table.past.tell_all(game, known, self.records)
+        self._game = game
+
+    def wording(self, seat: int | None, lang: str) -> Wording:
+        """Return the words for a seat in a language."""
+        found = self._wordings.get((seat, lang))
+        if found is None:
+            found = self._wordings[(seat, lang)] = Wording(self._game, self.names, seat, lang)
+        return found
+
+
+class Teller:
+    """Makes the messages of a room; keeps the encoded events of each seat and language."""
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        self._books: dict[tuple[int | None, str], Book] = {}
+
+    def forget(self) -> None:
+        """Begin again: the game is another one, or was read from the store."""
+        self._books = {}
+
+    def has_book(self, seat: int | None, lang: str) -> bool:
+        """Return True if the events of a seat have been encoded before."""
+        return (seat, lang) in self._books
+
+    def tell(self, step: Step, state: State, away: int, at: int) -> Told:
+        """Make everything that a step says."""
+        told = Told()
+        telling = _Telling(self, told, state, away, at)
+        for what, *given in step.says:
+            getattr(telling, "say_" + what)(*([step.listener, *given] if what == "news" else given))
+        if step.refused is not None and step.listener in state.listeners:
+            self._refuse(step, telling, state.listeners[step.listener])
+        return told
+
+    def _refuse(self, step: Step, telling: _Telling, listener: Listener) -> None:
+        if step.refused is None:
+            return
+        telling.say_to(listener.number, refused(step.message_id, step.refused))
+        if step.refused.code == "stale":
+            telling.say_welcome(listener.number, listener.told)
+
+    def events(self, state: State, seat: int | None, lang: str, shared: Shared, known: Record = None) -> Book:
+        """Return all events that a seat was told; ``known`` is the record as it is now, concealed for the seat."""
+        written = self._books.get((seat, lang))
+        if written is None:
+            written = self._books[(seat, lang)] = self._codec.book()
+            self._copy_common(state, seat, lang, shared, written)
+        if state.table is not None:
+            seen = state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
+            first = len(written)
+            if first < len(seen):
+                self._write(state, written, seen[first:], seat, lang, shared)
+        return written
+
+    def _copy_common(self, state: State, seat: int | None, lang: str, shared: Shared, written: Book) -> None:
+        """Begin with the events of which all seats are told what everybody saw, in the words for everybody."""
+        past = None if state.table is None else state.table.past
+        if seat is not None and past is not None and past.alike:
+            everybody = self.events(state, None, lang, shared)
+            for part in everybody.since(0)[: past.seen_until(SPECTATOR, past.alike)]:
+                written.append(part)
+
+    def _write(
+        self,
+        state: State,
+        written: Book,
+        fresh: Sequence[AnyEvent],
+        seat: int | None,
+        lang: str,
+        shared: Shared,
+    ) -> None:
+        first = len(written)
+        late = _marked(state, state.by_clock, seat, first)
+        advised = _marked(state, state.advised.taken, seat, first)
+        for place, event in enumerate(fresh, first):
+            marks = (late.get(place), advised.get(place)) if late or advised else UNMARKED
+            # Those who see the same have the same event, which stays: its identity is as good as its content.
+            this = id(event)
+            if this not in shared.named:
+                shared.named[this] = named_in(event)
+            named = shared.named[this]
+            # The same words for all whom the event does not name.
+            meant = seat is not None and (named is None or seat in named or seat in marks)
+            key = (this, lang, marks, seat if meant else None)
+            found = shared.events.get(key)
+            if found is None:
+                found = self._codec.event(shared.wording(seat, lang).event(event, *marks))
+                shared.events[key] = found
+            written.append(found)
+
+    def moment(self, state: State, seat: int | None, since: int, lang: str, shared: Shared) -> Json:
+        """Return the table as a seat may know it; all of it comes from the seat's own view and events."""
+        table = state.table
+        if table is None:
+            return before_the_start(len(state.seats))
+        known = table.known(SPECTATOR if seat is None else seat)
+        events = self.events(state, seat, lang, shared, known)
+        found = moment(
+            table,
+            seat,
+            shared.wording(seat, lang),
+            state.actions.get(seat, []) if seat is not None else [],
+            state.seq,
+            events.since(since),
+            len(events),
+            shared.clock,
+            known,
+            shared.open_view,
+        )
+        if found["can_undo"] and seat is not None:
+            found["can_undo"] = may_take_back(state.row, table, seat)
+        return found
+
+    def encode(self, message: Json) -> Any:
+        """Encode a message."""
+        return self._codec.message(message)
+
+
+class _Telling:
+    """One call of ``tell``: puts messages into ``told``."""
+
+    def __init__(self, teller: Teller, told: Told, state: State, away: int, at: int) -> None:
+        self._teller, self._told, self._state = teller, told, state
+        self._away, self._at = away, at
+
+    def _send(self, listener: int, data: Any) -> None:
+        self._told.sends.setdefault(listener, []).append(data)
+
+    def say_to(self, listener: int, message: Json) -> None:
+        if listener in self._state.listeners:
+            self._send(listener, self._teller.encode(message))
+
+    def say_all(self, message: Json) -> None:
+        data = self._teller.encode(message)
+        for listener in self._state.listeners:
+            self._send(listener, data)
+
+    def say_people(self) -> None:
+        self.say_all({"type": "people", "table": table_info(self._state, self._away, self._at)})
+
+    def say_goodbye(self, listener: int, code: str) -> None:
+        self._told.dismissed.append((listener, code))
+
+    def say_welcome(self, number: int, since: int) -> None:
+        state, teller = self._state, self._teller
+        listener = state.listeners[number]
+        shared = Shared(state, self._at)
+        lost = since > len(teller.events(state, listener.seat, listener.lang, shared))
+        info = table_info(state, self._away, self._at)
+        if lost:
+            since = 0  # told more than is known here: from the beginning
+            info["note"] = info["note"] or note("lost")
+        message = {
+            "type": "welcome",
+            **teller.moment(state, listener.seat, since, listener.lang, shared),
+            "you": listener.seat,
+            "table": info,
+            "chat": [columns_of(line) for line in state.chat],
+            "undo": None if state.undo is None else undo_ask(state.undo),
+        }
+        listener.told = message["told"]
+        self._send(number, teller.encode(message))
+
+    def say_news(self, asker: int | None, answer: Json | None) -> None:
+        """Tell everybody what has happened since they were told last; the asker gets the answer with it."""
+        state, teller = self._state, self._teller
+        ready: dict[tuple[int | None, int, str], tuple[Any, int]] = {}
+        shared = Shared(state, self._at, many=len(state.listeners) > 1)
+        for number, one in state.listeners.items():
+            key = (one.seat, one.told, one.lang)
+            if key not in ready:
+                found = teller.moment(state, one.seat, one.told, one.lang, shared)
+                ready[key] = teller.encode({"type": "news", **found}), found["told"]
+            data, one.told = ready[key]
+            self._send(number, data)
+            if number == asker and answer is not None:
+                self._send(number, teller.encode(answer))
+
+
+def _marked(state: State, steps: Sequence[tuple[int, int]], seat: int | None, first: int) -> dict[int, int]:
+    """Return whose decision is marked, by the places of the events, from ``first`` on, that a seat was told."""
+    found: dict[int, int] = {}
+    table, eyes = state.table, SPECTATOR if seat is None else seat
+    for k in range(len(steps) - 1, -1, -1):
+        step, whose = steps[k]
+        place = table.past.seen_until(eyes, step) if table is not None else 0
+        if place < first:
+            break
+        found[place] = whose
+    return found
+
+
+def named_in(event: AnyEvent) -> set[int] | None:
+    """Return the seats for which a sentence about this event may differ from that for others who see it; None for all.
+
+    A list of numbers may be winners, or points in the order of the seats: then every seat has words of its own.
+
+    >>> named_in({"seq": 1, "kind": "play", "seat": 2, "owner": 0}) == {0, 2}
+    True
+    >>> named_in({"seq": 1, "by": {}}), named_in({"seq": 1, "cards": ["7"]}), named_in({"seq": 1, "points": [6, 7]})
+    (None, set(), None)
+    """
+    found: set[int] = set()
+    for key, value in event.items():
+        if isinstance(value, str) or key == "seq":
+            continue
+        if isinstance(value, int):
+            found.add(value)
+        elif isinstance(value, list) and all(isinstance(one, str) for one in value):
+            continue
+        elif value is not None:
+            return None
+    return found
