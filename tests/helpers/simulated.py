@@ -9,7 +9,7 @@ from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.chance import Outcomes
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runners import runner
+from tischlein.lab.simulate.runner import stepped
 
 
 class Luck:
@@ -24,7 +24,7 @@ class Luck:
 
 def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
     """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
-    ready: Any = runner(plan.game, "python")
+    ready: Any = stepped(plan.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
     ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), number)
     luck = Luck(list(scratch["chance_rng"]))

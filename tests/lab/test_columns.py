@@ -17,7 +17,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import Column
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.simulate import played_part
+from tischlein.lab.simulate.simulate import runner_of
 
 GAMES = 6
 BOTS = ["medium", "random", "easy"]
@@ -48,7 +48,7 @@ def recounted(plan: Plan, result: Result) -> tuple[set[str], set[str]]:
 @each_game
 def test_every_column_is_what_events_and_positions_say(kit: Kit) -> None:
     plan = Plan.of(kit.game, GAMES, 3, BOTS, seed=12)
-    wrong, empty = recounted(plan, played_part(plan, 0, GAMES, 1, plan.block))
+    wrong, empty = recounted(plan, runner_of(plan).run(plan, 0, GAMES))
     assert wrong == set()
     assert empty == set()  # what never happened would show nothing
 
@@ -79,5 +79,5 @@ def with_wrong_column(game: Game, find: str, lie: str) -> Game:
 def test_a_wrong_column_is_noticed(name: str, find: str, lie: str, column: str) -> None:
     game = with_wrong_column(tischlein.game(name), find, lie)
     plan = Plan.of(game, 4, 3, BOTS, seed=12, backend="python")
-    wrong, _ = recounted(plan, played_part(plan, 0, plan.games, 1, plan.block))
+    wrong, _ = recounted(plan, runner_of(plan).run(plan))
     assert column in wrong

@@ -258,7 +258,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     )  # chips per turn are a number, not a share, and are written in German
     assert re.search(r"ein Zug im Mittel 1,\d\d Entscheidungen", written)
     assert "nicht zu sagen" in written  # of four decisions
-    assert "9 Bilder in " in capsys.readouterr().out
+    assert "9 pictures in " in capsys.readouterr().out
     files = sorted(pictures.iterdir())
     assert len(files) == 9
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)

@@ -22,11 +22,11 @@ from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.lab.intervals import parts_of_a_win
-from tischlein.lab.simulate import asked as python_players
+from tischlein.lab.simulate import asked
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runners import runner
-from tischlein.lab.simulate.simulate import portions
+from tischlein.lab.simulate.runner import stepped
+from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.summary import Summary
 from tischlein.scaffold.template import GAME as HOCH
 
@@ -51,11 +51,10 @@ def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_t
 
 @each_game
 def test_a_gpu_plays_the_same(kit: Kit) -> None:
-    plan = Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3)
-    played = [
-        runner(kit.game, backend).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12)
-        for backend in ("python", "cuda")
+    plans = [
+        Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3, backend=backend) for backend in ("python", "cuda")
     ]
+    played = [runner_of(plan).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12) for plan in plans]
     for one, other in zip(*played, strict=True):
         assert (one == other).all()
 
@@ -121,7 +120,7 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
     result = simulate(kit.game, games=1, seats=2, bots=[asked, "medium"], seed=5)
     assert result.asked.times == len(asked.heard) > 0
     plan = Plan.of(kit.game, 1, 2, [asked, "medium"], seed=5)
-    ready: Any = runner(kit.game, "python")
+    ready: Any = stepped(kit.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
     ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), 0)
     table = kit.game.new(seats=2, chance=Luck(list(scratch["chance_rng"])))
@@ -165,11 +164,11 @@ def test_players_that_take_long_tell_of_every_game(monkeypatch: pytest.MonkeyPat
         def choose(self, situation: Situation) -> int:
             return situation.actions[0]
 
-    monkeypatch.setattr(python_players, "_paces", {})
-    monkeypatch.setattr(python_players, "NEWS_AFTER", 60.0)
+    monkeypatch.setattr(asked, "_paces", {})
+    monkeypatch.setattr(asked, "NEWS_AFTER", 60.0)
     assert news() == [1, 2, 10, 11]
     assert news() == [8, 11]  # it is known by now how long a game takes
-    monkeypatch.setattr(python_players, "NEWS_AFTER", 0.0)
+    monkeypatch.setattr(asked, "NEWS_AFTER", 0.0)
     assert news() == list(range(1, 12))
 
 
@@ -209,7 +208,7 @@ def test_shapes_shares_and_places() -> None:
 
 
 def test_a_game_that_is_called_off_has_no_winner_and_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tischlein.lab.simulate.simulate.MOST_DECISIONS", 10)
+    monkeypatch.setattr("tischlein.lab.simulate.runner.MOST_DECISIONS", 10)
     result = simulate("lobo77", games=4, seats=4, bots="random")
     assert not result.finished.any()
     assert not result.winners.any()
@@ -339,6 +338,6 @@ def test_a_number_of_games_may_be_written_as_a_power_of_ten() -> None:
 
 def test_memory_is_that_of_the_results_and_a_few_portions() -> None:
     plan = Plan.of("lobo77", 4000, 4, "random")
-    sizes = [len(played.rows) for _, played, _ in portions(plan, 2)]
+    sizes = [len(played.rows) for _, played, _ in runner_of(plan).portions(plan, 0, plan.games, 2)]
     assert sum(sizes) == 4000
     assert max(sizes) <= 512

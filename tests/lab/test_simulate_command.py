@@ -20,8 +20,7 @@ from tischlein.lab.simulate import cli as simulate_cli
 from tischlein.lab.simulate import stored as runs
 from tischlein.lab.simulate.cli import swept
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import NativeRunner
-from tischlein.lab.simulate.runners import runner
+from tischlein.lab.simulate.runner import NativeRunner, stepped
 from tischlein.lab.simulate.stored import StoredRun, read
 from tischlein.lab.simulate.summary import together
 
@@ -87,7 +86,7 @@ def test_through_a_pipe_it_says_how_long_bots_that_are_asked_will_take(
 def test_through_a_pipe_it_says_once_that_it_compiles(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ready = runner(tischlein.game("lobo77"), "native")
+    ready = stepped(tischlein.game("lobo77"), "native")
     assert isinstance(ready, NativeRunner)
     ready.play(
         Plan.of("lobo77", 1, 2, "random").opening(), [0, 0], 1, 0, 1, 1

@@ -25,7 +25,7 @@ from tischlein.lab.report.numbers import ENDS, around, decimal, per_unit, percen
 from tischlein.lab.report.sections import Picture, Report, Wanted
 from tischlein.lab.report.trials import ALL, FREE
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.simulate import played_part
+from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.summary import Summary, quantile
 
 # Shares of a win that may hang on a decision, in percent.
@@ -91,9 +91,8 @@ class Reporter:
             wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options), "native"
         )
         name = self.say("players", n=seats)
-        return played_part(
-            plan, 0, plan.games, wanted.threads or drawing.cores(), plan.block, self.heard(name)
-        ).summary
+        threads = wanted.threads or drawing.cores()
+        return runner_of(plan).run(plan, threads=threads, progress=self.heard(name)).summary
 
     # Pictures
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -16,10 +15,11 @@ from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
-from tischlein.engine.types import Array, Event, JsonValue
+from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import Played, SteppedRunner
-from tischlein.lab.simulate.runners import stepped
+from tischlein.lab.simulate.result import Played
+from tischlein.lab.simulate.runner import Portion, Runner, SteppedRunner, stepped
+from tischlein.lab.simulate.summary import BotTime
 
 Parts = Sequence[tuple[int, int]]  # their first games, and where they end
 # Games in a portion: few, since each takes long.
@@ -30,25 +30,16 @@ NEWS_AFTER = 10.0
 _paces: dict[tuple[str, int, tuple[str, ...], str], float] = {}
 
 
-@dataclass
-class BotTime:
-    """How often players were asked, and how long they took."""
+class AskedRunner(Runner):
+    """Play games in which bots outside compiled code are asked for their decisions."""
 
-    times: int = 0
-    seconds: float = 0.0
+    portion = PORTION
 
-    def __add__(self, other: BotTime) -> BotTime:
-        return BotTime(self.times + other.times, self.seconds + other.seconds)
-
-    def json(self) -> list[float]:
-        return [self.times, self.seconds]
-
-    @classmethod
-    def read(cls, data: Sequence[JsonValue]) -> BotTime:
-        return cls(*data)
+    def portions(self, plan: Plan, first: int, end: int, threads: int) -> Generator[Portion]:
+        yield from ask_all(plan, threads, [(first, end)])
 
 
-def ask_all(plan: Plan, threads: int, parts: Parts) -> Generator[tuple[int, Played, BotTime]]:
+def ask_all(plan: Plan, threads: int, parts: Parts) -> Generator[Portion]:
     """Play some parts of a plan, portion by portion: bots by name in as many processes, bot objects in this one.
 
     No portion belongs to two parts, and the processes go on from part to part.
@@ -90,7 +81,7 @@ def _without_first(parts: Parts) -> Parts:
     return [(first + 1, end), *others] if first + 1 < end else others
 
 
-def portion(plan: Plan, first: int, count: int) -> tuple[int, Played, BotTime]:
+def portion(plan: Plan, first: int, count: int) -> Portion:
     """Play some games one after the other."""
     games = AskedGames(stepped(plan.game, plan.backend), plan)
     for number in range(count):

@@ -133,8 +133,7 @@ def _telling(plan: Plan, progress: Progress) -> Progress:
 def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
     """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
-    from tischlein.lab.simulate.runner import NativeRunner
-    from tischlein.lab.simulate.runners import runner
+    from tischlein.lab.simulate.runner import NativeRunner, stepped
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
@@ -144,7 +143,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
             err=True,
         )
     elif plan.backend == "native" and not drawn:
-        ready = runner(plan.game, plan.backend)
+        ready = stepped(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
             typer.echo(
                 f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True

@@ -21,7 +21,8 @@ from tischlein.engine.backends.cuda import (
 from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Numba
-from tischlein.lab.simulate.runner import GENERIC, Played, Runner
+from tischlein.lab.simulate.result import Played
+from tischlein.lab.simulate.runner import GENERIC, Runner
 
 
 class CudaRunner(Runner):

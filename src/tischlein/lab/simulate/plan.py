@@ -145,5 +145,6 @@ def _lineup(bots: object, seats: int) -> tuple[Any, ...]:
     if not 0 < len(several) <= seats:
         raise OptionError(f"bots: {len(several)} are too {'many' if several else 'few'} for {seats} seats")
     for one in several:
-        bot_of("bots", one)
+        if not (isinstance(one, str) and one in COMPILED):
+            bot_of("bots", one)
     return tuple(several[seat % len(several)] for seat in range(seats))

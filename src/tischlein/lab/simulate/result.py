@@ -5,26 +5,59 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
-from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column
-from tischlein.engine.types import Untyped
+from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column, places
+from tischlein.engine.types import Array, Untyped
 from tischlein.lab.intervals import Moments, parts_of_a_win
-from tischlein.lab.simulate.asked import BotTime
 from tischlein.lab.simulate.display import as_html, as_text
-from tischlein.lab.simulate.summary import Summary
+from tischlein.lab.simulate.summary import BotTime, Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tischlein.lab.simulate.plan import Plan
-    from tischlein.lab.simulate.runner import Runner
 
 INSTALL = "pip install 'tischlein[lab]'"
+
+
+class Played(NamedTuple):
+    """Some games: for each a row of integers, and points and payoff by seat."""
+
+    rows: NDArray[np.int32]
+    marks: NDArray[np.int32]
+    wins: NDArray[np.int32]
+
+
+class Columns:
+    """Locate the columns that a game declares within a row of integers."""
+
+    def __init__(self, declared: tuple[Column, ...], most_seats: int) -> None:
+        self.declared = declared
+        self.most_seats = most_seats
+        self.kept = tuple(column for column in declared if column.kept)
+        self.summed = tuple(column for column in declared if not column.kept)
+        self._places = places(declared, most_seats)
+
+    def kept_cells(self, seats: int) -> list[int]:
+        """Return the cells that are kept for every game: the reserved ones, then the columns of ``seats`` seats."""
+        found = list(range(RESERVED))
+        for column, at in zip(self.declared, self._places, strict=False):
+            if column.kept:
+                found += range(at, at + column.cells(seats))
+        return found
+
+    def summed_cells(self) -> list[int]:
+        """Return the cells that are only summed over many games."""
+        found: list[int] = []
+        for column, at in zip(self.declared, self._places, strict=False):
+            if not column.kept:
+                found += range(at, at + column.cells(self.most_seats))
+        return found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,7 +82,7 @@ class Result:
     def of(
         cls,
         plan: Plan,
-        runner: Runner,
+        declared: Columns,
         rows: NDArray[np.int32],
         scores: NDArray[np.int32],
         winners: NDArray[np.bool_],
@@ -59,8 +92,8 @@ class Result:
         threads: int,
     ) -> Result:
         """Give names to the cells of rows and sums."""
-        columns = _named(rows[:, RESERVED:], runner.kept, plan.seats)
-        tallies = _named(sums, runner.summed, plan.seats, runner.rules.MAX_SEATS)
+        columns = _named(rows[:, RESERVED:], declared.kept, plan.seats)
+        tallies = _named(sums, declared.summed, plan.seats, declared.most_seats)
         return cls(
             plan=plan,
             winners=winners,
@@ -71,7 +104,7 @@ class Result:
             finished=rows[:, STATUS] == FINISHED,
             columns=columns,
             tallies=tallies,
-            declared={column.name: column for column in runner.columns},
+            declared={column.name: column for column in declared.declared},
             asked=asked,
             seconds=seconds,
             threads=threads,
@@ -193,6 +226,61 @@ class Result:
         except ImportError:
             raise OptionError(f"PyArrow is not installed: {INSTALL}") from None
         return pyarrow.table(self.table())
+
+
+class Collector:
+    """Put the games of a plan together, portion by portion, in any order."""
+
+    def __init__(self, plan: Plan, columns: Columns, first: int, end: int, block: int) -> None:
+        self._plan, self._columns = plan, columns
+        self._first, self._block = first, block
+        games = end - first
+        self._kept = columns.kept_cells(plan.seats)
+        self._summed = columns.summed_cells()
+        blocks = -(-games // block)
+        try:
+            self._rows = np.zeros((games, len(self._kept)), np.int32)
+            self._marks = np.zeros((games, plan.seats), np.int32)
+            self._wins = np.zeros((games, plan.seats), np.bool_)
+            self._sums = np.zeros((blocks, len(self._summed)), np.int64)
+        except MemoryError:
+            raise OptionError(
+                f"games: there is not memory for {games} results; `tischlein simulate --parquet` writes them to a file"
+            ) from None
+        self._asked = BotTime()
+
+    def add(self, first: int, played: Played, asked: BotTime | None) -> None:
+        """Add the games from number ``first`` on."""
+        begin = first - self._first
+        part = slice(begin, begin + len(played.rows))
+        np.take(played.rows, self._kept, axis=1, out=self._rows[part])
+        self._marks[part] = played.marks[:, : self._plan.seats]
+        self._wins[part] = played.wins[:, : self._plan.seats] > 0
+        self._add_sums(begin, played.rows)
+        if asked is not None:
+            self._asked += asked
+
+    def _add_sums(self, begin: int, rows: Array) -> None:
+        """Add up the cells of neighbouring games at once: one by one this would take longer than the games."""
+        blocks = np.arange(begin, begin + len(rows)) // self._block
+        begins = np.flatnonzero(np.diff(blocks, prepend=-1))
+        sums = np.add.reduceat(rows, begins, axis=0, dtype=np.int64)
+        self._sums[blocks[begins]] += sums[:, self._summed]
+
+    def result(self, seconds: float, threads: int) -> Result:
+        """Return all games that were added."""
+        plan = self._plan
+        return Result.of(
+            plan,
+            self._columns,
+            self._rows,
+            self._marks,
+            self._wins,
+            self._sums,
+            self._asked,
+            seconds,
+            threads,
+        )
 
 
 def _named(

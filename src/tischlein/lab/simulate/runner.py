@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cache
+from itertools import islice
+from time import perf_counter
 
 import numpy as np
 
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import guide, whole_games
 from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.bots.kernels import without_heuristics as no_advice
@@ -14,25 +19,22 @@ from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import clone
-from tischlein.engine.rules.columns import RESERVED, Column, places
 from tischlein.engine.rules.contract import Heuristics, Lab
 from tischlein.engine.types import Array, Kernel, Numba
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.result import Collector, Columns, Played, Result
+from tischlein.lab.simulate.summary import BotTime
 
 GENERIC = (drive, guide, whole_games)
 
 
-class Played(NamedTuple):
-    """Some games: a row of integers for each, points and payoff by seat."""
-
-    rows: NDArray[np.int32]
-    marks: NDArray[np.int32]
-    wins: NDArray[np.int32]
+Progress = Callable[[int, int], None]
+# The number of the first game, the games, and the time of the bots that were asked.
+Portion = tuple[int, Played, BotTime | None]
 
 
 class Runner:
@@ -46,11 +48,8 @@ class Runner:
         self.rules = game.rules
         self.heuristics: Heuristics = game.bots.heuristics or no_advice
         self.lab: Lab = game.lab or no_columns
-        self.columns: tuple[Column, ...] = self.lab.COLUMNS
-        self.places = places(self.columns, self.rules.MAX_SEATS)
+        self.columns = Columns(self.lab.COLUMNS, self.rules.MAX_SEATS)
         self.backend: Backend = load(self.rules, backend)
-        self.kept = tuple(column for column in self.columns if column.kept)
-        self.summed = tuple(column for column in self.columns if not column.kept)
         self.room = {
             "chance_rng": RNG_WORDS,
             "dice": RNG_WORDS,
@@ -63,21 +62,38 @@ class Runner:
         """Play ``count`` games from one start, from number ``first`` of the seed on."""
         raise NotImplementedError
 
-    def kept_cells(self, seats: int) -> list[int]:
-        """Which cells of a row are kept for every game: those of all rows, then the columns, for so many seats."""
-        found = list(range(RESERVED))
-        for column, at in zip(self.columns, self.places, strict=False):
-            if column.kept:
-                found += range(at, at + column.cells(seats))
-        return found
+    def prepare(self, plan: Plan) -> None:
+        """Compile what the plan needs, so that its games can be timed."""
 
-    def summed_cells(self) -> list[int]:
-        """Which cells of a row are only summed over many games."""
-        found: list[int] = []
-        for column, at in zip(self.columns, self.places, strict=False):
-            if not column.kept:
-                found += range(at, at + column.cells(self.rules.MAX_SEATS))
-        return found
+    def run(
+        self,
+        plan: Plan,
+        first: int = 0,
+        end: int | None = None,
+        threads: int = 1,
+        block: int | None = None,
+        progress: Progress = lambda done, all: None,
+    ) -> Result:
+        """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
+        end = plan.games if end is None else end
+        self.prepare(plan)
+        portions = self.portions(plan, first, end, threads)
+        return collected(plan, self.columns, first, end, threads, block or plan.block, progress, portions)
+
+    def portions(self, plan: Plan, first: int, end: int, threads: int) -> Generator[Portion]:
+        """Play these games, and yield them portion by portion, in any order."""
+        start = plan.opening()
+
+        def play(begin: int) -> Portion:
+            count = min(self.portion, end - begin)
+            return begin, self.play(start, plan.ways, plan.seed, begin, count, MOST_DECISIONS), None
+
+        begins = iter(range(first, end, self.portion))
+        if threads == 1 or not self.parallel:
+            yield from map(play, begins)
+            return
+        yield play(next(begins))  # compile once, before all threads want it
+        yield from _in_threads(play, begins, threads)
 
     def scratch(self) -> dict[str, Array]:
         """Fresh memory for the arguments of these names."""
@@ -116,6 +132,41 @@ class SteppedRunner(Runner):
             rows, marks, wins, *self.scratch().values(),
         )  # fmt: skip
         return Played(*(np.asarray(cells, np.int32) for cells in (rows, marks, wins)))
+
+
+def collected(
+    plan: Plan,
+    columns: Columns,
+    first: int,
+    end: int,
+    threads: int,
+    block: int,
+    progress: Progress,
+    portions: Generator[Portion],
+) -> Result:
+    """Put games together as they are played, and report progress."""
+    collector = Collector(plan, columns, first, end, block)
+    begin = perf_counter()
+    done = 0
+    with closing(portions):
+        for number, played, asked in portions:
+            collector.add(number, played, asked)
+            done += len(played.rows)
+            progress(done, end - first)
+    return collector.result(perf_counter() - begin, threads)
+
+
+def _in_threads(play: Callable[[int], Portion], begins: Iterator[int], threads: int) -> Iterator[Portion]:
+    """Play portions in threads, few at any time: memory stays bounded, and stopping does not take long."""
+    with ThreadPoolExecutor(threads) as pool:
+        ahead = [pool.submit(play, begin) for begin in islice(begins, 2 * threads)]
+        try:
+            while ahead:
+                yield ahead.pop(0).result()
+                ahead += [pool.submit(play, begin) for begin in islice(begins, 1)]
+        finally:
+            for future in ahead:
+                future.cancel()
 
 
 class PythonRunner(SteppedRunner):
@@ -158,6 +209,9 @@ class NativeRunner(SteppedRunner):
         self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
+    def prepare(self, plan: Plan) -> None:
+        self.play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)
+
     @property
     def is_kept(self) -> bool:
         """Does the disk hold what whole games need, so that nobody waits for the compiler?"""
@@ -179,3 +233,13 @@ class NativeRunner(SteppedRunner):
         copy = states.copy()
         kernels["conceal_at"](copy, 0, seat)
         return copy.tobytes(), tuple(scratch["actions"][:n].tolist())
+
+
+@cache
+def stepped(game: Game, backend: str) -> SteppedRunner:
+    """Return the runner whose games can be played in parts; it is made on the first call."""
+    if backend == "python":
+        return PythonRunner(game)
+    if backend == "native":
+        return NativeRunner(game)
+    raise OptionError(f"bots that are asked play on the python or native backend, not on {backend}")

@@ -23,8 +23,8 @@ from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of
 from tischlein.lab.simulate.asked import Parts, ask_all
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import INSTALL, Result
-from tischlein.lab.simulate.simulate import Memory, check_names, played_part
+from tischlein.lab.simulate.result import INSTALL, Collector, Result
+from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
 FORMAT = 2
@@ -97,28 +97,29 @@ class StoredRun:
     ) -> Generator[Part]:
         for first, end in missing:
             workers = threads or os.cpu_count() or 1
-            result = played_part(self.plan, first, end, workers, size, lambda now, _: hear(now))
+            result = runner_of(self.plan).run(self.plan, first, end, workers, size, lambda now, _: hear(now))
             yield first, result.summary, result if self.parquet else None
 
     def _asked(
         self, missing: Parts, size: int, threads: int | None, hear: Callable[[int], None]
     ) -> Generator[Part]:
         """Parts whose games take long: they are played side by side, and each is kept as soon as all of its games are done."""
-        ends, memories = dict(missing), dict[int, Memory]()
+        columns = runner_of(self.plan).columns
+        ends, collectors = dict(missing), dict[int, Collector]()
         left = {first: end - first for first, end in missing}
         workers, unkept, begin = threads or os.cpu_count() or 1, 0, perf_counter()
         with closing(ask_all(self.plan, workers, missing)) as playing:
             for number, played, asked in playing:
                 first = number - number % size
-                if first not in memories:
-                    memories[first] = Memory(self.plan, first, ends[first], size)
-                memories[first].take(number, played, asked)
+                if first not in collectors:
+                    collectors[first] = Collector(self.plan, columns, first, ends[first], size)
+                collectors[first].add(number, played, asked)
                 left[first] -= len(played.rows)
                 unkept += len(played.rows)
                 hear(unkept)
                 if left[first] == 0:
                     now = perf_counter()  # what the clock shows here adds up
-                    result = memories.pop(first).result(now - begin, workers)
+                    result = collectors.pop(first).result(now - begin, workers)
                     begin = now
                     unkept -= ends[first] - first
                     yield first, result.summary, result if self.parquet else None
@@ -242,7 +243,7 @@ class StoredRun:
 
 def part_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Part:
     """What one machine of a cluster does at a time."""
-    result = played_part(plan, first, end, 1, size)
+    result = runner_of(plan).run(plan, first, end, 1, size)
     return first, result.summary, result if keep else None
 
 

@@ -10,12 +10,29 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from tischlein.engine.intervals import student
-from tischlein.engine.types import AnyJson, Json, Namespace
+from tischlein.engine.types import AnyJson, Json, JsonValue, Namespace
 from tischlein.lab.intervals import Moments
-from tischlein.lab.simulate.asked import BotTime
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+@dataclass
+class BotTime:
+    """Count the questions to bots outside compiled code, and the seconds of their answers."""
+
+    times: int = 0
+    seconds: float = 0.0
+
+    def __add__(self, other: BotTime) -> BotTime:
+        return BotTime(self.times + other.times, self.seconds + other.seconds)
+
+    def json(self) -> list[float]:
+        return [self.times, self.seconds]
+
+    @classmethod
+    def read(cls, data: Sequence[JsonValue]) -> BotTime:
+        return cls(*data)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.types import Array
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runners import runner
+from tischlein.lab.simulate.runner import stepped
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +50,7 @@ class Vector:
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
-        self._runner = runner(plan.game, "native")
+        self._runner = stepped(plan.game, "native")
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
