@@ -1,22 +1,22 @@
-"""Cards on flat records: what every rulebook shares, in the dialect that all backends run.
+"""Cards on flat records: functions shared by all rules, in the dialect that all backends run.
 
-The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0006-rules-dialect.md``): the same
-functions run as they are on lists, compiled on NumPy records, and compiled for CUDA.
+The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0006-rules-dialect.md``): the
+same functions run as they are on lists, compiled on NumPy records, and compiled for CUDA.
 
-A multiset of cards is a row of counts, one per kind of card, so that equal sets have equal bytes and a card that looks
-the same is the same. A pile whose order matters is a row of kinds, bottom first, filled up with EMPTY.
+A multiset of cards is a row of counts, one per kind of card, so equal sets have equal bytes. A pile whose
+order matters is a row of kinds, bottom first, filled up with EMPTY.
 """
 
 from collections.abc import Callable
 from typing import Annotated, Any
 
-# Who acts when no seat does.
+# Values of `actor` when no seat acts.
 CHANCE = -1
 OVER = -2
-# Whose eyes: a spectator sees what every seat sees.
+# An observer without a seat, who sees what every seat sees.
 SPECTATOR = -3
 
-# What a slot holds when it holds no card, or one that may not be known.
+# Values of a slot without a card, or with a hidden one.
 EMPTY = -1
 UNKNOWN = -2
 
@@ -32,7 +32,7 @@ Derived = Callable[[Any, int, Cells, Cells], int]
 # Words of a random generator, each below 2**32.
 RNG_WORDS = 3
 _MASK = 0xFFFFFFFF
-# _MULTIPLIER * 2**64 - 1 is a safe prime, which makes the period as long as can be; the products stay below 2**63.
+# _MULTIPLIER * 2**64 - 1 is a safe prime, which makes the period as long as possible; products stay below 2**63.
 _MULTIPLIER = 0x7FEB306D
 
 
@@ -60,7 +60,7 @@ def pour(source: Cells, target: Cells, kinds: int) -> None:
 
 
 def insert(row: Cells, size: int, card: int) -> None:
-    """Put a card into a sorted row of this size, which stays sorted; the row has room for it.
+    """Insert a card into a sorted row of this size that has room for it.
 
     >>> hand = [2, 5, 9, -1]
     >>> insert(hand, 3, 7); hand
@@ -74,7 +74,7 @@ def insert(row: Cells, size: int, card: int) -> None:
 
 
 def remove(row: Cells, size: int, card: int) -> None:
-    """Take a card that is there out of a row of this size: those behind it move up, and EMPTY comes last.
+    """Remove a card from a row of this size; the cards behind it move up, and EMPTY comes last.
 
     >>> hand = [2, 5, 7, 9]
     >>> remove(hand, 4, 5); hand
@@ -90,7 +90,7 @@ def remove(row: Cells, size: int, card: int) -> None:
 
 
 def clockwise(seat: int, steps: int, seats: int) -> int:
-    """The seat so many steps further clockwise; less than once around the table.
+    """Return the seat ``steps`` places further clockwise; less than once around the table.
 
     >>> clockwise(2, 3, 4)
     1
@@ -100,7 +100,7 @@ def clockwise(seat: int, steps: int, seats: int) -> int:
 
 
 def steps_to(seat: int, other: int, seats: int) -> int:
-    """How many steps another seat is away, clockwise.
+    """Return the number of clockwise steps from one seat to another.
 
     >>> steps_to(3, 1, 4)
     2

@@ -79,7 +79,7 @@ def test_equal_cards_are_one_action() -> None:
         (0, "9", "not_in_hand", "L5", ["seat 0", "9", "7"]),
         (1, "8", "not_your_turn", "L5", ["seat 1", "seat 0"]),
         (0, "draw", "no_manual_draw", "L7", ["by hand", "7"]),
-        (0, "knock", "unknown_action", "", ["'knock' is no action of LOBO 77"]),
+        (0, "knock", "unknown_action", "", ["'knock' is not an action of LOBO 77"]),
         (2, "7", "no_such_seat", "", ["there is no seat 2; seats are 0 to 1"]),
     ],
 )

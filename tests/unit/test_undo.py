@@ -10,7 +10,7 @@ import pytest
 from tischlein import ChanceError, OptionError, Table, UndoError, game, games
 
 LOBO77 = game("lobo77")
-ASK = "everybody at the table has to agree"
+ASK = "everyone at the table has to agree"
 
 
 def at(*hands: list[str], chance: list[str] | None = None, **position: Any) -> Table:
@@ -206,7 +206,7 @@ def test_not_after_a_new_deal() -> None:
 def test_nothing_to_take_back() -> None:
     table = LOBO77.new(seats=2, seed=1)
     for consent in (False, True):
-        with pytest.raises(UndoError, match="seat 1 has made no decision that could be taken back"):
+        with pytest.raises(UndoError, match="seat 1 has made no decision that can be taken back"):
             table.undo(1, consent=consent)
 
 

@@ -318,7 +318,7 @@ def test_the_command_says_it_in_both_languages(
     assert capsys.readouterr().out.endswith("This game was NOT dealt as promised.\n")
     file.write_text("{")
     assert run(file, "--lang", "en") == 2
-    assert "This is no record of a game." in capsys.readouterr().out
+    assert "This is not a record of a game." in capsys.readouterr().out
     assert run(tmp_path / "nothing.json") == 2
     assert "No such file" in capsys.readouterr().err
     assert run(file, "--lang", "fr") == 2

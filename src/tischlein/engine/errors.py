@@ -1,4 +1,4 @@
-"""What can go wrong at a table; every message says what was wrong and what would be right."""
+"""Errors at a table; every message says what was wrong and what would be right."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ class IllegalAction(TischleinError, ValueError):  # noqa: N818 — the public AP
 
 
 class UndoError(TischleinError):
-    """Nothing can be taken back, or not without the consent of everybody at the table."""
+    """There is nothing to take back, or not without the consent of everyone at the table."""
 
 
 class ChanceError(TischleinError):
@@ -38,7 +38,7 @@ class ChanceError(TischleinError):
 class RecordError(TischleinError, ValueError):
     """A record of a game that cannot be replayed, for example one of another rules version."""
 
-    entry: int | None = None  # the place in its history, where that is known
+    entry: int | None = None  # the index in its history, if known
 
 
 class DialectError(TischleinError, TypeError):
@@ -49,12 +49,12 @@ GUESS = ". Did you mean "
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """Return a question to end a message with, where a name that is not known looks like one that is.
+    """Return a question that suggests the closest known name, "" if none is close.
 
     >>> did_you_mean("Quand", ["quando", "quanto"]), did_you_mean("chess", ["quando", "quanto"])
     ('. Did you mean quando?', '')
     """
-    from difflib import get_close_matches  # seldom needed
+    from difflib import get_close_matches  # rarely needed
 
     near = get_close_matches(str(name).lower(), map(str, known), n=1)
     return f"{GUESS}{near[0]}?" if near else ""

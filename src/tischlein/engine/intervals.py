@@ -1,21 +1,23 @@
-"""How sure a mean is, from how many cases it comes: what the coach and the lab say is measured alike."""
+"""Confidence intervals, used alike by the coach and the lab."""
 
 from __future__ import annotations
 
 from math import inf
 
-# 95 of 100 intervals contain the true value: so many standard errors wide is their half, when there are many cases.
+# Half of a 95 % interval, in standard errors, for many cases.
 SPREAD = 1.96
-# With two or three cases; what is left of Student's distribution is near enough to a series.
+# The same for two and three cases; for more, a series approximates Student's distribution closely enough.
 OF_TWO, OF_THREE = 12.706, 4.303
-# Of fewer cases no interval can be told: where all of them agree, it would seem to be nothing.
+# Fewer cases give no interval: where all of them agree, its width would seem to be zero.
 FEWEST = 30
-# Who has seen n things agree may believe that at most 3 / n of all do not.
+# The rule of three: after n cases without an exception, at most 3 / n of all are exceptions.
 RULE_OF_THREE = 3
 
 
 def student(n: int) -> float:
-    """How many standard errors half of an interval is wide, when the error itself is known from n cases only."""
+    """Return the half-width of a confidence interval in standard errors, when the error is estimated from
+    n cases.
+    """
     if n < 2:
         return inf
     if n <= 3:

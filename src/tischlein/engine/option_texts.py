@@ -1,4 +1,4 @@
-"""Options as people type them: name=value, read by what the game declares."""
+"""Options as people type them: name=value, read as the game declares them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRUTHS = {
 
 
 def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict[str, OptionValue]:
-    """Read name=value pairs; the game's declarations say what the values mean. ``design`` allows what only a designer changes."""
+    """Read name=value pairs as the game declares them; ``design`` also allows design numbers."""
     known = {**game.options, **(game.design if design else {})}
     found: dict[str, OptionValue] = {}
     for pair in pairs:
@@ -38,7 +38,7 @@ def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict
 
 
 def read_value(option: Option, text: str) -> OptionValue:
-    """Return the choice that is written like this; anything else stays a text, which the check will name."""
+    """Return the choice with this text; any other text is returned unchanged, for the later check to name."""
     for choice in option.choices:
         if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
             return choice
@@ -46,12 +46,12 @@ def read_value(option: Option, text: str) -> OptionValue:
 
 
 def written(value: object) -> str:
-    """A value as people type it."""
+    """Return a value as people type it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def listed(option: Option) -> str:
-    """All choices of an option, a long row by its ends."""
+    """Return all choices of an option as text, a long range by its ends."""
     if isinstance(option.choices, range):
         return f"{option.choices[0]}…{option.choices[-1]}"
     return "|".join(map(written, option.choices))

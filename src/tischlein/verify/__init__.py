@@ -1,4 +1,4 @@
-"""Checks a finished game from its record alone: was it dealt as the server had promised?"""
+"""Check from a finished game's record alone whether it was dealt as the server had promised."""
 
 from tischlein.verify.check import Finding, Verdict, verify
 from tischlein.verify.sentences import sentence, summary

@@ -1,4 +1,4 @@
-"""The checks, one after the other; none of them believes what the record says where it can be recomputed."""
+"""The checks of a record; whatever can be recomputed is recomputed, not believed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
 from tischlein.games import GAMES
 
-# ``good``: this was checked and is right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
+# ``good``: checked and right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
 # ``unable``: this record cannot be checked, or not with this version.
 Kind = Literal["good", "note", "bad", "unable"]
-# After these notes a record may be in order, but no share binds the server that its reader knows to be honest.
+# With these notes a record may be fine, but no share that the reader trusts binds the server.
 UNBOUND = {"server_alone", "no_receipt", "not_mine"}
 
 FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "events"}
 OPTIONAL_KEYS = {"options"}  # a page that was opened only while the game was starting has not seen them
-LARGEST = 2**31  # numbers from here on are damaged: a browser does not count exactly without end
+LARGEST = 2**31  # larger numbers count as damaged: a browser cannot compute with them exactly
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,15 @@ class Finding:
 
 @dataclass
 class Verdict:
-    """Everything that was found about one record."""
+    """All findings about one record."""
 
     findings: list[Finding] = field(default_factory=list)
 
     @property
     def kind(self) -> Kind:
-        """The worst that was found. ``note``: nothing is wrong, but that nobody chose the cards is not shown either."""
+        """The worst finding. ``note``: nothing is wrong, but the record does not prove that nobody chose
+        the cards.
+        """
         kinds = {finding.kind for finding in self.findings}
         worst: list[Kind] = ["bad", "unable"]
         unbound = any(finding.kind == "note" and finding.code in UNBOUND for finding in self.findings)
@@ -51,7 +53,7 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """0: nothing is wrong. 1: not as promised. 2: cannot be checked."""
+        """0 if nothing is wrong, 1 if the deal is not as promised, 2 if it cannot be checked."""
         return {"good": 0, "note": 0, "bad": 1, "unable": 2}[self.kind]
 
     def add(self, kind: Kind, code: str, **values: object) -> None:
@@ -59,7 +61,7 @@ class Verdict:
 
 
 def verify(record: object) -> Verdict:
-    """Check a record: its secret, its shares, every chance outcome, the rules, and what a player kept of it."""
+    """Check a record: secret, shares, every chance outcome, the rules, and a player's receipt."""
     verdict = Verdict()
     problem = _unreadable(record)
     if problem is not None:
@@ -86,14 +88,14 @@ def verify(record: object) -> Verdict:
 
 
 def _unreadable(record: object) -> tuple[str, dict[str, Value]] | None:
-    """Why a record cannot be checked, by the code of a sentence and its values."""
+    """Return why a record cannot be checked, as the code of a sentence and its values, or None."""
     if not isinstance(record, Mapping) or not isinstance(record.get("game"), str) or "history" not in record:
         return "no_record", {}
     if record["game"] not in GAMES:
         return "no_game", {"game": record["game"][:40]}
     fair_part = record.get("fair")
     if fair_part is None:
-        # A commitment that a page has kept: then the server had promised a shuffle that can be checked.
+        # The page has kept a commitment, so the server had promised a shuffle that can be checked.
         receipt = record.get("receipt")
         promised = isinstance(receipt, Mapping) and fair.is_hex(receipt.get("commitment"))
         return "kept_back" if promised else "no_fair", {}
@@ -116,7 +118,7 @@ def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str |
     seats = record["seats"]
     if type(seats) is not int:
         return "seats"
-    # A line feed would make two lines of it in what is hashed.
+    # A line feed would add a line to the hashed text.
     table = fair_part["table"]
     if not isinstance(table, str) or not table.isascii() or not table.isprintable():
         return "fair.table"
@@ -178,7 +180,7 @@ def _check_commitment(verdict: Verdict, fair_part: AnyJson) -> None:
 
 
 def _check_shares(verdict: Verdict, fair_part: AnyJson) -> int:
-    """Compare shares with promises, and return how many there are, kept or not."""
+    """Compare shares with promises, and return the number of shares, valid or not."""
     kept: list[int] = []
     broken: list[int] = []
     withheld: list[int] = []
@@ -208,9 +210,11 @@ def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
 
 
 def _check_beginning(verdict: Verdict, record: AnyJson) -> None:
-    """The first outcome has number 0: a server that may count from anywhere tries numbers until it likes the cards.
+    """Check that outcomes count from 0; a server that may count from anywhere could try until it likes the
+    cards.
 
-    An honest one counts on from a position when the rules changed during a game. Nothing binds that position.
+    An honest server counts on from a position when the rules changed during a game. Nothing binds that
+    position.
     """
     if record.get("start") is not None:
         verdict.add("unable", "not_from_the_start")
@@ -219,7 +223,7 @@ def _check_beginning(verdict: Verdict, record: AnyJson) -> None:
 
 
 def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair) -> Table | None:
-    """Let the rules run over all decisions with the recomputed outcomes; every card must come out the same."""
+    """Replay all decisions with the recomputed outcomes; every card must come out the same."""
     if record.get("version") != game.version:
         verdict.add("unable", "version", version=str(record.get("version"))[:20], known=game.version)
         return None
@@ -239,7 +243,9 @@ def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair
 
 
 def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
-    """Compare with what a player's own page has kept: the server must have said the same to everybody."""
+    """Compare the record with what a player's own page has kept: the server must have shown everyone the
+    same.
+    """
     receipt, fair_part = record["receipt"], record["fair"]
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != fair_part["commitment"]:

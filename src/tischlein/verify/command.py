@@ -1,4 +1,4 @@
-"""The command ``tischlein verify``: a file in, sentences or JSON out."""
+"""The command ``tischlein verify``: read a record from a file, print sentences or JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tischlein.engine.errors import OptionError
 from tischlein.verify.check import Verdict, verify
 from tischlein.verify.sentences import sentence, summary
 
-# In front of each sentence; the letters can be read where symbols and colours cannot.
+# Marks in front of each sentence, readable without symbols or colours.
 MARKS = {"good": "ok", "note": "note", "bad": "WRONG", "unable": "?"}
 
 
 def check_file(file: Path, language: str, as_json: bool, say: Callable[[str], None]) -> int:
-    """Check the record in a file, say what was found, and return the exit code."""
+    """Check the record in a file, print the findings, and return the exit code."""
     verdict = verify(read(file))
     if as_json:
         say(json.dumps(as_data(verdict, language), indent=2, ensure_ascii=False))
@@ -32,7 +32,7 @@ def read(file: Path) -> object:
     except OSError as error:
         raise OptionError(f"{file}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        return None  # whatever it is, it is no record
+        return None  # not a record
     return data
 
 

@@ -1,4 +1,4 @@
-"""What was found, in sentences."""
+"""Findings as sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEXTS = "tischlein.verify.texts"
 
 
 def sentence(finding: Finding, language: str) -> str:
-    """One finding; people count seats from 1."""
+    """Return the sentence for a finding; people count seats from 1."""
     values: dict[str, Value] = dict(finding.values)
     if "seat" in values:
         values["seat"] += 1
@@ -20,6 +20,6 @@ def sentence(finding: Finding, language: str) -> str:
 
 
 def summary(verdict: Verdict, language: str) -> str:
-    """The verdict in one sentence."""
+    """Return the verdict as one sentence."""
     text: str = load_texts(TEXTS, language)["verdict"][verdict.kind]
     return text

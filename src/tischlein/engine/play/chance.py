@@ -1,4 +1,4 @@
-"""Where a table's chance outcomes come from: a seed, a list, or the system's secure randomness."""
+"""Sources of a table's chance outcomes: a seed, a list, or the system's secure randomness."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tischlein.engine.rules.positions import shown, whole
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What may happen now: ``n`` equally likely outcomes, each with a name."""
+    """The ``n`` equally likely outcomes that are possible now, each with a name."""
 
     n: int
     text: Callable[[int], str]
@@ -27,9 +27,9 @@ class Outcomes:
 
 
 class Source(Protocol):
-    """Anything with a method ``choose`` can decide what chance brings at a table.
+    """Any object with a method ``choose`` can decide a table's chance outcomes.
 
-    A source may also have ``mark`` and ``back_to(mark)``: a table that is put back then puts its source back too.
+    A source may also have ``mark`` and ``back_to(mark)``: a table that is put back then puts its source back, too.
     """
 
     def choose(self, outcomes: Outcomes) -> int:
@@ -38,21 +38,21 @@ class Source(Protocol):
 
 @runtime_checkable
 class Retracing(Source, Protocol):
-    """A source that can tell whether a game that has been played had its chance outcomes from here."""
+    """A source that can check whether a game's chance outcomes came from it."""
 
     def retrace(self, outcomes: Outcomes, text: str) -> None:
-        """Take the next outcome; RecordError when it is not the one with this name."""
+        """Take the next outcome; raise RecordError if it does not have this name."""
 
 
 class Secure:
-    """Outcomes that nobody can foresee: for play among people."""
+    """Outcomes that nobody can predict, for play among people."""
 
     def choose(self, outcomes: Outcomes) -> int:
         return secrets.randbelow(outcomes.n)
 
 
 class Seeded:
-    """The same outcomes for the same seed, on every platform."""
+    """Outcomes from a seed, the same on every platform."""
 
     def __init__(self, seed: int) -> None:
         self._rng = [0] * RNG_WORDS
@@ -69,13 +69,13 @@ class Seeded:
 
 
 class GivenOutcomes:
-    """Outcomes given in advance, by their names; another source may take over after the last one."""
+    """Outcomes given in advance by name; another source may take over after the last one."""
 
     def __init__(self, texts: Iterable[str], then: Source | None = None) -> None:
         self._texts: Iterator[str] = iter(texts)
         self._then = then
         self._given = 0
-        self._next: list[object] = []  # a text that could not happen stays the next one
+        self._next: list[object] = []  # an impossible text stays the next one
 
     def choose(self, outcomes: Outcomes) -> int:
         if not self._next:
@@ -99,7 +99,7 @@ class GivenOutcomes:
         return self._then.choose(outcomes)
 
     def __deepcopy__(self, memo: dict[int, object]) -> GivenOutcomes:
-        # What is still to come is read once, and both have it: an iterator cannot be copied.
+        # An iterator cannot be copied: read the rest once, and give it to both.
         self._texts, texts = tee(self._texts)
         copied = GivenOutcomes(texts, deepcopy(self._then, memo))
         copied._given, copied._next = self._given, self._next[:]
@@ -107,14 +107,14 @@ class GivenOutcomes:
 
 
 def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
-    """Return what ``seed=`` and ``chance=`` stand for; with both, the seed goes on where a list ends."""
+    """Return the source for ``seed=`` and ``chance=``; with both, the seed goes on where the list ends."""
     number = whole(seed)
     if seed is not None and number is None:
         raise OptionError(f"seed: {shown(seed)} is not a whole number")
     seeded = None if number is None else Seeded(number)
     if chance is None:
         return seeded or Secure()
-    # First of all a list: NumPy's arrays, for one, have a method of that name too.
+    # Check for a list first: NumPy's arrays have a method `choose`, too.
     if isinstance(chance, Iterable) and not isinstance(chance, str):
         return GivenOutcomes(chance, seeded)
     if callable(getattr(chance, "choose", None)):

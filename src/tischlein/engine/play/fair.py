@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tischlein.engine.play.chance import Outcomes
 
 CONSTRUCTION = 1
-BYTES = 32  # of a secret and of a share
+BYTES = 32  # bytes of a secret and of a share
 _NAME = f"tischlein fair {CONSTRUCTION}"
 _WORD = 4
 _SPAN = 2 ** (8 * _WORD)
@@ -37,7 +37,7 @@ _DIGITS = frozenset("0123456789abcdef")
 
 
 def is_hex(text: object) -> bool:
-    """Is this a secret, a share or a hash, as it is written?
+    """Return True for a secret, a share or a hash: 64 hexadecimal digits in lower case.
 
     >>> is_hex("0f" * 32), is_hex("0F" * 32), is_hex("0f")
     (True, False, False)
@@ -46,25 +46,25 @@ def is_hex(text: object) -> bool:
 
 
 def commitment(table: str, secret: str) -> str:
-    """What the server publishes before the first card; ``table`` is the code of the table."""
+    """Return what the server publishes before the first card; ``table`` is the code of the table."""
     return _hash(f"{_NAME} secret", table, secret)
 
 
 def promise(share: str) -> str:
-    """What a player publishes before anybody reveals a share."""
+    """Return what a player publishes before any share is revealed."""
     return _hash(f"{_NAME} share", share)
 
 
 def key(
     secret: str, table: str, game: str, promises: Sequence[str | None], shares: Sequence[str | None]
 ) -> bytes:
-    """The key from which all chance outcomes of one game follow; ``promises`` and ``shares`` have an entry per seat."""
+    """Return the key of one game's chance outcomes; ``promises`` and ``shares`` have an entry per seat."""
     seats = [f"{promised or '-'} {share or '-'}" for promised, share in zip(promises, shares, strict=True)]
     return _hmac(bytes.fromhex(secret), "\n".join([f"{_NAME} key", table, game, *seats]))
 
 
 def outcome(key: bytes, number: int, n: int) -> int:
-    """Chance outcome ``number`` (counted from 0) out of ``n`` equally likely ones.
+    """Return chance outcome ``number`` (counted from 0) out of ``n`` equally likely ones.
 
     >>> outcome(bytes(32), 0, 1)
     0
@@ -75,7 +75,7 @@ def outcome(key: bytes, number: int, n: int) -> int:
         digest = _hmac(key, f"{_NAME} outcome {number} {block}")
         for place in range(0, len(digest), _WORD):
             x = int.from_bytes(digest[place : place + _WORD], "big")
-            if x < limit:  # what lies above would make small indices more likely
+            if x < limit:  # words above would make small indices more likely
                 return x % n
         block += 1
 
@@ -86,7 +86,7 @@ class Fair:
     def __init__(self, key: bytes, first: int = 0) -> None:
         self._key = key
         self.first = first
-        self.draws: list[tuple[int, int]] = []  # of each outcome: out of how many, and which
+        self.draws: list[tuple[int, int]] = []  # (n, index) of each outcome
 
     def choose(self, outcomes: Outcomes) -> int:
         index = outcome(self._key, self.first + len(self.draws), outcomes.n)
@@ -100,7 +100,7 @@ class Fair:
         del self.draws[mark:]
 
     def retrace(self, outcomes: Outcomes, text: str) -> None:
-        """Follow a game that has been played: what happened must be what happens here too."""
+        """Check that an outcome of a played game is the one that follows from the key."""
         index = self.choose(outcomes)
         if outcomes.text(index) != text:
             raise RecordError(f"secret and shares give {outcomes.text(index)!r} here")

@@ -1,4 +1,4 @@
-"""What happened at a table, step by step: decisions, chance outcomes, and undos, which take steps back but never delete them."""
+"""The history of a table, step by step: decisions, chance outcomes, and undos, which never delete a step."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from tischlein.engine.types import Event, State, View
 
 UNDO = "undo"
 Opened = dict[int, State]  # true records, by the number of steps before them
-# So many of the last steps are never squeezed: they are looked at again and again. Of the earlier ones so many are squeezed at
-# once: they are much alike, and take a twentieth of the room together, and a tenth of the time.
+# The last steps are never compressed, as they are read often. Earlier ones are compressed in batches: similar steps together take
+# a twentieth of the memory and a tenth of the time.
 RECENT = 6
 TOGETHER = 10
-# So many records are read for several eyes at once: a new deal is many steps.
+# How many records are decoded for several observers at once; a new deal has many steps.
 SHARED = 64
 
 
 @dataclass(slots=True)  # not frozen, which takes four times as long to make
 class Step:
-    """One entry of the history: who, what, and the record's bytes afterwards. Nobody changes it."""
+    """One entry of the history: the seat, the action, and the record's bytes afterwards; never changed."""
 
     seat: int
     text: str
     action: int
-    kept: bytes  # the record's bytes, or those of several steps in less room
-    undone: int = 0  # for an undo: how many steps it took back
+    kept: bytes  # the record's bytes, or the compressed bytes of several steps
+    undone: int = 0  # for an undo: the number of steps it took back
     place: int = -1  # among those steps
 
     @property
@@ -37,7 +37,7 @@ class Step:
         """The record's bytes after this step."""
         if self.place < 0:
             return self.kept
-        import zlib  # here: what a table needs is there without it, and it is not in every Python
+        import zlib  # imported here: tables work without it, and not every Python has it
 
         records = zlib.decompress(self.kept)
         size = len(records) // TOGETHER
@@ -45,7 +45,7 @@ class Step:
 
 
 def _squeezed(steps: list[Step]) -> list[Step]:
-    """The same steps in less room: records are mostly small numbers and zeros."""
+    """Return the steps compressed: records are mostly small numbers and zeros."""
     import zlib
 
     kept = zlib.compress(b"".join(step.after for step in steps), 1)
@@ -65,54 +65,54 @@ class Bookmark:
 
 
 class History:
-    """All steps, which of them still stand, and the chance outcomes that an undo took back."""
+    """All steps, which of them still stand, and the chance outcomes that undos took back."""
 
     def __init__(self, opening: bytes) -> None:
         self.opening = opening
         self.steps: list[Step] = []
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
-        self._seen: dict[int, list[Event]] = {}  # to these eyes
-        self._ends: dict[int, list[int]] = {}  # how many events they had seen after each step
-        # The same for replays, which run in threads of their own.
+        self._seen: dict[int, list[Event]] = {}  # by observer
+        self._ends: dict[int, list[int]] = {}  # the number of events seen after each step
+        # The same for replays, which run in other threads.
         self._shown_until: dict[int, list[int]] = {}
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
-        # Of so many first steps seats hear what everybody saw: what each of them saw itself would be found out seat by seat.
+        # In the first steps every seat is shown only the public events; its own would have to be computed seat by seat.
         self.alike = 0
-        self._squeezed = 0  # so many of the first steps
-        self._at_once: bool | None = None  # what the game says about telling a step once for many
+        self._squeezed = 0  # how many of the first steps
+        self._at_once: bool | None = None  # the game's function that says when one event serves all seats
 
     def copy(self) -> History:
-        """Return another one with the same steps."""
+        """Return a copy with the same steps."""
         copied = History(self.opening)
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
         copied._seen = {eyes: seen[:] for eyes, seen in self._seen.items()}
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
-        copied._shown_until = dict(self._shown_until)  # nobody changes these lists
+        copied._shown_until = dict(self._shown_until)  # these lists are never changed
         copied._first_undone = dict(self._first_undone)
         copied._squeezed, copied.alike = self._squeezed, self.alike
         return copied
 
     @property
     def now(self) -> bytes:
-        """The record after everything that happened."""
+        """The current record."""
         return self.steps[-1].after if self.steps else self.opening
 
     def add(self, seat: int, text: str, action: int, after: bytes) -> None:
-        """A step that stands."""
+        """Append a step that stands."""
         self.line.append(len(self.steps))
         self.steps.append(Step(seat, text, action, after))
 
     def squeeze(self) -> None:
-        """Keep all but the last steps in less room: for tables that are many, and games that are long."""
+        """Compress all but the last steps, to save memory with many tables or long games."""
         while self._squeezed + TOGETHER + RECENT <= len(self.steps):
             first, last = self._squeezed, self._squeezed + TOGETHER
-            # Others in their place, never a change of them: threads that replay a game read them meanwhile.
+            # Replace the steps, never change them: threads that replay a game may be reading them.
             self.steps[first:last] = _squeezed(self.steps[first:last])
             self._squeezed = last
 
     def last_decision(self, seat: int) -> int | None:
-        """Return where, in the line of standing steps, the seat decided last."""
+        """Return the index of the seat's last decision among the standing steps, or None."""
         steps, line = self.steps, self.line
         for place in range(len(line) - 1, -1, -1):
             if steps[line[place]].seat == seat:
@@ -120,7 +120,7 @@ class History:
         return None
 
     def take_back(self, seat: int, place: int) -> bytes:
-        """Undo everything from this place in the line on; return the record before it."""
+        """Undo all standing steps from this index on; return the record before them."""
         taken_back = [self.steps[k] for k in self.line[place:]]
         self.again[:0] = [step.text for step in taken_back if step.seat == CHANCE]
         before = self.steps[self.line[place - 1]].after if place else self.opening
@@ -130,7 +130,7 @@ class History:
         return before
 
     def next_taken_back(self, outcomes: Outcomes) -> int | None:
-        """Return the outcome that was taken back and is possible now, if there is one."""
+        """Return the next outcome that an undo took back and that is possible now, or None."""
         while self.again:
             index = outcomes.find(self.again.pop(0))
             if index is not None:
@@ -138,11 +138,11 @@ class History:
         return None
 
     def mark(self) -> tuple[int, int, list[str]]:
-        """Return what ``forget`` needs to come back to this moment."""
+        """Return a mark for ``forget``."""
         return len(self.steps), len(self.line), self.again[:]
 
     def forget(self, mark: tuple[int, int, list[str]], rolled: list[str]) -> None:
-        """Go back to a mark as if nothing had happened; what chance has said since happens again next time."""
+        """Drop everything since a mark; chance outcomes since then will happen again."""
         del self.steps[mark[0] :], self.line[mark[1] :]
         self._squeezed = min(self._squeezed, mark[0])
         self.again = mark[2] + rolled
@@ -169,16 +169,17 @@ class History:
             del self._first_undone[k]
 
     def view(self, game: Declaration, steps: int, eyes: int) -> View:
-        """Return what these eyes saw after so many steps."""
+        """Return what an observer saw after this many steps."""
         return view_of(game, self._concealed(game, steps, eyes), eyes)
 
     def seen_events(
         self, game: Declaration, eyes: int, known: State = None, opened: Opened | None = None
     ) -> list[Event]:
-        """Return the list that grows with every event that these eyes see; to be read only.
+        """Return the growing list of events that an observer has seen; do not change it.
 
-        ``known`` is the record after all steps, concealed for these eyes, where the caller has it already. ``opened`` are records
-        that were read for other eyes: who asks for several hands in the same dict, and throws it away.
+        ``known`` is the current record, concealed for the observer, if the caller has it already. ``opened``
+        caches records that were decoded for other observers: pass the same dict when asking for several, then
+        throw it away.
         """
         if self.alike and eyes != SPECTATOR and eyes not in self._seen:
             everybody = self.seen_events(game, SPECTATOR)
@@ -189,8 +190,8 @@ class History:
         if last < len(ends):
             return seen
         if last - len(ends) > SHARED:
-            opened = None  # as many records as a long game has would take too much room
-        open_events: list[Event] | None = None  # what everybody has seen, where that is much of it
+            opened = None  # all records of a long game would take too much memory
+        open_events: list[Event] | None = None  # the public events, where they are most of it
         if eyes != SPECTATOR and self._tells_at_once(game):
             open_events = self.seen_events(game, SPECTATOR, None, opened)
         for k in range(len(ends), len(self.steps)):
@@ -202,7 +203,7 @@ class History:
                     seen.append(event if event["seq"] == seq else {**event, "seq": seq})
                 ends.append(len(seen))
                 continue
-            # What came after a step is what comes before the next one.
+            # The record after a step is the one before the next step.
             after = known if k == last else None
             around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
             for event in self._shown(game, k, eyes, around):
@@ -213,12 +214,14 @@ class History:
         return seen
 
     def tell_all(self, game: Declaration, known: State, opened: Opened | None = None) -> None:
-        """Find out what everybody has seen, before many ask; ``known`` is concealed for a spectator. The rest: as for ``seen_events``."""
+        """Compute the public events once, before many seats ask; ``known`` is concealed for a spectator."""
         if self._tells_at_once(game):
             self.seen_events(game, SPECTATOR, known, opened)
 
     def _told_at_once(self, open_events: list[Event], k: int, eyes: int) -> list[Event] | None:
-        """What the k-th step showed to everybody, if these eyes saw no more of it; None if that is not known."""
+        """Return the public events of step k if the observer saw no more than these; None if that is not
+        known.
+        """
         step = self.steps[k]
         if step.seat == eyes or step.undone:
             return None
@@ -234,7 +237,7 @@ class History:
         return self._at_once
 
     def _one_for_all(self, event: Event) -> Event:
-        """The event itself, or the one that other eyes have seen in its place, if it is the same: most are, and each takes room."""
+        """Return the same event object that another observer has, if it is equal, to save memory."""
         place: int = event["seq"] - 1
         for seen in self._seen.values():
             if place < len(seen) and seen[place] == event:
@@ -242,7 +245,7 @@ class History:
         return event
 
     def standing_events(self, game: Declaration, eyes: int) -> list[Event]:
-        """Return what these eyes saw happen, without what was taken back."""
+        """Return the events that an observer saw, without those that were taken back."""
         seen = self.seen_events(game, eyes)
         return [
             event
@@ -251,19 +254,20 @@ class History:
         ]
 
     def first_undone(self, k: int) -> int:
-        """Return the first of the steps that the k-th one took back."""
+        """Return the first step that the undo at step k took back."""
         return self._first_undone[k]
 
     def seen_until(self, eyes: int, steps: int) -> int:
-        """Return how many events these eyes had seen after so many steps."""
+        """Return the number of events an observer had seen after this many steps."""
         return self._ends[eyes][steps - 1] if steps else 0
 
     def shown_until(
         self, game: Declaration, eyes: int, steps: int, stop_if: Callable[[], None] = lambda: None
     ) -> int:
-        """Return how many events so many steps showed to these eyes; each step is looked at once, whoever asks how often.
+        """Return the number of events visible to ``eyes`` in the first ``steps`` steps (cached).
 
-        For threads that replay a game: nothing that others read is changed in place. ``stop_if`` may raise.
+        Safe for threads that replay a game: nothing that others read is changed in place. ``stop_if`` may
+        raise.
         """
         ends = self._shown_until.get(eyes, [0])
         if len(ends) <= steps:
@@ -275,7 +279,7 @@ class History:
         return ends[steps]
 
     def events(self, game: Declaration, k: int, eyes: int) -> list[Event]:
-        """Return what the k-th step showed to these eyes."""
+        """Return the events that step k showed to an observer."""
         return self._shown(game, k, eyes, None if self.steps[k].undone else self._around(game, k, eyes))
 
     def _shown(self, game: Declaration, k: int, eyes: int, around: tuple[State, State] | None) -> list[Event]:
@@ -295,21 +299,22 @@ class History:
         after: State = None,
         opened: Opened | None = None,
     ) -> tuple[State, State]:
-        """The records before and after the k-th step, concealed for these eyes; ``last`` are those of the step before it.
+        """Return the records before and after step k, concealed for an observer; ``last`` is the pair of the
+        step before.
 
-        ``after`` is the one after it, where it is there already.
+        ``after`` is the record after it, if the caller has it already.
         """
         before = last[1] if last else self._concealed(game, k, eyes, opened)
         return before, after or self._concealed(game, k + 1, eyes, opened)
 
     def _concealed(self, game: Declaration, steps: int, eyes: int, opened: Opened | None = None) -> State:
-        """The record after so many steps, concealed for these eyes."""
+        """Return the record after this many steps, concealed for an observer."""
         s = None if opened is None else opened.get(steps)
         if s is None:
             s = game.layout.unpack(self.steps[steps - 1].after if steps else self.opening)
             if opened is not None:
                 opened[steps] = s
         if opened is not None:
-            s = game.layout.copy(s)  # quicker than to read it again
+            s = game.layout.copy(s)  # faster than decoding it again
         game.rules.conceal(s, eyes)
         return s

@@ -1,4 +1,4 @@
-"""What a seat may do, and the reason against everything else: what a game says about one record."""
+"""Legal actions of a seat, and the reason against every other action."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tischlein.engine.texts import words_for
 from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import State
 
-# Reasons that are no rule of any game: the table itself gives them.
+# Reasons that the table itself gives; they belong to no game's rules.
 OWN_REASONS = frozenset({"no_such_seat", "unknown_action"})
 
 
 class Action(NamedTuple):
-    """Something a seat may do: the id for programs, the text for people."""
+    """A legal action: the id for programs, the text for people."""
 
     id: int
     text: str
@@ -33,26 +33,28 @@ class Reason(NamedTuple):
 
 
 def legal_ids(game: Declaration, s: State, seat: int) -> list[int]:
-    """Return the ids of all actions that a seat may take now."""
+    """Return the ids of all legal actions of a seat."""
     out = [0] * (game.rules.ACTIONS + 1)
     n = game.rules.legal(s, seat, out, work_of(game))
     return out[:n]
 
 
 def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
-    """Return all actions that a seat may take now, written as that seat reads them."""
+    """Return all legal actions of a seat, written as that seat reads them."""
     found = legal_ids(game, s, seat)
     return _written(game, concealed(game, s, seat), seat, found) if found else []
 
 
 def _written(game: Declaration, known: State, seat: int, ids: Sequence[int]) -> list[Action]:
-    """Actions as a seat reads them, from a record that is concealed for it."""
+    """Return actions with their texts, from a record that is concealed for the seat."""
     text = game.face.notation.action_text
     return [Action(action, text(known, seat, action)) for action in ids]
 
 
 class Listing:
-    """What every seat may do after so many steps of a game, and the concealed records from which that was read."""
+    """The legal actions of every seat after a number of steps, with the concealed records they were read
+    from.
+    """
 
     def __init__(self, game: Declaration, s: State, steps: int) -> None:
         self.steps = steps
@@ -65,14 +67,16 @@ class Listing:
                 self.actions[seat] = _written(game, self.known[seat], seat, found)
 
     def find(self, seat: object, action: object) -> Action | None:
-        """Return an action, with its text, if it was found to be legal for this seat: the listed one, whose id is a plain number."""
+        """Return the listed action that equals this one, if it is legal for the seat; its id is a plain
+        int.
+        """
         if not isinstance(action, Action) or type(seat) is not int:
             return None
         return next((one for one in self.actions.get(seat, []) if one == action), None)
 
 
 def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
-    """Return the seats that the table waits for, of all that may act: not those that may leave undone whatever they could do."""
+    """Return the seats that the table waits for: those with an action that they may not leave undone."""
     return {
         seat
         for seat, legal in actions.items()
@@ -88,7 +92,7 @@ def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[in
         return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
     found = _action_id(game, s, actor, action)
     if found is None:
-        text = f"{shown(action)} is no action of {game.name}"
+        text = f"{shown(action)} is not an action of {game.name}"
         return actor, UNKNOWN, Reason("unknown_action", "", text)
     code = game.rules.why(s, actor, found, work_of(game))
     if code == 0:
@@ -119,11 +123,11 @@ def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | 
 
 
 def _reason_text(game: Declaration, s: State, name: str, seat: int, action: int) -> str:
-    """Say why to a program: in English, with seats by their numbers and actions in the notation."""
+    """Return the reason for programs: in English, with seat numbers and actions in the notation."""
     words, known = words_for(game, "en"), concealed(game, s, seat)
     action_text = game.face.notation.action_text(known, seat, action)
     waiting = sorted(game.turns.waiting(known)) if known.actor >= 0 else []
-    # Most reasons are the same whatever lies on the table, and a view takes longer than all the rest.
+    # Most reasons do not depend on the view, and making a view takes longer than everything else.
     view = {"you": seat, "seats": s.seats, "waiting": waiting}
     if words.reason_looks(name):
         view = view_of(game, known, seat)

@@ -1,6 +1,6 @@
-"""A table as one seat may know it at one moment, and a whole game moment by moment: what a server sends, and a page shows.
+"""A table as one seat may see it at one moment, and replays frame by frame, for server and page.
 
-All of it comes from the seat's own view and events.
+All of it is made from the seat's own view and events.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tischlein.engine.types import Json, State, View
 
 
 def before_the_start(seats: int) -> Json:
-    """The moment of a table where nothing has been dealt."""
+    """Return the moment of a table before the first deal."""
     return {
         "seq": 0,
         "told": 0,
@@ -48,11 +48,12 @@ def moment(
     known: State = None,
     open_view: View | None = None,
 ) -> Json:
-    """The table now; ``legal`` are the seat's actions, ``events`` those that are news to it, with their sentences.
+    """Return the table now; ``legal`` are the seat's actions, ``events`` the new ones, with their sentences.
 
-    ``told`` is how many events the seat knows with these.
+    ``told`` is the number of events that the seat knows, these included.
 
-    ``known`` is the record concealed for the seat, and ``open_view`` what a spectator sees, where the caller has them already.
+    ``known`` is the record concealed for the seat, and ``open_view`` what a spectator sees, where the caller
+    has them already.
     """
     game, eyes = table.game, SPECTATOR if seat is None else seat
     if known is None:
@@ -78,7 +79,7 @@ def _seen(
     legal: Sequence[Action],
     open_view: View | None = None,
 ) -> Json:
-    """What is made from the record, which is concealed for these eyes."""
+    """Return the parts of a moment that are made from the concealed record."""
     view = view_of(game, known, eyes) if open_view is None else view_from(game, open_view, known, eyes)
     hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
     cards = cards_of(game, known, eyes, legal, view) if legal else {}
@@ -95,12 +96,14 @@ def _seen(
 
 @dataclass(frozen=True)
 class ReplayPart:
-    """What of a game may be told: the steps that are stored, and whether only rounds that are over."""
+    """The part of a game that may be shown: a number of stored steps, and whether only finished rounds."""
 
     table: Table
     steps: int
     rounds_only: bool = False
-    by_clock: Mapping[int, int] = field(default_factory=dict)  # steps decided because a seat's time was up
+    by_clock: Mapping[int, int] = field(
+        default_factory=dict
+    )  # steps that a bot decided because a seat's time was up
     advised: Mapping[int, int] = field(default_factory=dict)  # steps decided after advice
 
 
@@ -112,9 +115,10 @@ def frames(
     limit: int,
     stop_if: Callable[[], None] = lambda: None,
 ) -> tuple[list[Json], tuple[int, int] | None]:
-    """Up to ``limit`` frames, one for the opening and one for each decision, and where the next page begins.
+    """Return up to ``limit`` frames, one for the opening and one per decision, and where the next page
+    begins.
 
-    A place to begin at is a number of steps of the history and a number of events. ``stop_if`` is called before every frame, and
+    A place to begin is a number of steps and a number of events. ``stop_if`` is called before every frame and
     may raise.
     """
     game, history = part.table.game, part.table.past
@@ -130,7 +134,7 @@ def frames(
             return found, (first, told)
         stop_if()
         events: list[Json] = []
-        late: dict[int, int] = {}  # the first event of a decision that was made because time was up
+        late: dict[int, int] = {}  # the first event of a decision by a bot because time was up
         advised: dict[int, int] = {}  # and of one after advice
         for k in range(first, end):
             if k in part.by_clock:
@@ -149,7 +153,7 @@ def frames(
             for n, event in enumerate(events)
         ]
         told += len(events)
-        # With the decision that ends a round the next one may be dealt: of that nothing is shown yet.
+        # The decision that ends a round may also deal the next one, which is not shown yet.
         closed = last is not None and end == stop
         view = history.view(game, first if closed else end, eyes)
         found.append({"seq": end, "events": numbered, "view": view, "scores": view["scores"]})
@@ -159,11 +163,11 @@ def frames(
 @dataclass(frozen=True)
 class _RoundEnd:
     step: int
-    events: int  # so many of the step's events belong to the round
+    events: int  # how many of the step's events belong to the round
 
 
 def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
-    """The step that ends the last round that is over."""
+    """Return the step that ends the last finished round."""
     game, history = part.table.game, part.table.past
     if not game.secrets.open_rounds and not part.table.over:
         return None
@@ -177,7 +181,9 @@ def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
 
 
 def _groups(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
-    """The steps of each frame: a decision or an undo with the chance outcomes after it; the first one is the deal."""
+    """Yield the steps of each frame: a decision or an undo with the chance outcomes after it; the first
+    frame is the deal.
+    """
     opening = first == 0
     while first < stop or opening:
         end = first if opening else first + 1

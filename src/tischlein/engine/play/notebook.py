@@ -1,4 +1,4 @@
-"""A table as a notebook shows it, as plain HTML."""
+"""A table as plain HTML, for notebooks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LANGUAGE = "en"
 
 
 def as_html(title: str, game: Declaration, view: View) -> str:
-    """Return who sits at the table and what lies on it; the view says from whose eyes."""
+    """Return the players and the cards on the table as HTML, from the observer of the view."""
     words = words_for(game, LANGUAGE)
     names = [f"seat {seat}" for seat in range(view["seats"])]
     note = note_on(game)
@@ -29,7 +29,7 @@ def as_html(title: str, game: Declaration, view: View) -> str:
 
 
 def _apart(text: str) -> str:
-    """What spaces keep apart in a terminal, with signs: HTML makes one space of several.
+    """Replace runs of spaces, which HTML would collapse, by separators.
 
     >>> _apart("2 points   Laid 1   3/?  ?/10"), _apart("7   (2)")
     ('2 points · Laid 1 · 3/?, ?/10', '7 (2)')

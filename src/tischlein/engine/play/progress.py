@@ -1,4 +1,4 @@
-"""A game in progress, to be looked at: what a seat may know and do, what has happened, how it stands."""
+"""A game in progress, read only: what a seat may know and do, what has happened, and the score."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tischlein.engine.types import Event, Hint, Json, OptionValue, Position, Sta
 
 @dataclass(eq=False, repr=False)
 class Progress:
-    """What can be asked of a table; nothing in here changes it."""
+    """The questions that can be asked of a table; none of them changes it."""
 
     game: Declaration
     _options: dict[str, OptionValue]
@@ -36,7 +36,7 @@ class Progress:
     source: Source
     _s: State
     _history: History
-    # Seats played by bots. Who plays with them alone may undo across their decisions.
+    # Seats played by bots. A person alone with bots may undo across their decisions.
     bots: set[int] = field(default_factory=set)
     _listing: Listing | None = None  # the last one that was asked for
 
@@ -47,12 +47,14 @@ class Progress:
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The rules that were chosen, all of them."""
+        """All options of the game."""
         return dict(self._options)
 
     @property
     def starter(self) -> int | None:
-        """The seat that began this game; None where the game does not say so, or the table began at a position."""
+        """The seat that began the game; None where the game does not tell or the table began at a
+        position.
+        """
         game, first = self.game, self.game.first_seat(self._options)
         if (
             first is not None
@@ -66,7 +68,7 @@ class Progress:
 
     @property
     def next_options(self) -> dict[str, OptionValue]:
-        """The options for another game of the same people: the same rules, and the start moves on by one seat."""
+        """The options for a rematch: the same rules, and the next seat begins."""
         name, first = self.game.turns.starter, self.starter
         return (
             self.options if name is None or first is None else self.options | {name: (first + 1) % self.seats}
@@ -79,7 +81,7 @@ class Progress:
 
     @property
     def actor(self) -> int:
-        """Of those waiting, the one who comes first where games are played move by move; −2 when the game is over."""
+        """The waiting seat that comes first in canonical order; −2 when the game is over."""
         actor: int = self._s.actor
         return actor
 
@@ -90,7 +92,7 @@ class Progress:
 
     @property
     def scores(self) -> list[int]:
-        """Points as the game counts them, now."""
+        """The current points per seat."""
         return scores_of(self.game, self._s)
 
     @property
@@ -99,76 +101,82 @@ class Progress:
         return winners_of(self.game, self._s)
 
     def is_out(self, seat: int) -> bool:
-        """Has this seat nothing left to decide, while others play on?"""
+        """Return True if this seat has nothing left to decide while others play on."""
         return self.game.turns.is_out(self._s, self._check_seat(seat))
 
     def standings(self) -> list[Standing]:
-        """The sides from first to last, as they stand now; sides with the same result share a place."""
+        """Return the sides from first to last as they stand now; sides with equal results share a place."""
         events = self._history.standing_events(self.game, SPECTATOR) if self.game.scoring.ranking else []
         return standings_of(self.game, self._options, self.scores, self.winners, events)
 
     @property
     def history(self) -> list[tuple[int, str]]:
-        """Everything that happened: (seat, text), chance with seat −1."""
+        """All entries: (seat, text), chance with seat −1."""
         return [(step.seat, step.text) for step in self._history.steps]
 
     @property
     def past(self) -> History:
-        """Every step with the record after it, to be read only: the truth, not for players."""
+        """Every step with the record after it, for reading only: the truth, not for players."""
         return self._history
 
     def actions(self, seat: int) -> list[Action]:
-        """What a seat may do now."""
+        """Return the legal actions of a seat."""
         return legal_actions(self.game, self._s, self._check_seat(seat))
 
     def all_actions(self) -> dict[int, list[Action]]:
-        """What every seat that may act now may do."""
+        """Return the legal actions of every seat that may act."""
         listing = self._listed()
         if listing is None:
             listing = self._listing = Listing(self.game, self._s, len(self._history.steps))
         return {seat: legal[:] for seat, legal in listing.actions.items()}
 
     def hints(self, seat: int) -> dict[str, Hint]:
-        """What each action that a seat may do now would bring, by its text; docs/protocol.md explains the keys."""
+        """Return what each legal action of a seat would bring, by its text; docs/protocol.md explains the
+        keys.
+        """
         known = self.concealed(self._check_seat(seat))
         return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
 
     def cards(self, seat: int) -> dict[str, str]:
-        """The card that each action of a seat is about, by the action's text; actions that are about no card are left out."""
+        """Return the card that each action of a seat is about, by the action's text; other actions are
+        left out.
+        """
         known = self.concealed(self._check_seat(seat))
         return cards_of(self.game, known, seat, self.actions(seat), view_of(self.game, known, seat))
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
-        """Return None when the action is legal now, else the reason against it."""
+        """Return None if the action is legal now, else the reason against it."""
         return judge(self.game, self._s, seat, action)[2]
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, ready for JSON; None is a spectator."""
+        """Return what a seat may know, ready for JSON; None is a spectator."""
         eyes = self._eyes(seat)
         return view_of(self.game, self.concealed(eyes), eyes)
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
-        """What happened after event number ``since``, as a seat may know it."""
+        """Return the events after event number ``since``, as a seat may know them."""
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
         return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
     def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> list[Event]:
-        """The list that grows with every event that these eyes see; to be read only. The rest: see History.seen_events."""
+        """Return the growing list of events an observer has seen; do not change it. See
+        History.seen_events.
+        """
         return self._history.seen_events(self.game, eyes, known, opened)
 
     def witness(self, eyes: int) -> Callable[[], list[Event]]:
-        """Return what tells, when it is called, what these eyes have seen up to now: later events are not in it."""
+        """Return a function that returns the events an observer has seen up to now, without later ones."""
         history, steps = self._history, len(self._history.steps)
         return lambda: history.seen_events(self.game, eyes)[: history.seen_until(eyes, steps)]
 
     def position(self) -> Position:
-        """Everything, ready for JSON: the truth, not for players."""
+        """Return the complete state, ready for JSON: the truth, not for players."""
         return self.game.dump(self._s)
 
     def record(self) -> Json:
-        """The whole game, ready for JSON; ``game.replay`` takes it back."""
+        """Return the whole game, ready for JSON; ``game.replay`` takes it back."""
         return {
             "game": self.game.id,
             "version": self.game.version,
@@ -179,32 +187,32 @@ class Progress:
         }
 
     def concealed(self, seat: int) -> State:
-        """A copy of the record with all that the seat may not know blanked out."""
+        """Return a copy of the record with everything blanked out that the seat may not know."""
         return concealed(self.game, self._s, seat)
 
     def known(self, eyes: int) -> State:
-        """The same for whoever reads it only: it need not be made again where actions have just been read from it."""
+        """Return the same for reading only; it is reused where actions have just been read from it."""
         listing = self._listed()
         found = None if listing is None else listing.known.get(eyes)
         return self.concealed(eyes) if found is None else found
 
     def rest(self) -> None:
-        """Take less room until the next step: for tables that are many, and games that are long."""
+        """Compress the history until the next step, to save memory with many tables or long games."""
         self._history.squeeze()
         if self._listing is not None:
             self._listing.known = {}
 
     def _listed(self) -> Listing | None:
-        """What every seat may do in this very position, if somebody has asked for it."""
+        """Return the legal actions in the current position, if they have been asked for."""
         listing = self._listing
         return listing if listing is not None and listing.steps == len(self._history.steps) else None
 
     def last_decision(self, seat: int) -> int | None:
-        """Return where the seat decided last, in the line of what was not taken back; None if there is nothing to undo."""
+        """Return the index of the seat's last decision among the standing steps, or None."""
         return self._history.last_decision(self._check_seat(seat))
 
     def happened_since(self, place: int) -> set[str]:
-        """Return the kinds of events, as everybody saw them, from this place in that line on."""
+        """Return the kinds of public events from this index of the standing steps on."""
         return happened_since(self.game, self._history, place)
 
     def _eyes(self, seat: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Records of whole games, as anybody may have written them: what ``Game.replay`` takes, checked."""
+"""Records of whole games, from untrusted input, checked for ``Game.replay``."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import AnyEvent, OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
-# What a server and a player add, so that a deal can be checked (``tischlein verify``).
+# Keys that a server and a player add so that a deal can be checked (``tischlein verify``).
 ADDED = ("fair", "receipt")
 
 
 @dataclass(frozen=True)
 class Record:
-    """A record that has the right form; whether its entries are possible is seen when they are played."""
+    """A record of the right form; whether its entries are possible shows when they are played."""
 
     seats: int
     options: dict[str, OptionValue]
@@ -26,7 +26,7 @@ class Record:
 
 
 def read_record(game: Declaration, record: object) -> Record:
-    """Return what a record of this game says, or raise RecordError."""
+    """Return the parts of a record of this game, or raise RecordError."""
     if not isinstance(record, Mapping) or set(record) - set(ADDED) != set(KEYS):
         raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
     if not isinstance(record["game"], str) or record["game"] != game.id:
@@ -52,7 +52,9 @@ def read_record(game: Declaration, record: object) -> Record:
 
 
 def same_events(seen: Sequence[AnyEvent], kept: Sequence[object]) -> bool:
-    """Did somebody keep these events? Their keys may be in any order; only sentences depend on the language."""
+    """Return True if the kept events equal these; the order of keys and the language of sentences do not
+    matter.
+    """
     return len(seen) == len(kept) and all(_same(one, other) for one, other in zip(seen, kept, strict=True))
 
 

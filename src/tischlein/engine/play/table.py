@@ -1,7 +1,7 @@
-"""A table: one game being played; and the game that opens it.
+"""A table, on which one game is played, and the game that opens it.
 
-What can be asked of a table is in ``progress``; here is what changes it. A game opens tables and a table knows its game, so both
-are in this module.
+Questions about a table are in ``progress``; this module changes it. A game opens tables and a table knows its
+game, so both are in this module.
 """
 
 from __future__ import annotations
@@ -49,25 +49,27 @@ class Table(Progress):
 
     @classmethod
     def fresh(cls, game: Game, seats: int, options: dict[str, OptionValue], source: Source) -> Table:
-        """A new game, before chance has decided anything."""
+        """Return a new game before its first chance outcome."""
         s = game.begun(seats, options)
         return cls(game, options, None, source, s, History(game.layout.pack(s)))
 
     @classmethod
     def placed(cls, game: Game, position: object, source: Source) -> Table:
-        """A game at a position, before chance has decided anything."""
+        """Return a game at a position before its next chance outcome."""
         s = game.load(position)
         table = cls(
             game, game.check_options(game.options_of(s)), None, source, s, History(game.layout.pack(s))
         )
-        # While chance has to decide, a game stands between two positions: then the one that was given is the start.
+        # A pending chance outcome has no position of its own: the given position is the start.
         table.start = plain(position) if s.actor == CHANCE else table.position()
         return table
 
     # Acting
 
     def play(self, seat: int, action: Action | int | str) -> None:
-        """Carry out an action of a seat, and whatever chance decides after it; or raise IllegalAction and change nothing."""
+        """Carry out an action of a seat and the chance outcomes after it, or raise IllegalAction and
+        change nothing.
+        """
         listing = self._listed()
         known = None if listing is None else listing.find(seat, action)
         if known is not None:
@@ -83,7 +85,7 @@ class Table(Progress):
         try:
             self.resolve_chance(rolled)
         except BaseException:
-            # A source that fails leaves the table as it was, and what it has said before counts.
+            # If the source fails, the table stays unchanged; the outcomes it has given before are kept.
             self._history.forget(mark, rolled)
             self._s = self.game.layout.unpack(before)
             raise
@@ -91,22 +93,25 @@ class Table(Progress):
     def undo(self, seat: int, consent: bool = False) -> None:
         """Go back to before the seat's last decision, or raise UndoError.
 
-        Without consent only while nobody else has decided and nobody has learned anything since. With it, the caller has asked
-        everybody. Nothing is rolled again: chance outcomes that were taken back happen again, in order, as long as they are possible.
+        Without consent this works only while nobody else has decided or learned anything since. With consent,
+        the caller has asked everyone. Chance outcomes that were taken back happen again, in order, as long as
+        they are possible.
         """
         seat = self._check_seat(seat)
         place = self._history.last_decision(seat)
         if place is None:
-            raise UndoError(f"seat {seat} has made no decision that could be taken back")
+            raise UndoError(f"seat {seat} has made no decision that can be taken back")
         if not consent:
             people = set(range(self.seats)) - self.bots
             problem = obstacle(self.game, self._history, seat, place, people)
             if problem:
-                raise UndoError(f"{problem}; everybody at the table has to agree to an undo now")
+                raise UndoError(f"{problem}; everyone at the table has to agree to an undo now")
         self._s = self.game.layout.unpack(self._history.take_back(seat, place))
 
     def follow(self, seat: object, text: str) -> None:
-        """Carry out one entry of a record, a chance outcome or an undo among them; or raise and change nothing."""
+        """Carry out one entry of a record, also a chance outcome or an undo, or raise an error and change
+        nothing.
+        """
         if whole(seat) == CHANCE:
             self._follow_chance(text)
         elif self._s.actor == CHANCE:
@@ -134,11 +139,13 @@ class Table(Progress):
                 self.source.retrace(outcomes, text)
             self._apply(CHANCE, text, index)
         except BaseException:
-            self._history.forget(mark, [])  # what was taken back still has to happen again
+            self._history.forget(mark, [])  # outcomes that were taken back still have to happen again
             raise
 
     def share_past(self, steps: int) -> None:
-        """Let every seat hear of so many first steps what everybody saw, and no more: who tells several seats finds it out once."""
+        """Show all seats only the public events of the first ``steps`` steps; they are computed once for
+        all.
+        """
         self._history.alike = steps
 
     # Trying
@@ -163,7 +170,7 @@ class Table(Progress):
     # Copies: cheap, and they share nothing that changes
 
     def clone(self) -> Table:
-        """Return another table in the same state, with the same chance outcomes ahead; what happens at one does not touch the other."""
+        """Return an independent copy of the table with the same chance outcomes ahead."""
         return self.__deepcopy__({})
 
     def __copy__(self) -> Table:
@@ -204,13 +211,13 @@ class Table(Progress):
             self.game.rules.apply(self._s, seat, action, work_of(self.game))
             after = self.game.layout.pack(self._s)
         except BaseException:
-            # Rules that fail halfway, or a value that does not fit its field, leave the record as it was.
+            # If rules fail halfway, or a value does not fit its field, the record stays unchanged.
             self._s = self.game.layout.unpack(self._history.now)
             raise
         self._history.add(seat, text, action, after)
 
     def resolve_chance(self, rolled: list[str] | None = None) -> None:
-        """Let chance decide whatever is left to it now; ``rolled`` collects what the source has said."""
+        """Resolve the pending chance outcomes; ``rolled`` collects those that come from the source."""
         while self._s.actor == CHANCE:
             outcomes = self._outcomes()
             index = self._history.next_taken_back(outcomes)
@@ -247,7 +254,7 @@ class Game(Declaration):
         chance: Iterable[str] | Source | None = None,
         **options: OptionValue,
     ) -> Table:
-        """Open a table; missing or bad seats, or bad options, raise OptionError."""
+        """Open a table; raise OptionError for missing or bad seats and for bad options."""
         game, chosen = self.designed(options)
         table = Table.fresh(game, game.check_seats(seats), game.check_options(chosen), source(seed, chance))
         table.resolve_chance()
@@ -264,7 +271,7 @@ class Game(Declaration):
     def replay(
         self, record: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
     ) -> Table:
-        """Return the table that ``table.record()`` was taken from; RecordError if that cannot be.
+        """Return the table that ``table.record()`` was taken from, or raise RecordError.
 
         Chance outcomes after the last entry come from the seed or the source.
         """
@@ -281,7 +288,7 @@ class Game(Declaration):
         return table
 
     def designed(self, options: Options) -> tuple[Game, dict[str, OptionValue]]:
-        """Return the game with the numbers that a designer has chosen among these options, and the other options."""
+        """Return the game with the design numbers among these options, and the remaining options."""
         names = [name for name in options if name in self.design]
         if not names:
             return self, dict(options)
@@ -291,7 +298,7 @@ class Game(Declaration):
         return varied(self, {**self.changed, **{name: options[name] for name in names}}), rest
 
     def _designed_as(self, given: object, problem: type[TischleinError]) -> Game:
-        """The game that a position or a record was made with."""
+        """Return the game that a position or a record was made with."""
         options = given.get("options") if isinstance(given, Mapping) else None
         try:
             return self.designed(options)[0] if isinstance(options, Mapping) else self

@@ -1,4 +1,4 @@
-"""What may be taken back, and what stands in the way."""
+"""What may be taken back, and what forbids it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.declaration import Declaration
 
-# Not what became known, nor how: the card may have gone to another seat.
+# The message tells neither what became known nor how: the card may have gone to another seat.
 KNOWN = "something that was hidden has become known since"
 
 
 def obstacle(
     game: Declaration, history: History, seat: int, place: int, people: Collection[int]
 ) -> str | None:
-    """Return what forbids a seat an undo without consent: others have decided, or somebody has learned something.
+    """Return what forbids a seat an undo without consent: others have decided, or a seat has learned
+    something.
 
-    A bot that decides tells its hand's story. Among people that is something made known; who plays with bots alone may
-    take it back.
+    A bot's decision tells something about its hand. Among people that counts as something learned; a person
+    who plays with bots alone may take it back.
     """
     among_people = any(person != seat for person in people)
     steps = [history.steps[k] for k in history.line[place:]]
@@ -34,5 +35,5 @@ def obstacle(
 
 
 def happened_since(game: Declaration, history: History, place: int) -> set[str]:
-    """Return the kinds of events, as everybody saw them, from this place in the line of standing steps on."""
+    """Return the kinds of public events from this index of the standing steps on."""
     return {event["kind"] for k in history.line[place:] for event in history.events(game, k, SPECTATOR)}

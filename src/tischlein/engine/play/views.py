@@ -1,4 +1,4 @@
-"""What every view has in common, whatever the game, and how views, events and standings are made.
+"""What all views have in common, and how views, events and standings are made.
 
 Everything here is made from concealed records and the game's declaration.
 """
@@ -28,7 +28,7 @@ CARDS = ("hand", "cards", "pile", "row")  # zones in which cards lie
 
 
 class CommonView(TypedDict):
-    """What the view of every game begins with; ``you`` is None for a spectator."""
+    """The keys that every game's view begins with; ``you`` is None for a spectator."""
 
     game: str
     seats: int
@@ -42,17 +42,17 @@ class CommonView(TypedDict):
 
 
 class KnownKeys(TypedDict, total=False):
-    """Keys that a game need not have, but that mean the same in every game: generic code reads them where they are there."""
+    """Optional keys that mean the same in every game; generic code reads them where they exist."""
 
-    turn: int  # whose turn it is: the one whom others wait for, where several may act
-    step: str | int | None  # the step of the turn; a name is looked up in the tasks, before the phase
+    turn: int  # whose turn it is; where several may act, the seat that the others wait for
+    step: str | int | None  # the step of the turn; its name is looked up in the tasks before the phase
     players: list[Json]  # one entry for each seat, in their order
     hand: list[JsonValue] | None  # your own cards, None for a spectator; the terminal shows them last
-    unseen: JsonValue  # cards that you have not seen: for programs, no table shows them
+    unseen: JsonValue  # cards that you have not seen; for programs only
 
 
 class Standing(TypedDict):
-    """A side's place: several sides with the same result share one."""
+    """A side's place; sides with equal results share one."""
 
     place: int
     seats: list[int]
@@ -61,7 +61,7 @@ class Standing(TypedDict):
 
 
 def view_of(game: Declaration, s: State, seat: int) -> View:
-    """Return what a seat sees of a record that is concealed for it."""
+    """Return a seat's view, from a record that is concealed for it."""
     over: bool = s.actor == OVER
     common: CommonView = {
         "game": game.id,
@@ -78,20 +78,22 @@ def view_of(game: Declaration, s: State, seat: int) -> View:
 
 
 def view_from(game: Declaration, open_view: View, s: State, seat: int) -> View:
-    """Return the same for a game that tells what is each seat's own: the rest is taken from what a spectator sees."""
+    """Return a seat's view as the spectator's view with the seat's own keys, for games that tell these
+    apart.
+    """
     assert game.face.own_view is not None  # noqa: S101 — for the type checker: the caller has looked
     return {**open_view, "you": seat, **game.face.own_view(s, seat)} if seat >= 0 else open_view
 
 
 def hint_of(game: Declaration, s: State, seat: int, action: int) -> Hint:
-    """Return what a legal action would bring, as a seat can foresee it from a record that is concealed for it."""
+    """Return what a legal action would bring, as far as the seat can foresee it from its concealed record."""
     return dict(game.face.hints.hint(game.layout.copy(s), seat, action)) if game.face.hints else {}
 
 
 def cards_of(
     game: Declaration, s: State, seat: int, actions: Sequence[tuple[int, str]], view: AnyView
 ) -> dict[str, str]:
-    """Return by the texts of actions the cards that they are about, as the view writes cards; ``s`` is concealed for the seat."""
+    """Return the card that each action is about, by the action's text, as the view writes cards."""
     card_of = game.face.action_card
     if card_of is not None:
         named = {text: card_of(s, seat, action) for action, text in actions}
@@ -104,7 +106,7 @@ def cards_of(
 
 
 def _at(view: JsonValue, path: Sequence[str], seat: int) -> JsonValue:
-    """What stands at a zone's place in a view: before this seat, where every seat has one."""
+    """Return the value of a zone in a view; for a zone of each seat, this seat's."""
     for key in path:
         if isinstance(view, Mapping):
             view = view.get(key)
@@ -127,7 +129,7 @@ def scores_of(game: Declaration, s: State) -> list[int]:
 
 
 def winners_of(game: Declaration, s: State) -> list[int]:
-    """Return the seats that have won; empty until the end."""
+    """Return the winning seats; empty until the end."""
     out = [0] * s.seats
     game.rules.payoff(s, out)
     return [seat for seat in range(s.seats) if out[seat] > 0]
@@ -141,7 +143,7 @@ def events_of(
     action: int,
     seat: int,
 ) -> list[Event]:
-    """Return what one step showed to a seat, from the records before and after it, both concealed for that seat."""
+    """Return the events that one step showed to a seat, from the concealed records before and after it."""
     found = [dict(event) for event in game.face.views.events(before, after, actor, action, seat)]
     if after.actor == OVER and before.actor != OVER:
         # A game may have said more about its end.
@@ -159,8 +161,8 @@ def standings_of(
 ) -> list[Standing]:
     """Return the sides from first to last.
 
-    At the end: winners, then those whom the game ranks, then the others by their scores. While the game goes on, those whom it
-    ranks already are behind the others.
+    At the end: winners, then sides that the game ranks, then the others by their scores. During the game,
+    sides that are ranked already come behind the others.
     """
     ranked = list(game.scoring.ranking(events, scores)) if game.scoring.ranking else []
     sides = game.sides_of(len(scores), options)
@@ -182,7 +184,7 @@ def _rank(
     winners: Sequence[int],
     ranked: Sequence[int],
 ) -> tuple[int, ...]:
-    """Smaller is better; equal ones share a place."""
+    """Return a sort key; smaller is better, and equal ones share a place."""
     if any(seat in winners for seat in side):
         return (0,)
     places = [ranked.index(seat) for seat in side if seat in ranked]

@@ -1,6 +1,6 @@
-"""What one listener reads: the sentences for events, actions, tasks and standings, in one language and said to one seat.
+"""Sentences for one listener: events, actions, tasks and standings, in one language and from one seat.
 
-Server and page make their messages with this: nothing here waits, stores or sends.
+Server and page make their messages with this; nothing here waits, stores or sends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tischlein.engine.types import AnyEvent, AnyView, Hint, Json, JsonValue
 
 
 class Wording:
-    """The words of a game for a listener: the seat is None for a spectator."""
+    """The words of a game for one listener; the seat is None for a spectator."""
 
     def __init__(self, game: Game, names: Sequence[str], seat: int | None, lang: str) -> None:
         self._words = words_for(game, lang)
@@ -24,7 +24,9 @@ class Wording:
         self._seat = seat
 
     def event(self, event: AnyEvent, late: int | None = None, advised: int | None = None) -> Json:
-        """An event with its sentence; it is the first of a decision that a bot made because a seat's time was up, or that followed advice."""
+        """Return an event with its sentence; the first event of a decision is marked if a bot stood in or
+        advice was followed.
+        """
         text = self.event_text(event)
         if late is not None:
             text = self._words.before("time_up", late, text, self._names, self._seat)
@@ -33,11 +35,11 @@ class Wording:
         return {**event, "text": text}
 
     def event_text(self, event: AnyEvent) -> str:
-        """The sentence for an event, "" for one that the table shows without words."""
+        """Return the sentence for an event, "" for one that the table shows without words."""
         return self._words.event(event, self._names, self._seat)
 
     def sentence(self, event: AnyEvent) -> str:
-        """The sentence for an event, also for one that goes without saying."""
+        """Return the sentence for an event, also for one that the table shows without words."""
         return self._words.sentence(event, self._names, self._seat)
 
     def actions(
@@ -47,7 +49,7 @@ class Wording:
         hints: Mapping[str, Hint],
         cards: Mapping[str, str],
     ) -> list[Json]:
-        """The legal actions with their labels, their hints and the cards that they are about."""
+        """Return the legal actions with their labels, hints and cards."""
         found = []
         for action in legal:
             hint = hints.get(action.text) or None
@@ -64,16 +66,16 @@ class Wording:
         return found
 
     def task(self, view: AnyView, legal: Sequence[Action], hints: Mapping[str, Hint]) -> str:
-        """What the seat has to do now, or whom the table waits for."""
+        """Return what the seat has to do now, or whom the table waits for."""
         return self._words.task(view, self._names, [action.text for action in legal], hints)
 
     def standings(self, standings: Sequence[Standing]) -> list[Json]:
-        """The final places with their scores in words."""
+        """Return the final places with their scores in words."""
         return [{**one, "text": self._words.score(one["score"])} for one in standings]
 
 
 def own_text(package: str, key: str, **values: object) -> dict[str, str]:
-    """A text that belongs to no game, from the package that has it, in both languages."""
+    """Return a text from a package of its own, in both languages."""
     return {
         language: with_values(_found(load_texts(package, language), key), values) for language in LANGUAGES
     }
@@ -82,8 +84,8 @@ def own_text(package: str, key: str, **values: object) -> dict[str, str]:
 def reason_texts(
     package: str, table: Table, seat: int, action: str, why: Reason, names: Sequence[str]
 ) -> dict[str, str]:
-    """Why an action is refused, said to whoever tried, in both languages; names, not numbers."""
-    if why.code in OWN_REASONS and not why.clause:  # no rule of the game, not even of one without clauses
+    """Return why an action is refused, for the player who tried it, in both languages."""
+    if why.code in OWN_REASONS and not why.clause:  # not a rule of the game
         return own_text(package, "refused." + why.code, action=action)
     view = table.view(seat)
     return {

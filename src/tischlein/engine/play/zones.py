@@ -1,4 +1,4 @@
-"""What lies on any table, line by line: the zones that a game declares, or else whatever its view says."""
+"""The table as lines of text: the zones that a game declares, else whatever is in its view."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tischlein.engine.rules.parts import Zone
 from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView, JsonValue
 
-Lines = list[tuple[str, str]]  # a title, and what is to be seen there
+Lines = list[tuple[str, str]]  # a title and its text
 
 NOTHING = "–"
 OWN_HAND = "hand"
-# Shown elsewhere on the screen, or of no interest; your own hand comes last.
+# Shown elsewhere on the screen, or irrelevant; your own hand comes last.
 SHOWN_ELSEWHERE = frozenset((*CommonView.__annotations__, "turn", "unseen", OWN_HAND))
 APART = "   "  # between the parts of a note
 
 
 def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lines]:
-    """What everybody shares, and your own hand at the end."""
+    """Return the lines for what all players share, and for your own hand."""
 
     def lines(view: AnyView, words: Words, names: Sequence[str]) -> Lines:
         if not game.face.zones:
@@ -37,7 +37,7 @@ def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lin
 
 
 def note_on(game: Declaration) -> Callable[[AnyView, Words, int], str]:
-    """What is to be known about a player: the score, and what lies in front of them."""
+    """Return a line about a player: the score and the cards in front of them."""
 
     def note(view: AnyView, words: Words, seat: int) -> str:
         parts = [words.score(view["scores"][seat])]
@@ -56,7 +56,7 @@ def _is_own(zone: Zone) -> bool:
 
 
 def at(view: JsonValue, path: str) -> JsonValue:
-    """What stands at a place of the view, None if there is nothing."""
+    """Return the value at a path of the view, None if there is none."""
     for key in path.split("."):
         if isinstance(view, list):
             view = view[int(key)]
@@ -66,7 +66,7 @@ def at(view: JsonValue, path: str) -> JsonValue:
 
 
 def zone_text(zone: Zone, value: JsonValue, words: Words) -> str:
-    """What is to be seen in a zone; "" where that is nothing."""
+    """Return the text of a zone, "" if it is empty."""
     if value is None or value == []:
         return ""
     if zone.kind == "pile" and isinstance(value, list):
@@ -75,7 +75,7 @@ def zone_text(zone: Zone, value: JsonValue, words: Words) -> str:
 
 
 def value_text(value: object, words: Words) -> str:
-    """Any part of a view, written down."""
+    """Return any part of a view as text."""
     if isinstance(value, Mapping):
         return "  ".join(f"{words.short(str(key))}: {value_text(one, words)}" for key, one in value.items())
     if isinstance(value, list):

@@ -59,13 +59,17 @@ def clone(
 
 
 def _space(module: ModuleType, constants: Namespace) -> Namespace:
-    """What the functions of a module see, with those of its constants replaced that a variant changes."""
+    """Return the globals that a module's functions see, with the constants that a variant changes
+    replaced.
+    """
     here = vars(module)
     return here | {name: value for name, value in constants.items() if name in here}
 
 
 def household(rules: Rules, *others: Heuristics | Lab | ModuleType | None) -> list[ModuleType]:
-    """The modules of a game that its rules take functions from, and those that others do: its rules of thumb, its columns."""
+    """Return the modules that a game's rules take functions from, and those of its rules of thumb and
+    columns.
+    """
     rules = printed(rules)
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)
@@ -76,18 +80,18 @@ def household(rules: Rules, *others: Heuristics | Lab | ModuleType | None) -> li
 
 
 def changed(rules: Rules) -> Namespace:
-    """The constants that differ from the printed ones, where these are the rules of a variant (``design``)."""
+    """Return the constants in which a variant (``design``) differs from the printed rules."""
     return getattr(rules, "CHANGED", {})
 
 
 def printed(rules: Rules) -> Rules:
-    """The rules as they are printed, also for those of a variant."""
+    """Return the printed rules, also where these are the rules of a variant."""
     found: Rules = getattr(rules, "PRINTED", rules)
     return found
 
 
 def _family(module: Rules | Heuristics | Lab | ModuleType, room: str) -> list[ModuleType]:
-    """The modules in a game's folder that this one takes functions from, itself last."""
+    """Return the modules in a game's folder that this one takes functions from, itself last."""
     found = {module.__name__: cast(ModuleType, module)}
     ahead = [cast(ModuleType, module)]
     while ahead:
@@ -100,7 +104,7 @@ def _family(module: Rules | Heuristics | Lab | ModuleType, room: str) -> list[Mo
 
 
 def is_table(value: object) -> bool:
-    """A flat or rectangular tuple of integers."""
+    """Return True for a flat or rectangular tuple of integers."""
     if not isinstance(value, tuple) or not value:
         return False
     if all(isinstance(cell, tuple) and is_table(cell) for cell in value):
@@ -113,7 +117,9 @@ def _is_of(value: object, module: ModuleType) -> bool:
 
 
 def _mark(constants: Namespace) -> str:
-    """What tells the functions of a variant from the printed ones: machine code is linked by name."""
+    """Return a suffix that tells a variant's functions from the printed ones: machine code is linked by
+    name.
+    """
     return f"_{crc32(repr(sorted(constants.items())).encode()):08x}" if constants else ""
 
 

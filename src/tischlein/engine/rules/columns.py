@@ -11,7 +11,7 @@ columns a row may hold memory of the game's own, from one step to the next: CELL
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# The first cells of every row, which generic code fills: decisions made, who decided first, and how the game stands.
+# The first cells of every row, filled by generic code: the number of decisions, the first seat to decide, and the standing.
 DECISIONS, FIRST, STATUS = range(3)
 RESERVED = 3
 
@@ -31,16 +31,17 @@ class Column:
     kept: bool = True
 
     def cells(self, seats: int) -> int:
-        """How many integers of a row it takes."""
+        """Return the number of integers that the column takes in a row."""
         return (seats if self.per_seat else 1) * (len(self.bins) or 1)
 
 
 @dataclass(frozen=True)
 class Question:
-    """Is it worth doing this? A report finds out by an experiment: in many games the dice decide whether it is done.
+    """Something a player may or may not do, judged by an experiment: in many games chance decides whether it
+    is done.
 
-    ``bins`` are the circumstances, from one end to the other; ``question_bin`` of the game's lab module names one for every action
-    that is meant. A game's texts under ``questions`` say it in words.
+    ``bins`` are the circumstances, from one end to the other. ``question_bin`` of the game's lab module names
+    the bin of each action that the question is about. The game's texts under ``questions`` put it into words.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Ratio:
 
 
 def places(columns: Sequence[Column], seats: int) -> tuple[int, ...]:
-    """Where each column begins in a row, and where the cells behind the last one begin.
+    """Return where each column begins in a row, and where the cells after the last column begin.
 
     ``seats`` is the most that the game is for. A column of seats and bins lies seat by seat.
     """

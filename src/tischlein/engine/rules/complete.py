@@ -1,4 +1,4 @@
-"""What a rules module may leave out, and gets from here."""
+"""Defaults for what a rules module may leave out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from tischlein.engine.types import Module, State
 
 
 def complete(rules: Module) -> None:
-    """Give a rules module what it has left out.
+    """Add the defaults for what a rules module leaves out.
 
-    ``legal`` follows from ``why``: every action is tried. A game whose turns have many actions plays faster with one of its own.
+    ``legal`` follows from ``why``: every action is tried. A game with many actions per turn plays faster with
+    its own ``legal``.
     """
     if not hasattr(rules, "legal"):
-        # A function of that module, so that all backends compile it with the others.
+        # Defined in that module, so that all backends compile it with the others.
         rules.legal = FunctionType(_legal.__code__, rules.__dict__, "legal")
         rules.legal.__module__ = rules.__name__
         rules.legal.__doc__ = "Write all legal actions of a seat, and return how many there are."

@@ -1,7 +1,8 @@
-"""What a rules module, its rules of thumb and its lab module provide: the contract, spelled once.
+"""The contract of a rules module, of rules of thumb and of a lab module.
 
-A game's modules are checked against the protocols. Code that works for every game (``drive``, search, simulations) imports
-the functions below; a backend binds them to those of one game when it clones that code. Called without a backend they say so.
+A game's modules are checked against the protocols. Code that works for every game (``drive``, search,
+simulations) imports the functions below; a backend binds them to one game when it clones that code. Called
+without a backend they raise an error that says so.
 """
 
 from collections.abc import Mapping
@@ -79,25 +80,28 @@ class Heuristics(Protocol):
 
     __name__: str
     WORK: int  # scratch integers
-    LEAD: int  # who stands so much better than another comes out ahead of them three times in four
-    HORIZON: int  # decisions that search plays on before it looks at the standing
+    LEAD: int  # with this lead in the standing a seat finishes ahead three times in four
+    HORIZON: int  # decisions that search plays on before it reads the standing
 
     def rate(self, s: State, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-        """Write for each of the seat's n legal actions how good it looks: more is better, and only comparison counts.
+        """Write a rating for each of the seat's n legal actions; a higher one is better, and only their order
+        matters.
 
-        Reads what the seat may know, and nothing else.
+        Reads only what the seat may know.
         """
         ...
 
     def standing(self, s: State, out: Cells) -> None:
-        """Write what every seat's position is worth if play stopped here: more is better, in hundredths of a point."""
+        """Write what every seat's position is worth if play stopped here, in hundredths of a point; more
+        is better.
+        """
         ...
 
     def believe(self, s: State, seat: int, rng: Cells, work: Cells) -> None:
-        """Change a world that the seat has imagined, in place, so that likely ones come up more often.
+        """Change a world that the seat has imagined, in place, so that likely worlds come up more often.
 
-        Where ``imagine`` makes every world that fits equally likely, worlds are then weighted by what others would have kept.
-        A game whose actions tell nothing of the kind leaves the world as it is.
+        ``imagine`` makes every consistent world equally likely; here worlds are weighted by what others would
+        have kept. A game whose actions reveal nothing of the kind leaves the world unchanged.
         """
         ...
 
@@ -125,25 +129,27 @@ class Lab(Protocol):
         """The numbers that a designer may change, beside the options (``engine.design``)."""
 
     def question_bin(self, s: State, seat: int, action: int, question: int) -> int:
-        """The circumstances in which this legal action is an example of what a question asks about, -1 if it is none."""
+        """Return the bin of a legal action that a question is about, -1 for any other action."""
         ...
 
     def begins_turn(self, s: State, seat: int, action: int) -> bool:
-        """Is this the first decision of a turn? All that follow belong to it, those of other seats too, up to the next that is."""
+        """Return True for the first decision of a turn; the decisions up to the next such one, also of
+        other seats, belong to it.
+        """
         ...
 
     def note_before(self, s: State, seat: int, action: int, row: Cells) -> None:
-        """Called before every step, with the true record; seat is CHANCE for a chance outcome."""
+        """Count before a step, from the true record; seat is CHANCE for a chance outcome."""
         ...
 
     def note_after(self, s: State, seat: int, action: int, row: Cells) -> None:
-        """Called after the same step."""
+        """Count after the same step."""
         ...
 
 
 @dataclass(frozen=True)
 class _Unbound:
-    """Has every function of a contract, and none that works."""
+    """Stands for a game's functions until a backend binds them; each raises an error."""
 
     contract: type
 
@@ -155,7 +161,7 @@ class _Unbound:
 
         unbound.__name__, unbound.__doc__ = name, spelled.__doc__
         _, *parameters = signature(spelled).parameters.values()
-        unbound.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # what help() shows
+        unbound.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # for help()
         return unbound
 
 

@@ -1,4 +1,4 @@
-"""What a game declares about itself: everything that code for all games may ask."""
+"""A game's declaration: all that generic code may ask about a game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tischlein.engine.rules.positions import Reader, bare, shown, whole
 from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import Options, OptionValue, Position, State
 
-# Enough for a good game, not so many that the next turn is far away.
+# Enough for a good game, yet few enough for short waits.
 COMPANY = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Declaration:
-    """The facts about a game, once. ``Game`` adds the ways to open a table."""
+    """All facts about a game. ``Game`` adds the methods that open a table."""
 
     id: str
     name: str
@@ -34,21 +34,21 @@ class Declaration:
     turns: Turns = field(repr=False, default_factory=Turns)
     scoring: Scoring = field(repr=False, default_factory=Scoring)
     bots: BotKnowledge = field(repr=False, default_factory=BotKnowledge)
-    # What the lab counts in every game, beside points and winners.
+    # The lab module: what is counted in every game besides points and winners.
     lab: Lab | None = field(repr=False, default=None)
-    # (seats, options) -> why these options do not go with so many seats, or None.
+    # (seats, options) -> why these options do not fit this number of seats, or None.
     conflict: Callable[[int, Options], str | None] = field(repr=False, default=lambda seats, options: None)
-    draft: bool = field(repr=False, default=False)  # it can be played; the tests do not demand all proofs yet
-    # Of a variant for design studies: the game as it is printed, and the numbers that differ.
+    draft: bool = field(repr=False, default=False)  # playable, but the tests do not demand all proofs yet
+    # For a variant of a design study: the printed game, and the numbers that differ.
     printed: Declaration | None = field(repr=False, default=None)
     changed: Options = field(repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         complete(self.rules)
-        _ = self.layout  # a record that cannot be is refused here
+        _ = self.layout  # an impossible record class is refused here
 
     def __deepcopy__(self, memo: object) -> Declaration:
-        return self  # nothing about it ever changes
+        return self  # a game never changes
 
     @property
     def version(self) -> int:
@@ -57,7 +57,7 @@ class Declaration:
 
     @property
     def usual_seats(self) -> int:
-        """How many sit at a table where nobody has said so."""
+        """The number of seats where the caller does not give one."""
         return min(max(COMPANY, self.seats[0]), self.seats[-1])
 
     @cached_property
@@ -66,15 +66,17 @@ class Declaration:
 
     @property
     def design(self) -> Mapping[str, Design]:
-        """The numbers that a designer may change, beside the options; the lab module declares them."""
+        """The numbers that a designer may change besides the options, as the lab module declares them."""
         return self.lab.DESIGN if self.lab else {}
 
     def sees_action(self, eyes: int, actor: int, action: int) -> bool:
-        """Do these eyes see which action it is, as it is made? A seat sees its own; chance is seen by what it changes."""
+        """Return True if this observer sees which action is taken; a seat sees its own, and chance shows
+        in its effects.
+        """
         return actor >= 0 and (actor == eyes or self.secrets.open_action(action))
 
     def sides_of(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
-        """Return who wins together: a tuple of seats for each side."""
+        """Return the sides, each as the tuple of seats that win together."""
         sides = self.scoring.sides
         return (
             tuple((seat,) for seat in range(seats))
@@ -83,7 +85,7 @@ class Declaration:
         )
 
     def answers_with(self, options: Options) -> Mapping[str, str]:
-        """Return the standing answers that mean something with these options."""
+        """Return the standing answers that make sense with these options."""
         chosen = {name: option.default for name, option in self.options.items()} | dict(options)
         turns = self.turns
         return turns.answers if turns.answers and turns.answering(chosen) else {}
@@ -132,7 +134,7 @@ class Declaration:
         return found | dict(self.changed)
 
     def check_names(self, names: Iterable[object]) -> None:
-        """Raise OptionError for what is neither an option nor a number that a designer may change."""
+        """Raise OptionError for names that are neither options nor design numbers."""
         for name in names:
             if name not in self.options and name not in self.design:
                 more = f"; for studies also {', '.join(self.design)}" if self.design else ""
@@ -142,7 +144,7 @@ class Declaration:
                 )
 
     def opening(self, seats: int, **options: OptionValue) -> bytes:
-        """Return the record of a new game as bytes, before its first chance outcome: where backends start from."""
+        """Return the bytes of a new game's record, before its first chance outcome, for backends."""
         return self.layout.pack(self.begun(self.check_seats(seats), self.check_options(options)))
 
     def begun(self, seats: int, options: Options) -> State:
@@ -160,21 +162,25 @@ class Declaration:
         return chosen if isinstance(chosen, int) else None
 
     def with_places(self, options: Options, places: Mapping[int, int]) -> dict[str, OptionValue]:
-        """Return the options after seats have got new numbers: the same seat begins, or the next in turn where it was taken away."""
+        """Return the options after seats were renumbered: the same seat begins, or the next one if it was
+        removed.
+        """
         name, first = self.turns.starter, self.first_seat(options)
         if name is None or first is None:
             return dict(options)
         return {**options, name: places[min(places, key=lambda seat: (seat < first, seat))]}
 
     def clash(self, seats: int, options: Options) -> str | None:
-        """Return why these options do not go with so many seats, or None."""
+        """Return why these options do not fit this number of seats, or None."""
         first = self.first_seat(options)
         if first is not None and first >= seats:
             return f"{self.turns.starter}: there is no seat {first} at a table of {seats}"
         return self.conflict(seats, options)
 
     def recorded(self, options: Options) -> dict[str, OptionValue]:
-        """Return those of the options that a game's record names: what only says how it begins is left out where nothing was chosen."""
+        """Return the options that a game's record names; an untouched option that only decides who begins
+        is left out.
+        """
         known = self.options
         return {
             name: value
@@ -183,13 +189,15 @@ class Declaration:
         }
 
     def held(self, options: Options) -> dict[str, OptionValue]:
-        """Return those of the options that a record holds."""
+        """Return the options that a record holds."""
         return {
             name: value for name, value in options.items() if name in self.options and self.options[name].held
         }
 
     def blank(self, seats: int, options: Options) -> State:
-        """Return a record with seats and options set, before ``setup``; OptionError if these do not go together."""
+        """Return a record with seats and options set, before ``setup``; raise OptionError if they do not
+        fit together.
+        """
         problem = self.clash(seats, options)
         if problem:
             raise OptionError(problem)
@@ -215,7 +223,7 @@ class Declaration:
 
     @cached_property
     def _decoded(self) -> dict[tuple[int, ...], dict[str, OptionValue]]:
-        """Options that were read before: every view and every position names them, and there are only so many."""
+        """Return the options for packed values, from a cache: every view and every position names them."""
         return {}
 
     def dump(self, s: State) -> Position:

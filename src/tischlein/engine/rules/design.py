@@ -32,8 +32,8 @@ _made: dict[tuple[str, tuple[tuple[str, OptionValue], ...]], Declaration] = {}
 
 
 def varied(game: Kind, wanted: Options) -> Kind:
-    """Return the game with these numbers; the printed game where they are the printed ones."""
-    from tischlein.engine.rules.clone import household  # tables do without it
+    """Return the game with these numbers, or the printed game where they do not differ."""
+    from tischlein.engine.rules.clone import household  # imported here: tables do not need it
 
     printed = game.printed or game
     chosen: dict[str, OptionValue] = {}
@@ -56,10 +56,10 @@ def varied(game: Kind, wanted: Options) -> Kind:
 
 
 def _with_constants(game: Kind, constants: Namespace) -> Kind:
-    """The game with other constants wherever its rules, its face or its turns read them."""
+    """Return the game with other constants wherever its rules, its face or its turns read them."""
     from tischlein.engine.rules.clone import clone, household
 
-    # Modules again, since backends look at what they hold.
+    # New modules, since backends read their contents.
     readers = [module for part in (game.face, game.turns) for module in _modules_of(part)]
     copies = {module: _copy(module) for module in (game.rules, *readers)}
     rules: Module = copies[game.rules]
@@ -81,14 +81,14 @@ def _with_constants(game: Kind, constants: Namespace) -> Kind:
             {name: constants.get(name, varied_one(value)) for name, value in vars(original).items()}
         )
     for function in clones.values():
-        # What stands there as `rules.apply` is meant to be that of the variant, too.
+        # A reference such as `rules.apply` must lead to the variant, too.
         space = function.__globals__
         space.update({name: rules for name, value in space.items() if value is game.rules})
     return replace(game, rules=rules, face=varied_part(game.face), turns=varied_part(game.turns))
 
 
 def _modules_of(part: Face | Turns) -> list[ModuleType]:
-    """The modules that a part of a declaration names, and those where its functions stand."""
+    """Return the modules that a part of a declaration names, and those that define its functions."""
     found = {}
     for one in fields(part):
         value = getattr(part, one.name)

@@ -1,7 +1,7 @@
-"""Reads rules as the compilers will, and says in plain words what they would not take, where, and what to write instead.
+"""Read rules as the compilers will, and explain what they would refuse, where, and what to write instead.
 
-Only sources are read, nothing is run. Functions are looked at from end to end; at the top of a file anything may be computed, as long
-as functions find flat or rectangular tuples of integers there.
+Sources are only read, nothing runs. Functions are checked completely; at the top of a file anything may be
+computed, as long as functions find flat or rectangular tuples of integers there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tischlein.engine.errors import DialectError
 # Functions of the language that every backend has.
 BUILTINS = frozenset({"abs", "bool", "int", "len", "max", "min", "range"})
 
-# What is written, what it is, and what to write instead.
+# The node, its name, and what to write instead.
 NODES: Mapping[type[ast.AST], tuple[str, str]] = {
     ast.Dict: (
         "a dict",
@@ -58,12 +58,12 @@ MEMBERSHIP = "compare with each, `a == x or a == y`, or loop and return"
 ROW = "copy it cell by cell: on lists the rows would become one, on records not"
 INTEGER = "use whole numbers: hundredths, or `//`"
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-# Lines of Numba's that tell where it was, not what is wrong.
+# Lines of Numba's messages that tell the place, not the mistake.
 _FRAME = re.compile(
     r"Failed in|File |During|<source|\^|There are|- Of which|Overload|With argument|No match|def |return "
 )
 TABLE = "make it a tuple of integers, all rows of one length"
-# What a GPU has room for in its constant memory, where kernels keep tables, and the size of an integer there.
+# The size of a GPU's constant memory, which holds the tables of kernels, and of an integer there.
 MOST_TABLE_BYTES = 65_536
 CELL_BYTES = 4
 
@@ -82,13 +82,13 @@ class Violation:
 
 
 def lint_modules(modules: Sequence[ModuleType]) -> list[Violation]:
-    """Return what the sources of these modules say that is not in the dialect; their records tell rows from cells."""
+    """Return what these modules contain that is not in the dialect; their records tell rows from cells."""
     paths = [Path(getfile(module)) for module in modules]
     return lint({str(path): path.read_text("utf-8") for path in paths}) + _large_tables(modules)
 
 
 def _large_tables(modules: Sequence[ModuleType]) -> list[Violation]:
-    """The largest table, where all of them together do not fit on a GPU."""
+    """Return the largest table if all tables together do not fit on a GPU."""
     tables = {  # by identity: modules import them from one another
         id(value): (CELL_BYTES * _numbers(value), name, getfile(module))
         for module in modules
@@ -103,14 +103,16 @@ def _large_tables(modules: Sequence[ModuleType]) -> list[Violation]:
 
 
 def _numbers(value: object) -> int:
-    """How many integers a table holds."""
+    """Return the number of integers in a table."""
     if isinstance(value, tuple):
         return sum(map(_numbers, value))
     return 1 if isinstance(value, int) else 0
 
 
 def explained(error: Exception, modules: Sequence[ModuleType]) -> DialectError:
-    """Return what is to be said when these modules do not compile: what is not in the dialect, else the compiler's words and place."""
+    """Return why these modules do not compile: what is not in the dialect, else the compiler's message and
+    place.
+    """
     found = lint_modules(modules)
     if found:
         return DialectError("\n".join(["the rules do not compile:", *map(str, found)]))
@@ -126,7 +128,7 @@ def explained(error: Exception, modules: Sequence[ModuleType]) -> DialectError:
 
 
 def lint(sources: Mapping[str, str]) -> list[Violation]:
-    """Return what these sources, by the names of their files, say that is not in the dialect."""
+    """Return what these sources, by file name, contain that is not in the dialect."""
     trees = {name: ast.parse(source) for name, source in sources.items()}
     fields = {name: depth for tree in trees.values() for name, depth in _fields(tree)}
     classes = [node for tree in trees.values() for node in tree.body if isinstance(node, ast.ClassDef)]
@@ -138,7 +140,7 @@ def lint(sources: Mapping[str, str]) -> list[Violation]:
 
 
 def _fields(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """The fields of a record class, and how often each is indexed to reach a cell."""
+    """Return the fields of a record class with the number of indices that reach a cell."""
     for record in (node for node in tree.body if isinstance(node, ast.ClassDef)):
         for node in record.body:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
@@ -256,7 +258,7 @@ class _File:
                 yield self._violation(node, "a row that is assigned", ROW)
 
     def _top(self, node: ast.Name, value: ast.expr) -> Iterator[Violation]:
-        """What a function reads from the top of its file."""
+        """Return the names that a function reads from the top of its file."""
         if isinstance(value, ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp):
             kind = {ast.Dict: "dict", ast.DictComp: "dict", ast.Set: "set", ast.SetComp: "set"}
             yield self._violation(node, f"the {kind.get(type(value), 'list')} `{node.id}`", TABLE)
@@ -273,7 +275,7 @@ class _File:
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """All nodes of a function's body but its docstring and what is written for types."""
+    """Yield all nodes of a function's body except its docstring and annotations."""
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
     ahead: list[ast.AST] = list(body)
     while ahead:
@@ -308,7 +310,7 @@ def _is_rectangular(table: ast.Tuple) -> bool:
 
 
 def _recursion(trees: Mapping[str, ast.Module]) -> Iterator[Violation]:
-    """Functions that come back to themselves."""
+    """Return the functions that call themselves, directly or through others."""
     calls: dict[str, set[str]] = {}
     places: dict[str, tuple[str, int]] = {}
     for name, tree in trees.items():

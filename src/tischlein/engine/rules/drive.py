@@ -1,4 +1,5 @@
-"""What runs on top of any game's rules, in the dialect: a backend clones this together with one rules module.
+"""Generic code on top of any game's rules, in the dialect; a backend clones it together with one rules
+module.
 
 ``states`` is whatever a backend keeps records in: a list of slotted objects, an array of records, or an array on a GPU.
 """
@@ -20,7 +21,7 @@ from tischlein.engine.types import Array, State
 
 _MASK = 0xFFFFFFFF
 
-# Single steps on one record of many: what tests and tools call from outside compiled code.
+# Single steps on one record of many, for tests and tools outside compiled code.
 
 
 def setup_at(states: Array, i: int) -> None:
@@ -82,7 +83,7 @@ def random_game(s: State, rng: Cells, out: Cells, work: Cells, cap: int) -> int:
         if actor == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), work)
         elif actor < 0:
-            break  # OVER; asked like this, compiled code knows that a seat is not counted from the end
+            break  # OVER; written like this, so that compiled code knows that the index is not negative
         else:
             # A plain integer, not a cell: in the CUDA simulator sums of cells would wrap at their width.
             seat = int(actor)

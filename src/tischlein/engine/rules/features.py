@@ -30,17 +30,17 @@ class Feature:
 
 
 def block(name: str, labels: Sequence[str] | None, kind: Kind, low: int, high: int) -> tuple[Feature, ...]:
-    """Several features of one kind, or a single one without labels."""
+    """Return several features of one kind, or a single one without labels."""
     if labels is None:
         return (Feature(name, kind, low, high),)
     return tuple(Feature(f"{name} {label}", kind, low, high) for label in labels)
 
 
 def seats_in_order(most: int) -> Iterable[str]:
-    """How seats are called: counted from the seat that looks, clockwise."""
+    """Return the names of the seats, counted clockwise from the observing seat."""
     return ("own", *(f"next {n}" for n in range(1, most)))
 
 
 def unnamed(observed: int) -> tuple[Feature, ...]:
-    """What stands in where a game names nothing."""
+    """Return placeholder features for a game that does not name its own."""
     return tuple(Feature(f"feature {place}", "number", LEAST, MOST) for place in range(observed))

@@ -1,4 +1,6 @@
-"""What can be chosen about a game: options of its rules, and numbers for design studies."""
+"""What a player or a designer can choose about a game: options of its rules, and numbers for design
+studies.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class Option:
     held: bool = True
 
     def accepts(self, value: object) -> bool:
-        """Is this one of the choices, also in its type? True is not 1.
+        """Return True if the value is one of the choices and has the same type; True is not 1.
 
         >>> Option(False, (False, True), "").accepts(1)
         False
@@ -73,7 +75,7 @@ class Option:
 
 
 def first_seat(most: int, field: str | None = None) -> Option:
-    """An option that names the seat which begins, or leaves it to the lot; without a field the record does not hold it."""
+    """Return an option for the seat that begins, or the lot; without a field the record does not hold it."""
     seats = range(most)
     return Option(
         "lot",
@@ -94,7 +96,7 @@ class Design(Option):
 
 
 def copies(printed: Sequence[int], kind: int, help: str) -> Design:
-    """How many cards of a kind there are; the rules call the table of all kinds COPIES."""
+    """Return a design number for the copies of one kind; the rules keep the counts of all kinds in COPIES."""
 
     def changed(value: OptionValue, now: Numbers) -> Numbers:
         counts = list(now["COPIES"])

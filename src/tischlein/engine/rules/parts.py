@@ -54,7 +54,7 @@ class Positions(Protocol):
 
 
 class Views(Protocol):
-    """What people are shown beside what every game shows; made from concealed records only."""
+    """What views show besides what every game shows; made from concealed records only."""
 
     def view(self, s: State, seat: int) -> AnyView: ...
     def events(
@@ -70,27 +70,27 @@ class Hints(Protocol):
 
 @dataclass(frozen=True)
 class Face:
-    """How people write and see the game: what stands in the game's folder ``face``."""
+    """How people write and see the game; its modules are in the game's folder ``face``."""
 
     notation: Notation
     positions: Positions
     views: Views
     texts: str  # the package that holds de.toml and en.toml
-    # How chance outcomes are written. Where each has its own name, ``outcomes`` is enough: of a record, the names in their order.
+    # How chance outcomes are written. Where each has its own name, ``outcomes`` is enough: the names for a record, in order.
     # Without either they are numbers.
     chance: ChanceNotation | None = None
     outcomes: Callable[[State], Sequence[str]] | None = None
     # (record, seat, action) -> the card on the table or in the hand that an action is about, written as the view writes it. Without
-    # it, it is the card that is written as the action is. The record is concealed for the seat.
+    # it, the card with the same text as the action. The record is concealed for the seat.
     action_card: Callable[[State, int, int], str | None] | None = None
     hints: Hints | None = None
-    # (record, seat) -> the part of the view that may be another one for a seat than for a spectator; the rest is then made once for all.
-    # Without it everybody's view is made from the beginning.
+    # (record, seat) -> the part of a seat's view that may differ from a spectator's; the rest is then made once for all.
+    # Without it every view is made separately.
     own_view: Callable[[State, int], AnyView] | None = None
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
     count: Callable[[State, int, int], Count | None] | None = None
-    # What the plain table in page and terminal shows.
+    # The zones of the plain table in page and terminal.
     zones: tuple[Zone, ...] = ()
     # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
     terminal: str | None = None
@@ -100,15 +100,15 @@ class Face:
 class Secrets:
     """What others see of a decision, and when it shows what was hidden."""
 
-    # Kinds of events with which a decision shows what was hidden: then undo needs consent, and the page waits for the server
-    # before it shows the decision. After chance both are always so.
+    # Kinds of events that reveal something hidden after a decision: then undo needs consent, and the page waits for the server
+    # before it shows the decision. After chance both always hold.
     revealing: frozenset[str]
-    # Does every seat see this action, by its id, as it is made? If not, only the acting seat does.
+    # True if every seat sees this action id as it is taken; else only the acting seat does.
     open_action: Callable[[int], bool] = lambda action: False
     # A round that is over may be shown to spectators with all hands.
     open_rounds: bool = False
-    # Of a record that is concealed for a spectator: does a step show no more than to a spectator to a seat that neither made it nor is
-    # the ``seat`` of what it showed? Then it is told once for all of them.
+    # For a record concealed for a spectator: True if a step shows no more than a spectator sees to any seat that neither made it nor is
+    # the ``seat`` of one of its events; then its events are made once for all of them.
     told_at_once: Callable[[State], bool] = lambda s: False
 
 
@@ -116,20 +116,20 @@ class Secrets:
 class Turns:
     """Who begins, who may act, and what may be left undone."""
 
-    # The option that names the seat which begins a game. Where the record does not hold it, a game with it begins after its first
+    # The option that names the seat that begins. Where the record does not hold it, a game with it begins after its first
     # chance outcome, the lot: (seats, seat) -> the outcome with which this seat begins.
     starter: str | None = None
     lot: Callable[[int, int], int] = lambda seats, seat: seat
-    # Of a concealed record: its phase while the game goes on, and who may act; by default the one whose turn it is.
+    # For a concealed record: its phase during the game, and the seats that may act; by default the seat whose turn it is.
     phase: Callable[[State], str] = lambda s: "play"
     waiting: Callable[[State], Sequence[int]] = lambda s: [s.actor]
-    # Of a record: is this seat out, with nothing left to decide in this game? By default nobody is before the end.
+    # For a record: True if this seat is out, with nothing left to decide; by default no seat is before the end.
     is_out: Callable[[State, int], bool] = lambda s, seat: False
     # Texts of actions that a seat may leave undone while others play on: a race.
     optional: frozenset[str] = frozenset()
-    # Standing answers that a seat can set: the preference's name, and the text of the action then taken by itself.
+    # Standing answers that a seat can set: the preference's name, and the text of the action that is then taken automatically.
     answers: Mapping[str, str] = field(default_factory=dict)
-    # With these options, may the questions that standing answers answer ever be asked?
+    # True if these options can lead to the questions that standing answers answer.
     answering: Callable[[Options], bool] = lambda options: True
     # The kind of event that ends a round; None: the game is one round.
     rounds: str | None = None
@@ -140,7 +140,7 @@ class Scoring:
     """How points decide; by default the most points win, and everybody plays alone."""
 
     low_wins: bool = False  # the fewest points win
-    # (seats, options) -> who wins together.
+    # (seats, options) -> the sides, each a tuple of seats that win together.
     sides: Callable[[int, Options], Sequence[Sequence[int]]] | None = None
     # (events as a spectator saw them, scores) -> seats that are out already, from first to last; scores decide about the others.
     ranking: Callable[[Sequence[AnyEvent], Sequence[int]], Sequence[int]] | None = None
@@ -152,9 +152,9 @@ class BotKnowledge:
 
     # Rules of thumb.
     heuristics: Heuristics | None = None
-    # (record, seat) -> what there is to count in a hand, by name: it shows whether bots imagine others' hands as they are.
+    # (record, seat) -> counts of a hand by name, which show whether bots imagine others' hands well.
     counted: Mapping[str, Callable[[State, int], int]] = field(default_factory=dict)
-    # What stands at each place of an observation.
+    # The features of an observation, in order.
     features: tuple[Feature, ...] = ()
-    # How the names of features begin that nets do without: they would need much room, and tell little.
+    # Beginnings of the names of features that nets leave out, as they are large and tell little.
     unlearned: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Reading positions that anybody may have written: every complaint names the place and what would be right."""
+"""Read positions from untrusted input; every error names the place and says what would be right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tischlein.engine.types import JsonValue, Position
 
 
 class Reader:
-    """A position whose values are taken one by one; ``finish`` complains about what nobody asked for.
+    """A position whose values are taken one by one; ``finish`` raises an error for keys that were not taken.
 
     >>> reader = Reader({"total": "many"})
     >>> reader.integer("total", 0, 76, default=0)
@@ -28,7 +28,7 @@ class Reader:
         self._keys: list[str] = []
 
     def has(self, key: str) -> bool:
-        """Is there a value for this key? None counts as left out."""
+        """Return True if there is a value for this key; None counts as left out."""
         return self._left.get(key) is not None
 
     def take(self, key: str, default: object) -> JsonValue:
@@ -59,7 +59,7 @@ class Reader:
         return row(key, value, length)
 
     def finish(self) -> None:
-        """Complain about unknown keys."""
+        """Raise PositionError for unknown keys."""
         for key in self._left:
             raise PositionError(f"{key}: unknown key; a position has {', '.join(self._keys)}")
 
@@ -102,14 +102,14 @@ def cards(place: str, values: Iterable[object], names: Mapping[str, int]) -> lis
 
 
 def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:
-    """Complain about more of a card than the deck has."""
+    """Raise PositionError if there are more copies of a card than the deck has."""
     for name, n in counted.items():
         if n > copies[name]:
             raise PositionError(f"card {name}: {n} in the position, but the deck has {copies[name]}")
 
 
 def one_of(place: str, value: object, choices: Collection[object]) -> JsonValue:
-    """Return a value that is one of these, also in its type: 1.0 is not 1."""
+    """Return a value that equals one of the choices and has the same type; 1.0 is not 1."""
     found = bare(value)
     if not any(type(found) is type(choice) and found == choice for choice in choices):
         raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
@@ -117,23 +117,23 @@ def one_of(place: str, value: object, choices: Collection[object]) -> JsonValue:
 
 
 def whole(value: object) -> int | None:
-    """Return the whole number that this is, NumPy's among them, or None; True is not 1, nor is 1.0."""
+    """Return the value as an int, also from NumPy, or None; True is not 1, nor is 1.0."""
     if isinstance(value, bool):
         return None
     try:
-        return index(value)  # type: ignore[arg-type]  # whatever is no number is refused by it
+        return index(value)  # type: ignore[arg-type]  # it refuses everything else
     except Exception:  # noqa: BLE001 — a caller's object may fail in any way when it is asked
         return None
 
 
 def bare(value: object) -> object:
-    """Return what a scalar of NumPy's stands for in Python, and anything else as it is."""
+    """Return the Python value of a NumPy scalar, and anything else unchanged."""
     scalar = hasattr(value, "dtype") and getattr(value, "shape", None) == ()
     return value.item() if scalar and hasattr(value, "item") else value
 
 
 def plain(value: object) -> JsonValue:
-    """Return a copy that is ready for JSON, of a position that may consist of any mappings.
+    """Return a copy that can be written as JSON, of a position made of any mappings.
 
     >>> from types import MappingProxyType
     >>> plain(MappingProxyType({"hands": (["7"], ("8",))}))
@@ -148,7 +148,7 @@ def plain(value: object) -> JsonValue:
 
 
 def shown(value: object) -> str:
-    """Return a short picture of anything, even of what breaks when it is printed.
+    """Return a short repr of anything, even of an object whose repr fails.
 
     >>> shown("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"

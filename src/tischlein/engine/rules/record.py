@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Struct codes, little-endian and without padding, so that bytes are the same on every platform.
 CODES = {"int8": "b", "int16": "h", "int32": "i"}
 SIZES = {"int8": 1, "int16": 2, "int32": 4}
-# A game's state stays small: it is copied for every thought of a bot, and millions of them lie beside one another on a GPU.
+# A game's state has to stay small: bots copy it constantly, and a GPU holds millions of them.
 MOST_BYTES = 1024
 
 
@@ -94,7 +94,7 @@ class Layout:
         return np.dtype(spec, align=True)
 
     def _pieces(self) -> Iterator[tuple[str | None, int, str]]:
-        """Every field, with its code for ``struct``, and the hidden bytes between them."""
+        """Yield every field with its ``struct`` code, and the hidden bytes between them."""
         offset = 0
         for field in self.fields:
             if field.offset > offset:
@@ -151,7 +151,7 @@ def _too_large(layout: Layout) -> str:
 
 
 def _written_out(layout: Layout) -> tuple[Kernel, ...]:
-    # Field by field, as one would write it by hand: several times faster than loops over names and shapes.
+    # Written out field by field: several times faster than loops over names and shapes.
     copy = ["def copy(s):", "    t = new(kind)"]
     cells = ["def cells(s):", "    return ("]
     fill = ["def fill(cells):", "    t = new(kind)"]

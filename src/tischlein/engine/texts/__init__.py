@@ -18,7 +18,7 @@ LANGUAGES = ("de", "en")
 
 
 class Described(Protocol):
-    """What a game without texts is described by."""
+    """The parts of a declaration that describe a game without texts."""
 
     @property
     def name(self) -> str: ...
@@ -30,7 +30,9 @@ class Described(Protocol):
 
 @cache
 def load_texts(package: str, language: str) -> Json:
-    """Return the texts in a package's ``de.toml`` or ``en.toml``; until somebody has translated them, those in another language."""
+    """Return the texts in a package's ``de.toml`` or ``en.toml``, or those of the other language if one is
+    missing.
+    """
     for name in (language, *LANGUAGES):
         file = files(package).joinpath(f"{name}.toml")
         if file.is_file():
@@ -39,7 +41,7 @@ def load_texts(package: str, language: str) -> Json:
 
 
 def texts_of(game: Described, language: str) -> Json:
-    """Return all texts of a game; what nobody has written comes from the game's declaration."""
+    """Return all texts of a game; missing ones come from the game's declaration."""
     texts = load_texts(game.face.texts, language) if game.face.texts else {}
     written = texts.get("options", {})
     options = {name: {"help": option.help, **written.get(name, {})} for name, option in game.options.items()}
@@ -47,7 +49,7 @@ def texts_of(game: Described, language: str) -> Json:
 
 
 def check_language(language: str) -> str:
-    """Return the language; OptionError if there are no texts in it."""
+    """Return the language, or raise OptionError if there are no texts in it."""
     if language not in LANGUAGES:
         raise OptionError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
     return language
@@ -55,5 +57,5 @@ def check_language(language: str) -> str:
 
 @cache
 def words_for(game: Described, language: str) -> Words:
-    """Return what is said about a game in a language."""
+    """Return the words of a game in a language."""
     return Words(check_language(language), texts_of(game, language), load_texts(__name__, language))

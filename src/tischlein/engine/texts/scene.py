@@ -1,4 +1,4 @@
-"""What a table in the terminal is drawn from; a game's own face there is written with these, and with nothing of the terminal."""
+"""The data that a table in the terminal is drawn from; a game's own terminal face uses only this."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tischlein.engine.types import View
 
 @dataclass(frozen=True)
 class Choice:
-    """One card in the hand, or one action, and what would come of it."""
+    """One card in the hand, or one action, and its outcome."""
 
-    label: str  # the letter that stands for it
+    label: str  # the letter to type
     action: str
     name: str
-    face: str  # what stands on the card, short
+    face: str  # the card's face, short
     outcome: str = ""
     remark: str = ""
     danger: str = ""  # what it costs, or ""
@@ -24,7 +24,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """Something that happened, as a sentence; a sentence that hurts is marked."""
+    """A sentence about an event; painful ones are marked."""
 
     text: str
     danger: bool = False
@@ -32,7 +32,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Scene:
-    """All that a picture of the table shows."""
+    """Everything that a picture of the table shows."""
 
     words: Words
     view: View

@@ -1,4 +1,4 @@
-"""What a task can be about: under which keys its text stands, and what the text and its conditions can ask for."""
+"""The keys of a task's text, and the values that it and its conditions can use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tischlein.engine.types import Value
 
 
 def task_keys(view: Values) -> list[str]:
-    """Where to look for the task: the step of the turn, then the phase, then anything."""
+    """Return the keys to look for the task under: the step of the turn, then the phase, then any."""
     if view["phase"] == "over":
         return ["over"]
     if view["you"] not in view["waiting"]:
@@ -19,10 +19,11 @@ def task_keys(view: Values) -> list[str]:
 
 
 def task_values(view: Values, actions: Sequence[str], hints: Mapping[str, Values]) -> dict[str, Value]:
-    """The view of whoever has the task, and beside it what follows from the legal actions and their hints.
+    """Return the view of the seat with the task, and values that follow from its legal actions and their
+    hints.
 
-    ``me`` is your entry of the players, ``others`` are those who may act too, ``can`` has the beginnings of the legal actions, and
-    ``hint`` for each key of the hints its values.
+    ``me`` is your entry of the players, ``others`` are the other seats that may act, ``can`` has the
+    beginnings of the legal actions, and ``hint`` maps each key of the hints to its values.
     """
     you = view["you"]
     values = dict(view)
@@ -35,7 +36,7 @@ def task_values(view: Values, actions: Sequence[str], hints: Mapping[str, Values
 
 
 def _beginnings(actions: Sequence[str]) -> list[str]:
-    """All beginnings of these actions, word by word.
+    """Return all beginnings of these actions, word by word.
 
     >>> _beginnings(["take visible", "knock"])
     ['take', 'take visible', 'knock']

@@ -1,4 +1,4 @@
-"""How a sentence is made from a template and values; docs/texts.md explains it to translators.
+"""Fill templates with values to make sentences; docs/texts.md explains templates to translators.
 
 Plain functions on strings, lists and dicts: nothing here knows a language or a game.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from tischlein.engine.types import Text, Value
 
 Values = Mapping[str, Value]
-# What a condition may ask of a value beside being equal to it.
+# Conditions on a value other than equality.
 ASKED = frozenset(("min", "max", "not", "given", "all", "begins"))
 
 
@@ -53,7 +53,7 @@ def chosen(text: Text, values: Values) -> Values | None:
 
 
 def fits(when: Values, values: Values) -> bool:
-    """Do these values meet all conditions? One that begins with @ names another value.
+    """Return True if the values meet all conditions; one that begins with @ names another value.
 
     >>> fits({"left": {"max": 0}}, {"left": 0}), fits({"options": {"teams": True}}, {"options": {"teams": False}})
     (True, False)
@@ -65,7 +65,7 @@ def fits(when: Values, values: Values) -> bool:
         if isinstance(wanted, str):
             if wanted.startswith("@"):
                 wanted = values.get(wanted[1:])
-            elif isinstance(value, str):  # the most frequent question
+            elif isinstance(value, str):  # the most frequent case
                 if value != wanted:
                     return False
                 continue
@@ -100,7 +100,7 @@ def _answers(asked: str, wanted: Value, value: Value) -> bool:
 
 
 def amount(value: object) -> int | None:
-    """A number, or how many things there are in a list."""
+    """Return a number, or the length of a list."""
     if isinstance(value, (list, tuple)):
         return len(value)
     return value if isinstance(value, int) else None
@@ -116,15 +116,15 @@ class Placeholder:
         self.forms = tuple(forms.split("|", 1)) if forms else ()
 
     def form(self, value: object) -> str:
-        """The form that goes with a number, or with the number of things in a list."""
+        """Return the singular or plural form for a number, or for the length of a list."""
         one, many = self.forms
         return one if amount(value) == 1 else many
 
 
 class Forms:
-    """What stands in brackets: a form for the person whom the sentence is about, and one for others.
+    """A part in brackets: one form for the person whom the sentence is about, and one for others.
 
-    ``@owner`` in front asks for somebody else than the one whom the sentence is about.
+    ``@owner`` in front asks about the person on that seat instead.
     """
 
     def __init__(self, inner: str) -> None:
@@ -141,7 +141,8 @@ class Forms:
 
 
 def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[[str], bool]) -> str:
-    """Fill a template: ``field`` says what stands for ``{key}``, ``is_you`` whether a sentence is said to that person.
+    """Fill a template: ``field`` returns the text for ``{key}``, ``is_you`` tells whether a person is
+    addressed.
 
     >>> values = {"name": "Ada", "n": 1}
     >>> filled("[You have|{name} has] {n} {n|chip|chips}.", lambda one: one.form(1) if one.forms else str(values[one.name]), bool)
@@ -158,12 +159,12 @@ def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[
     return "".join(made)
 
 
-# Each template is read once; there are as many as somebody has written.
+# A cache: each template is parsed once.
 _parts_of: dict[str, list[str | Placeholder | Forms]] = {}
 
 
 def parts(template: str) -> list[str | Placeholder | Forms]:
-    """The parts of a template: what stands in braces, what stands in brackets, and plain text."""
+    """Return the parts of a template: placeholders, forms in brackets, and plain text."""
     found = _parts_of.get(template)
     if found is None:
         found, at = [], 0
@@ -184,7 +185,7 @@ def parts(template: str) -> list[str | Placeholder | Forms]:
 
 
 def with_values(template: str, values: Values) -> str:
-    """Fill a template that is about nobody, with values that are written as they are.
+    """Fill a template that is about no person, with values written as they are.
 
     >>> with_values("{n} {n|second|seconds} left", {"n": 1})
     '1 second left'
@@ -202,9 +203,10 @@ def with_values(template: str, values: Values) -> str:
 def matched(
     texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
 ) -> tuple[Text, dict[str, Value]] | None:
-    """Return the text for something written, by itself or by a pattern, and the values that the pattern found.
+    """Return the text for a notation, by itself or by a pattern, and the values that the pattern found.
 
-    In a pattern ``{card}`` and ``{row}`` stand for something that ``is_known``, any other ``{key}`` for a number.
+    In a pattern ``{card}`` and ``{row}`` stand for a text that ``is_known``, any other ``{key}`` for a
+    number.
 
     >>> matched({"r{n}": "red {n}"}, "r12")
     ('red {n}', {'n': 12})
@@ -244,7 +246,7 @@ def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[s
 
 
 def at(values: Value, path: str) -> Value:
-    """The value under a key, or under a path such as ``me.chips``."""
+    """Return the value under a key, or under a path such as ``me.chips``."""
     if "." not in path:
         return values.get(path) if isinstance(values, dict) else None
     for key in path.split("."):
@@ -253,7 +255,7 @@ def at(values: Value, path: str) -> Value:
 
 
 def capitalised(found: Values, sentence: str) -> str:
-    """A sentence that begins with a card begins with a capital letter; a person's name stays as the person writes it."""
+    """Capitalise a sentence that begins with a card; a person's name stays as the person writes it."""
     template: str = found["text"]
     is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))
     return sentence[:1].upper() + sentence[1:] if is_card else sentence

@@ -1,7 +1,8 @@
-"""Sentences for people: what a card, an action, an event, a reason, a task or a score is called in one language.
+"""Sentences for people: cards, actions, events, reasons, tasks and scores in one language.
 
-The texts come in as data, those of a game and those for all games; ``engine.texts`` reads them. Templates are filled as
-``engine.templates`` says, and docs/texts.md explains how to write them. A game without texts is told in its notation.
+The texts come in as data, those of a game and those for all games; ``engine.texts`` reads them. Templates are
+filled as ``engine.texts.templates`` says, and docs/texts.md explains how to write them. A game without texts
+is told in its notation.
 """
 
 from __future__ import annotations
@@ -26,24 +27,23 @@ from tischlein.engine.types import Json, Text, Value
 
 MOST_NAMES = 1_000  # that are kept
 LARGEST = 20  # number in a pattern of cards that clients are told of
-# Parts of an event that are never told by themselves.
+# Keys of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
 ELLIPSIS = "…"
 Kept = TypeVar("Kept")
 
 
 class Verbatim:
-    """A value that has been put into words already."""
+    """A value that is a finished text already."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
 
 class Words:
-    """Everything that is said about one game in one language.
+    """All texts about one game in one language.
 
-    Where people are spoken to, ``names`` are theirs, seat by seat, and ``you`` is the seat of whoever listens, None for a
-    spectator.
+    ``names`` are the players' names by seat, and ``you`` is the seat of the listener, None for a spectator.
     """
 
     def __init__(self, language: str, texts: Values, common: Values) -> None:
@@ -69,22 +69,22 @@ class Words:
 
     @property
     def rules(self) -> list[Json]:
-        """The sections of the rules, each with a title, a text and the clauses that it tells."""
+        """The sections of the rules, each with a title, a text and the clauses that it covers."""
         rules: list[Json] = self._texts.get("rules", [])
         return rules
 
     def option(self, name: str) -> str:
-        """The label of an option."""
+        """Return the label of an option."""
         label: str = self._section("options").get(name, {}).get("label") or spaced(name)
         return label
 
     def option_help(self, name: str) -> str:
-        """The sentence that explains an option, "" if there is none."""
+        """Return the sentence that explains an option, "" if there is none."""
         text: str = self._section("options").get(name, {}).get("help", "")
         return text
 
     def choice(self, option: str, value: object) -> str:
-        """The label of one of an option's values."""
+        """Return the label of an option's value."""
         written = str(value).lower() if isinstance(value, bool) else str(value)
         found = matched(self._section("choices").get(option, {}), written)
         if found is None and isinstance(value, bool):
@@ -97,40 +97,40 @@ class Words:
         return self.fill(text, values)
 
     def answer(self, name: str) -> str:
-        """The label of a standing answer."""
+        """Return the label of a standing answer."""
         label: str = self._section("answers").get(name) or spaced(name)
         return label
 
     def zone(self, name: str) -> str:
-        """The title of a place on the table."""
+        """Return the title of a place on the table."""
         title: str = self._text("zones", name) or self._section("rows").get(name) or spaced(name)
         return title
 
     @property
     def score_forms(self) -> Text:
-        """How a score is told: a text, or texts with the scores that they are for."""
+        """The texts of a score: one text, or texts with the scores that they are for."""
         return (self._section("scores") or self._common["scores"])["score"]
 
     def score(self, score: int, short: bool = False) -> str:
-        """A score as it is told, or as it fits into a corner."""
+        """Return a score in words, or short enough for a corner."""
         own = self._section("scores") or self._common["scores"]
         return self.fill(own.get("short", own["score"]) if short else own["score"], {"score": score})
 
     def text(
         self, section: str, name: str, names: Sequence[str] = (), you: int | None = None, **values: object
     ) -> str:
-        """A text that the game has for one of its own faces."""
+        """Return a text that the game has for one of its own faces."""
         return self.fill(self._section(section)[name], values, names, you)
 
     # Cards and actions
 
     def card(self, text: str) -> str:
-        """What people call a card, a row, or whatever else the notation writes; what has no name is called as it is written."""
+        """Return the name of a card, a row, or any other notation; without a name, the notation itself."""
         name = self._named(text)
         return text if name is None else name
 
     def card_names(self) -> dict[str, str]:
-        """All cards that have names, by the notation, for clients that show cards of any game."""
+        """Return the names of all cards that have one, by the notation, for clients that show any game."""
         found = {card: self.card(card) for card in self._common["cards"] if "{" not in card}
         for card in self._section("cards"):
             written = [card]
@@ -142,11 +142,11 @@ class Words:
         return found
 
     def row_names(self) -> dict[str, str]:
-        """All rows that have names, by the notation."""
+        """Return the names of all rows that have one, by the notation."""
         return {row: str(name) for row, name in self._section("rows").items()}
 
     def short(self, text: str) -> str:
-        """A card as it is written where there is little room."""
+        """Return the name of a card for places with little room."""
         found = matched(self._section("short"), text)
         return self.card(text) if found is None else self.fill(*found)
 
@@ -157,7 +157,7 @@ class Words:
         names: Sequence[str] = (),
         hint: Values | None = None,
     ) -> str:
-        """The label of an action; a view and the action's hint make it more precise."""
+        """Return the label of an action; a view and the action's hint make it more precise."""
         label = self._labels.get(text)
         if label is not None:
             return label
@@ -175,11 +175,11 @@ class Words:
         return self.fill(template, values, names)
 
     def verb(self, action: str) -> str:
-        """What kind of action this is, the same in all languages: the beginning that has a text."""
+        """Return the kind of an action, the same in all languages: the beginning that has a text."""
         return self._parts(action)[0] or ""
 
     def deed(self, action: str) -> str:
-        """The label of an action's kind, with three dots in place of what it is about."""
+        """Return the label of an action's kind, with three dots in place of what it is about."""
         begin, _ = self._parts(action)
         if begin is None:
             return ELLIPSIS
@@ -188,30 +188,32 @@ class Words:
         )
 
     def deeds(self) -> dict[str, str]:
-        """The labels of all kinds of actions, by their beginnings, for clients that name what cannot be done now."""
+        """Return the labels of all kinds of actions, by their beginnings, for clients that also name
+        illegal ones.
+        """
         return {begin: self.deed(begin) for begin in self._section("actions")}
 
     def what(self, action: str) -> str:
-        """What an action is about, without its verb: a card, a row."""
+        """Return what an action is about, without its verb: a card, a row."""
         _, rest = self._parts(action)
         return self.card(rest or action)
 
     def counted(
         self, action: str, count: Values, seat: int, names: Sequence[str] = (), you: int | None = None
     ) -> str:
-        """What can be counted about an action that a seat might choose."""
+        """Return the sentence for what can be counted about an action."""
         values = dict(count)
         values.update({"action": Verbatim(self.action(action)), "seat": seat})
         return self.fill(self._section("counts")[count["key"]], values, names, you)
 
     def hint(self, hint: Values) -> str:
-        """What would come of an action, in a few words."""
+        """Return what an action would bring, in a few words."""
         written = repr(hint)
         found = self._hinted.get(written)
         if found is not None:
             return found
         texts = self._section("hints")
-        # A zero is something to say, and equal to False.
+        # A zero has to be told, though it equals False.
         keys = [key for key in texts if hint.get(key) is not None and hint[key] is not False]
         told = [self.fill(texts[key], hint) for key in keys]
         return _keep(self._hinted, written, ", ".join([one for one in told if one]))
@@ -219,12 +221,12 @@ class Words:
     # What happened, and what to do
 
     def event(self, event: Values, names: Sequence[str], you: int | None) -> str:
-        """The sentence for an event, "" for one that the table shows without words."""
+        """Return the sentence for an event, "" for one that the table shows without words."""
         found = chosen(self._text("events", event["kind"]), event)
         return "" if found is not None and found.get("quiet") else self._worded(found, event, names, you)
 
     def sentence(self, event: Values, names: Sequence[str], you: int | None) -> str:
-        """The sentence for an event, also for one that goes without saying."""
+        """Return the sentence for an event, also for one that the table shows without words."""
         return self._worded(chosen(self._text("events", event["kind"]), event), event, names, you)
 
     def _worded(self, found: Values | None, event: Values, names: Sequence[str], you: int | None) -> str:
@@ -236,7 +238,7 @@ class Words:
         return capitalised(found, self._filled(found, event, names, you, subject))
 
     def before(self, key: str, seat: int, sentence: str, names: Sequence[str], you: int | None) -> str:
-        """What came before a decision of a seat, and then what was decided."""
+        """Return what came before a decision of a seat, and then the decision."""
         first = self.fill(self._common["say"][key], {"seat": seat}, names, you)
         return first + " " + sentence if sentence else first
 
@@ -247,9 +249,9 @@ class Words:
         actions: Sequence[str] = (),
         hints: Mapping[str, Values] | None = None,
     ) -> str:
-        """What whoever sees this view has to do now, or for whom everybody waits.
+        """Return what the seat of this view has to do now, or whom the table waits for.
 
-        What conditions can ask for beside the view: see ``task_values``.
+        ``task_values`` lists what conditions can use besides the view.
         """
         you, values = view["you"], task_values(view, actions, hints or {})
         others = values["others"]
@@ -261,9 +263,9 @@ class Words:
         return ""
 
     def reason(self, code: str, action: str, view: Values, names: Sequence[str] | None = None) -> str:
-        """Why an action is refused, said to whoever has tried it and sees this view.
+        """Return why an action is refused, for the player who tried it and sees this view.
 
-        Without names it is said to a program: seats by their numbers, actions in the notation.
+        Without names it is for a program: seats by their numbers, actions in the notation.
         """
         values, you = dict(view), view["you"]
         if names is None:
@@ -282,18 +284,18 @@ class Words:
         return sentence if you is None else capitalised(found, sentence)
 
     def reason_looks(self, code: str) -> bool:
-        """Does this reason ask for more of the view than who sees it and whom the table waits for?"""
+        """Return True if this reason needs more of the view than its seat and the waiting seats."""
         text = self._text("reasons", code)
         return text is not None and (not isinstance(text, str) or "@" in text)
 
     # Tools
 
     def has(self, section: str, name: str) -> bool:
-        """Has anybody written this text, for the game or for all games?"""
+        """Return True if this text exists, for the game or for all games."""
         return self._text(section, name) is not None
 
     def say(self, key: str, **values: object) -> str:
-        """A sentence that belongs to no game."""
+        """Return a sentence that belongs to no game."""
         return self.fill(self._common["say"][key], values)
 
     def listed(self, parts: Sequence[str], link: str = "and") -> str:
@@ -315,7 +317,7 @@ class Words:
         return found
 
     def _text(self, section: str, name: str) -> Text:
-        """The game's own text, or else the one for all games; None if there is neither."""
+        """Return the game's own text, else the one for all games, else None."""
         found = self._section(section).get(name)
         return self._common.get(section, {}).get(name) if found is None else found
 
@@ -350,7 +352,7 @@ class Words:
         return self.listed(found)
 
     def _shown(self, value: Value) -> str:
-        """A value inside a sentence."""
+        """Return a value as it stands inside a sentence."""
         if value is None:
             return ""
         if isinstance(value, Verbatim):
@@ -362,7 +364,9 @@ class Words:
         )
 
     def _parts(self, action: str) -> tuple[str | None, str]:
-        """The longest beginning of an action that has a text, and the rest; the empty beginning is for all actions."""
+        """Return the longest beginning of an action that has a text, and the rest; the empty beginning
+        fits all actions.
+        """
         found = self._begun.get(action)
         return found or _keep(self._begun, action, self._found_parts(action))
 
@@ -375,7 +379,7 @@ class Words:
         return best, action[len(best or "") :].strip()
 
     def _named(self, text: str) -> str | None:
-        """The name of a row or a card, by its text or by a pattern such as ``{n}r``; None if it has none."""
+        """Return the name of a row or a card, by its text or by a pattern such as ``{n}r``, or None."""
         try:
             return self._names[text]
         except KeyError:
@@ -389,7 +393,7 @@ class Words:
         return None
 
     def _unwritten(self, event: Values, names: Sequence[str]) -> str:
-        """An event that nobody has written a sentence for: its kind, and what can be said in a word."""
+        """Return a plain line for an event without a sentence: its kind and its simple values."""
         parts = [spaced(event["kind"])]
         parts += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
         seat = event.get("seat")
@@ -397,15 +401,15 @@ class Words:
 
 
 def _keep(kept: dict[str, Kept], key: str, found: Kept) -> Kept:
-    """Keep what was found; not too much of it, since whoever makes up cards and actions must not fill the memory."""
+    """Cache a value, up to a limit, so that made-up cards and actions cannot fill the memory."""
     if len(kept) >= MOST_NAMES:
         kept.clear()
     kept[key] = found
-    return found  # not looked up again: threads share this, and another one may have cleared it by now
+    return found  # not looked up again: threads share the cache, and another one may have cleared it
 
 
 def _is_always_the_same(part: object) -> bool:
-    """Is this part of an action's text the same whatever lies on the table and whoever sits there?"""
+    """Return True if this part of an action's text does not depend on the table or the players."""
     return isinstance(part, str) or (isinstance(part, Placeholder) and part.name == "what" and not part.forms)
 
 
