@@ -55,9 +55,13 @@ class Compare:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> "Compare":
+        if "cards" not in table:
+            raise ValueError(
+                "clauses.toml: [compare] lacks `cards`, the places of a position where cards are"
+            )
         return cls(
-            tuple(table["multisets"]),
-            dict(table["ordered_if"]),
+            tuple(table.get("multisets", [])),
+            dict(table.get("ordered_if", {})),
             tuple(table.get("fixed_first", [])),
             tuple(Place.of(entry) for entry in table["cards"]),
             dict(table.get("card_name", {})),

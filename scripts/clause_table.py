@@ -79,6 +79,8 @@ def main(arguments: list[str] | None = None) -> int:
     stale = []
     for id, game in tischlein.games().items():
         page = PAGES / f"{id}.md"
+        if game.draft and not page.exists():
+            continue
         text = page.read_text(encoding="utf-8")
         new = renewed(text, game)
         if new != text:

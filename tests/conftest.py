@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from pathlib import Path
 
 # Whatever was started in the background by a shell may ignore Ctrl-C, and so would the programs in which tests press it.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -16,12 +17,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-import tischlein
+from helpers.chosen import choose, is_chosen, leave_drafts_uncovered
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
-from helpers.postgres import pytest_configure, pytest_unconfigure  # noqa: F401 — hooks
-from helpers.proofs import sentence
+from helpers.postgres import pytest_configure as start_postgres
+from helpers.postgres import pytest_unconfigure  # noqa: F401 — a hook
+from helpers.proving import Proving
 from samples import SAMPLES
 from scripts.parts import PARTS, all_required
+from tischlein.games import GAMES
 
 
 def use_memory(folder: str = "/dev/shm") -> None:  # noqa: S108 — pytest makes a folder in it for this user alone
@@ -50,14 +53,34 @@ if not SAMPLES.fresh:
     providers._get_local_constants = lambda: providers._local_constants
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--game", metavar="ID", help="run only the tests of this game; it may be a draft")
+    parser.addoption(
+        "--proofs", metavar="FILE", help="with --game: write what is proven to this file, as JSON"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    name, proofs = config.getoption("--game"), config.getoption("--proofs")
+    choose(name)
+    leave_drafts_uncovered(config)
+    if proofs and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Proving(GAMES[name], Path(proofs)))
+    start_postgres(config)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A test marked `long` belongs to the long run: what it proves has a cheaper witness in the short one."""
-    if SAMPLES.name == "full":
-        return
-    left_out = [item for item in items if item.get_closest_marker("long")]
+    """Deselect the tests of other games, and those marked `long`: what these prove has a cheaper witness in the short run."""
+    game = config.getoption("--game")
+
+    def runs(item: pytest.Item) -> bool:
+        long = SAMPLES.name != "full" and item.get_closest_marker("long")
+        return not long and is_chosen(item, game)
+
+    left_out = [item for item in items if not runs(item)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        items[:] = [item for item in items if runs(item)]
 
 
 def pytest_collection_finish() -> None:
@@ -76,10 +99,3 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if all_required():
                     pytest.fail(message, pytrace=False)
                 pytest.skip(message)  # noqa: TID251 — the one place where tests are left out, by name
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say what the drafts among the games still lack: the tests do not demand it of them."""
-    for game in tischlein.games().values():
-        if game.draft:
-            terminalreporter.write_line(sentence(game))

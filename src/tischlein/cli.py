@@ -269,6 +269,18 @@ def new_game(
 
 
 @app.command()
+def prove(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Run every suite that applies to one game, and show what is proven and what to write next; needs a checkout."""
+    from tischlein.scaffold.prove import prove as prove_game
+
+    tischlein.game(name)  # refuses unknown names
+    raise typer.Exit(prove_game(name, Path(tischlein.__file__).parents[2], as_json, print))
+
+
+@app.command()
 def site(
     out: Annotated[
         Path, typer.Option("--out", metavar="FOLDER", help="The folder to write; it must be new or empty.")

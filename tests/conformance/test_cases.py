@@ -16,7 +16,7 @@ CASES = {
 
 
 def test_every_game_has_a_suite() -> None:
-    assert set(tischlein.games()) == set(GAMES)
+    assert set(tischlein.games()) <= set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)

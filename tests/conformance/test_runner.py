@@ -198,6 +198,13 @@ TABLE = {
 OTHER = Compare.of(TABLE)
 
 
+def test_a_game_without_piles_need_not_say_when_they_are_ordered() -> None:
+    compare = Compare.of({"cards": ["rows.*"]})
+    assert compare.unordered({}) == {}
+    with pytest.raises(ValueError, match=r"\[compare\] lacks `cards`"):
+        Compare.of({"multisets": []})
+
+
 def test_cards_are_counted_where_they_lie() -> None:
     position: dict[str, Any] = {
         "hands": [["9/3", None], []],

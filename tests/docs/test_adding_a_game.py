@@ -30,7 +30,7 @@ def test_every_command_of_the_page_is_tried_below() -> None:
         "tischlein arena hoch random medium --games 8",
         "tischlein play",
         "make types",
-        "pytest tests/shared -k hoch",
+        "tischlein prove hoch",
     ]
 
 
@@ -89,10 +89,15 @@ def test_the_page_gets_its_types(project: Project) -> None:
     assert "export interface HochEvent" in recipe
 
 
-def test_a_draft_passes_what_every_game_has_to_and_hears_what_it_lacks(project: Project) -> None:
-    said = project.run(f"{COMMANDS[-1]} -q -p no:cacheprovider -p no:xdist")
-    assert " passed" in said
-    assert "hoch is a draft and lacks tests/per_game/hoch.py" in said
+def test_a_draft_fails_nowhere_and_is_told_what_it_lacks(project: Project) -> None:
+    found = json.loads(project.run(f"{COMMANDS[-1]} --json"))
+    states = {row["name"]: row["state"] for row in found["proofs"]}
+    assert found["ok"]
+    assert found["missing"][0] == "tests/reference/hoch.py"
+    assert {states[name] for name in ("rules", "declaration", "texts", "server, page, terminal")} == {
+        "proven"
+    }
+    assert {states[name] for name in ("reference", "kit: laws, secrets", "every branch")} == {"missing"}
 
 
 @pytest.mark.long
@@ -103,8 +108,9 @@ def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> 
         if name.startswith("tests/"):
             (project.root / name).write_text(text, "utf-8")
     (command,) = PROOF
-    said = project.run(f"{command} -q -p no:cacheprovider -p no:xdist tests/cuda")
-    passed = re.search(r"(\d+) passed", said)
-    assert passed is not None, said
-    assert int(passed[1]) > 70
-    assert "skipped" not in said
+    found = json.loads(project.run(f"{command} --json"))
+    rows = {row["name"]: row for row in found["proofs"]}
+    assert found["ok"]
+    for name in ("reference", "kit: laws, secrets", "compiled rules", "bots and coach"):
+        assert rows[name]["state"] == "proven", rows[name]
+    assert sum(row["passed"] for row in rows.values()) > 130

@@ -10,6 +10,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from helpers.proofs import missing
 from tischlein import OptionError, Table, UndoError
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
@@ -268,6 +269,12 @@ def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) 
                 break
             seat = rng.choice(waiting)
             table.play(seat, rng.choice(table.actions(seat)))
+
+
+def check_nothing_is_missing(game: Game) -> None:
+    """A game that is not a draft has every proof."""
+    lacking = [] if game.draft else missing(game)
+    assert not lacking, f"{game.id} lacks {', '.join(lacking)}: write them, or declare draft=True"
 
 
 def action_text(game: Game, s: Any, seat: int, action: int) -> str:

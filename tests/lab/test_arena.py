@@ -264,9 +264,10 @@ def test_a_bot_that_cheats_is_caught(tmp_path: Path) -> None:
 def test_a_game_that_is_called_off_is_shared_whatever_the_points(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match, "MOST_DECISIONS", 30)
-    outcome = match.play(tischlein.game(name), [First()] * 4, seed=1)
-    assert (outcome.finished, outcome.decisions, outcome.shares) == (False, 30, (0.25,) * 4)
+    monkeypatch.setattr(match, "MOST_DECISIONS", 5)
+    seats = tischlein.game(name).usual_seats
+    outcome = match.play(tischlein.game(name), [First()] * seats, seed=1)
+    assert (outcome.finished, outcome.decisions, outcome.shares) == (False, 5, (1 / seats,) * seats)
 
 
 # What the games say

@@ -27,6 +27,9 @@ from tischlein.lab.report.report import Reporter
 from tischlein.lab.report.sections import Wanted
 from tischlein.lab.report.trials import ALL, FREE
 
+each_studied_game = pytest.mark.parametrize(
+    "name", [name for name, game in tischlein.games().items() if game.lab]
+)
 LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
 
@@ -68,7 +71,7 @@ def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     assert above != below != "0 %"
 
 
-@pytest.mark.parametrize("name", tischlein.games())
+@each_studied_game
 def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
     """In random games."""
     game = tischlein.game(name)
@@ -96,7 +99,7 @@ def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
         assert len(seen[number]) > 2, question.name
 
 
-@pytest.mark.parametrize("name", tischlein.games())
+@each_studied_game
 def test_every_decision_belongs_to_the_turn_of_one_seat(name: str) -> None:
     """Turns begin where the record's own turn moves on, and nowhere else; in random games with all rules."""
     game = tischlein.game(name)
@@ -136,7 +139,7 @@ def test_decisions_are_counted_turn_by_turn() -> None:
     assert ours[FREE] @ np.arange(IN_TURN + 1) == found.choices[2:].sum()
 
 
-@pytest.mark.parametrize("name", tischlein.games())
+@each_studied_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
     game = tischlein.game(name)

@@ -33,7 +33,7 @@ def given(name: str) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if not game.draft])
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if name in WRITTEN or not game.draft])
 def test_a_seed_gives_what_is_written_down(name: str) -> None:
     assert name in WRITTEN, f"add to seeds.toml, as [{name}]: {given(name)}"
     assert WRITTEN[name] == given(name)

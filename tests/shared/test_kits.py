@@ -1,6 +1,7 @@
-"""A new game is in the suites of server and page with nothing but itself."""
+"""Check that every game has its kit, and that a kit without positions of its own serves the suites of server and page."""
 
-from per_game import KITS, Kit
+from helpers.chosen import DRAFTS
+from per_game import FILES, KITS, Kit
 from tischlein.games import GAMES
 from tischlein.scaffold.template import GAME
 
@@ -11,6 +12,10 @@ class Fifth(Kit):
 
 def test_every_game_has_a_kit() -> None:
     assert {kit.game.id for kit in KITS} == set(GAMES)
+
+
+def test_every_kit_has_a_game() -> None:
+    assert {*GAMES, *DRAFTS} >= FILES
 
 
 def test_a_new_game_needs_no_positions_of_its_own() -> None:

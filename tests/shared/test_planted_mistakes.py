@@ -9,7 +9,7 @@ import pytest
 import tischlein
 from helpers import laws
 from helpers.planted import planted
-from helpers.proofs import sentence
+from helpers.proofs import missing
 from samples import SAMPLES
 from tischlein.engine.game import Game
 from tischlein.scaffold.template import GAME
@@ -109,7 +109,8 @@ def test_a_view_that_waits_for_the_wrong_seats() -> None:
 
 def test_a_game_is_told_what_it_lacks() -> None:
     assert GAME.draft
-    assert sentence(GAME).startswith(
-        "hoch is a draft and lacks tests/per_game/hoch.py, tests/reference/hoch.py"
-    )
-    assert "or declare draft=True" in sentence(replace(GAME, draft=False))
+    assert missing(GAME)[:3] == [
+        "tests/reference/hoch.py", "tests/per_game/hoch.py", "[hoch] in tests/properties/seeds.toml",
+    ]  # fmt: skip
+    with pytest.raises(AssertionError, match=r"hoch lacks tests/reference/hoch\.py, .*or declare draft=True"):
+        laws.check_nothing_is_missing(replace(GAME, draft=False))

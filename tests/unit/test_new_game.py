@@ -72,26 +72,26 @@ def test_an_installed_package_needs_a_folder(tmp_path: Path) -> None:
 def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
     registry = tmp_path / "__init__.py"
     registry.write_text(REGISTRY.read_text("utf-8"), "utf-8")
-    registry.write_text(scaffold.registered(registry, "hoch"), "utf-8")
+    registry.write_text(scaffold.registered(registry, "aal"), "utf-8")
     before, after = REGISTRY.read_text("utf-8").splitlines(), registry.read_text("utf-8").splitlines()
     added = [line for line in after if line not in before]
-    assert added[0] == "from tischlein.games.hoch import GAME as HOCH"
+    assert added[0] == "from tischlein.games.aal import GAME as AAL"
     assert len(added) == 2
-    assert re.search(r"\bHOCH, LOBO77\b", added[1])
+    assert re.match(r"LISTED = \(AAL, .*\bLOBO77\b", added[1])
     compile(registry.read_text("utf-8"), "registry", "exec")
     registry.write_text("GAMES = {}", "utf-8")
     with pytest.raises(OptionError, match="by hand"):
-        scaffold.registered(registry, "hoch")
+        scaffold.registered(registry, "aal")
 
 
 def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None:
     registry = tmp_path / "__init__.py"
     text = REGISTRY.read_text("utf-8")
-    listed = re.search(r"for game in \((.*?)\)", text, re.S)
+    listed = re.search(r"^LISTED = \((.*?)\)", text, re.M | re.S)
     assert listed is not None
-    broken = "for game in (\n    " + ",\n    ".join(re.findall(r"\w+", listed[1])) + ",\n)"
+    broken = "LISTED = (\n    " + ",\n    ".join(re.findall(r"\w+", listed[1])) + ",\n)"
     registry.write_text(text.replace(listed[0], broken), "utf-8")
-    assert re.search(r"\bHOCH, LOBO77\b", scaffold.registered(registry, "hoch"))
+    assert re.search(r"^LISTED = \(AAL, .*\bLOBO77\b", scaffold.registered(registry, "aal"), re.M)
 
 
 @pytest.mark.parametrize("name", ["ab", "t" * 20])

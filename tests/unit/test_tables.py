@@ -271,14 +271,16 @@ COPIES: list[Callable[[Table], Table]] = [
 @pytest.mark.parametrize("copied", COPIES)
 def test_a_copy_of_a_table_goes_its_own_way(name: str, copied: Callable[[Table], Table]) -> None:
     table, rng = game(name).new(seats=2, seed=3), Random(name)
-    for _ in range(5):
+    for _ in range(3):
         decide(table, rng)
     before = table.record(), table.position(), table.events(0)
     twin = copied(table)
     assert twin.game is table.game
     assert (twin.record(), twin.position(), twin.events(0)) == before
     for _ in range(5):
-        decide(twin, rng)
+        if not twin.over:
+            decide(twin, rng)
+    assert len(twin.history) > len(table.history)
     assert (table.record(), table.position(), table.events(0)) == before
     # The same moves bring the same luck.
     for seat, text in twin.history[len(table.history) :]:
@@ -356,7 +358,8 @@ def test_a_notebook_shows_who_sits_where_and_what_lies_open(name: str) -> None:
     assert "<th>▸ seat " in shown
     assert shown.count("seat ") >= 3
     assert table.game.name.replace("&", "&amp;") in shown
-    assert shown.count("<tr>") > 3  # the seats, and what lies between them
+    shared = any(zone.owner == "table" for zone in table.game.face.zones)
+    assert shown.count("<tr>") >= 3 + shared  # the seats, and what lies between them
     assert "  " not in shown  # a browser would show one space, and nobody could tell what belongs together
     assert " · " in shown
 

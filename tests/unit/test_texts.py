@@ -146,7 +146,9 @@ def test_the_rules_cover_every_clause(name: str, language: str) -> None:
     numbers = sorted(int(clause[1:]) for clause in told)
     assert numbers == list(range(1, len(numbers) + 1))
     assert all(set(section) == {"title", "text", "clauses"} for section in sections)
-    assert sum(len(section["text"].split()) for section in sections) > 400
+    # A rulebook takes pages; a draft with a few clauses takes a few sentences.
+    words = sum(len(section["text"].split()) for section in sections)
+    assert words > (400 if len(told) > 12 else 10 * len(told))
 
 
 # Sentences

@@ -6,4 +6,6 @@ from tischlein.games.quando import GAME as QUANDO
 from tischlein.games.quanto import GAME as QUANTO
 from tischlein.games.qwixx import GAME as QWIXX
 
-GAMES: dict[str, Game] = {game.id: game for game in (LOBO77, QUANDO, QUANTO, QWIXX)}
+LISTED = (LOBO77, QUANDO, QUANTO, QWIXX)
+# Drafts come last: what takes the first game as its default takes a finished one.
+GAMES: dict[str, Game] = {game.id: game for game in sorted(LISTED, key=lambda game: game.draft)}

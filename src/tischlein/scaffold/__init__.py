@@ -55,8 +55,8 @@ def registered(registry: Path, name: str) -> str:
     line = f"from tischlein.games.{name} import GAME as {name.upper()}"
     imports = re.findall(r"^from tischlein\.games\..*$", text, re.M)
     text = text.replace("\n".join(imports), "\n".join(sorted([*imports, line])))
-    listed = re.search(r"for game in \((.*?)\)", text, re.S)
+    listed = re.search(r"^LISTED = \((.*?)\)", text, re.M | re.S)
     if not imports or listed is None:
         raise OptionError(f"{registry} is not as expected: add the game there by hand")
     names = sorted([*re.findall(r"\w+", listed[1]), name.upper()])
-    return text.replace(listed[0], f"for game in ({', '.join(names)})")
+    return text.replace(listed[0], f"LISTED = ({', '.join(names)})")

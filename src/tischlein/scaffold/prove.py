@@ -1,0 +1,143 @@
+"""Prove a game: run the suites of a checkout for this game alone, and say what is proven and what to write next."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TypedDict
+
+from tischlein.engine.errors import OptionError
+
+# The tests that have to reach every branch of the rules, as in the Makefile.
+COVERING = ("tests/rules", "tests/conformance/test_cases.py")
+BRANCHES = "every branch"
+
+
+class Row(TypedDict):
+    """What the run says about one proof; ``failed`` has the first line of each message, by test."""
+
+    name: str
+    state: str  # proven, failed, missing, optional or not run
+    passed: int
+    failed: dict[str, str]
+    not_run: list[str]
+    write: list[str]
+    page: str
+
+
+class Found(TypedDict):
+    """Everything that is known about a game after the run."""
+
+    game: str
+    draft: bool
+    missing: list[str]
+    proofs: list[Row]
+
+
+def prove(name: str, root: Path, as_json: bool, say: Callable[[str], None]) -> int:
+    """Run everything that applies to a game, print one table, and return the exit code: 1 if something failed."""
+    check_checkout(root)
+    found = measured(name, root)
+    ok = is_fine(found)
+    if as_json:
+        say(json.dumps({**found, "ok": ok}, indent=2))
+    else:
+        for line in table(found):
+            say(line)
+    return 0 if ok else 1
+
+
+def check_checkout(root: Path) -> None:
+    """Raise OptionError where there are no suites to run."""
+    if not (root / "tests/helpers/proofs.py").exists():
+        raise OptionError(
+            "this tischlein is installed without its sources: `prove` runs the suites in tests/ of a checkout"
+        )
+    if find_spec("pytest") is None:
+        raise OptionError("pytest is missing: type `make setup` in the checkout first")
+
+
+def measured(name: str, root: Path) -> Found:
+    """Run the suites for one game and return what they say; their own output goes to standard error."""
+    with tempfile.TemporaryDirectory() as folder:
+        results, coverage = Path(folder, "proofs.json"), Path(folder, "coverage.json")
+        workers = str(min(os.cpu_count() or 1, 8))
+        run(root, "-n", workers, "--game", name, "--proofs", str(results), "tests")
+        if not results.exists():
+            raise OptionError(f"the suites could not run for {name!r}: standard error says why")
+        found: Found = json.loads(results.read_text("utf-8"))
+        row = next(row for row in found["proofs"] if row["name"] == BRANCHES)
+        if not row["write"]:
+            run(root, "-n0", "--cov", f"--cov-report=json:{coverage}", "--game", name, *COVERING)
+            row.update(covered(name, coverage))  # type: ignore[typeddict-item]
+        return found
+
+
+def run(root: Path, *arguments: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", *arguments]
+    subprocess.run(command, cwd=root, stdout=sys.stderr, check=False)  # noqa: S603 — our own words
+
+
+def covered(name: str, report: Path) -> Mapping[str, object]:
+    """Return which branches of a game's rules no case reaches."""
+    if not report.exists():
+        return {"state": "failed", "failed": {"coverage": "the cases could not run"}}
+    files = json.loads(report.read_text("utf-8"))["files"]
+    ours = {file: one for file, one in files.items() if f"games/{name}/" in file.replace(os.sep, "/")}
+    missed = {
+        file: "not reached: "
+        + ", ".join(
+            [
+                *map(str, one["missing_lines"]),
+                *("→".join(map(str, branch)) for branch in one["missing_branches"]),
+            ]
+        )
+        for file, one in ours.items()
+        if one["missing_lines"] or one["missing_branches"]
+    }
+    return {"state": "failed" if missed else "proven", "passed": len(ours) - len(missed), "failed": missed}
+
+
+def is_fine(found: Found) -> bool:
+    """Return whether nothing failed; a game that is not a draft must lack nothing, too."""
+    failed = any(row["state"] == "failed" for row in found["proofs"])
+    return not failed and (found["draft"] or not found["missing"])
+
+
+def table(found: Found) -> list[str]:
+    """Return the table that people read: a line for each proof, and what to do next."""
+    width = max(len(row["name"]) for row in found["proofs"])
+    lines = [f"{found['game']}, {'a draft' if found['draft'] else 'a finished game'}"]
+    for row in found["proofs"]:
+        first, *more = details(row)
+        lines.append(f"  {row['name']:<{width}}  {row['state']:<8}  {first}".rstrip())
+        lines += [f"  {'':<{width}}  {'':<8}  {line}" for line in more]
+    return [*lines, conclusion(found)]
+
+
+def details(row: Row) -> list[str]:
+    """Return what to know about a proof, the most important first."""
+    lines = [f"{test}: {said}" for test, said in row["failed"].items()]
+    if row["write"]:
+        lines += [f"write {name}" for name in row["write"]]
+        lines.append(f"({row['page']})")
+    elif row["passed"] and not row["failed"]:
+        lines.append(f"{row['passed']} passed")
+    return [*lines, *row["not_run"]] or [""]
+
+
+def conclusion(found: Found) -> str:
+    """Return the one sentence that says what to do next."""
+    failed = [row for row in found["proofs"] if row["state"] == "failed"]
+    if failed:
+        return f"Next: mend what failed in “{failed[0]['name']}” ({failed[0]['page']})."
+    if found["missing"]:
+        more = "" if found["draft"] else ", or declare draft=True"
+        return f"Next: write {found['missing'][0]}{more}."
+    return "Everything is proven: remove draft=True." if found["draft"] else "Everything is proven."
