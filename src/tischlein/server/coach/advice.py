@@ -64,7 +64,7 @@ class AdviceService:
             self._waiting[payer] -= 1
             self._waiting += Counter()  # only those that wait are kept
             self._rest()
-        return msgspec.convert(answer["choices"], list[Tried])
+        return msgspec.convert(answer, list[Tried])
 
     async def close(self) -> None:
         """Stop at once."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tischlein.coach.brief import VERSION, Brief
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue
 from tischlein.server.clock import ticks
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.config import Limits
@@ -53,7 +53,7 @@ class Reviews:
         self._failed: OrderedDict[Key, str] = OrderedDict()
         self._process = CoachProcess(limits.coach_nice)
         self._worker: asyncio.Task[None] | None = None
-        self._current: asyncio.Task[Json] | None = None
+        self._current: asyncio.Task[JsonValue] | None = None
 
     @property
     def waiting(self) -> int:
@@ -136,7 +136,7 @@ class Reviews:
             await asyncio.wait([self._current])
             if self._current.cancelled():
                 return
-            data = msgspec.json.encode(self._current.result()["review"]).decode()
+            data = msgspec.json.encode(self._current.result()).decode()
             kept = job.key
             # Guarded: if another server has the table meanwhile, that one is asked again.
             await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
