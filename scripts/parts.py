@@ -60,7 +60,7 @@ def light() -> bool:
 
 
 def in_a_network() -> bool:
-    from tischlein.server.http.address import lan_host
+    from tischlein.server.http.guards.address import lan_host
 
     return lan_host() is not None
 

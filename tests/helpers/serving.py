@@ -20,7 +20,7 @@ from tischlein.server.app import application
 from tischlein.server.bots import OwnBots
 from tischlein.server.clock import now
 from tischlein.server.config import Limits
-from tischlein.server.http.address import LOOPBACK, ServerAddress
+from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 from tischlein.server.serve import Server, listen, uvicorn_config
 from tischlein.server.store import queries
 from tischlein.server.store.store import Store

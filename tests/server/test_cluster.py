@@ -31,8 +31,8 @@ from helpers.serving import (
 )
 from tischlein.server.clock import ticks
 from tischlein.server.errors import StoreError
-from tischlein.server.http import elsewhere
-from tischlein.server.http.elsewhere import CLIENT, PEER
+from tischlein.server.http import proxy
+from tischlein.server.http.proxy import CLIENT, PEER
 from tischlein.server.store import cluster, migrations
 from tischlein.server.store.store import Store
 
@@ -127,8 +127,8 @@ def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) ->
 
 
 def test_patience_with_a_server_is_over_when_the_first_attempt_has_taken_it() -> None:
-    assert next(elsewhere._pauses(ticks() + 60_000), None) == elsewhere.PAUSE
-    assert next(elsewhere._pauses(ticks()), None) is None
+    assert next(proxy._pauses(ticks() + 60_000), None) == proxy.PAUSE
+    assert next(proxy._pauses(ticks()), None) is None
 
 
 @contextmanager
@@ -150,7 +150,7 @@ def test_a_server_that_cannot_be_reached_is_not_looked_for_all_the_time(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time the database is asked where the table is: whoever waits must not keep it busy."""
-    monkeypatch.setattr(elsewhere, "PATIENCE", 1_000)
+    monkeypatch.setattr(proxy, "PATIENCE", 1_000)
     url = postgres.database()
 
     async def scene(one: Live, other: Live) -> None:

@@ -15,7 +15,7 @@ import pytest
 import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
-from tischlein.server.http.address import LOOPBACK
+from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import uvicorn_config
 from tischlein.server.table.broadcast import Broadcast
 

@@ -16,7 +16,7 @@ from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
-from tischlein.server.http.daily import _opened, _seated
+from tischlein.server.http.api.daily import _opened, _seated
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
 from tischlein.server.table import deals

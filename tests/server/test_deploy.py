@@ -19,7 +19,7 @@ from bench.common.postgres import folder_of_programs
 from helpers.postgres import USER, Cluster
 from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
 from tischlein.cli import app
-from tischlein.server.http.address import LOOPBACK
+from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import listen
 
 ROOT = Path(__file__).resolve().parents[2]

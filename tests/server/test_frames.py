@@ -13,7 +13,7 @@ import pytest
 import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
-from tischlein.server.http.address import LOOPBACK
+from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.broadcast import encode
 from tischlein.server.ws.frames import BoundedSocket
 

@@ -26,8 +26,8 @@ from helpers.serving import (
     sitting,
 )
 from tischlein.server.config import Limits
-from tischlein.server.http.address import LOOPBACK
-from tischlein.server.http.rate_limit import Bucket, Buckets, host
+from tischlein.server.http.guards.address import LOOPBACK
+from tischlein.server.http.guards.rate_limit import Bucket, Buckets, host
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
 from tischlein.server.table.registry import GONE

@@ -11,8 +11,9 @@ import websockets
 
 from helpers.qr_codes import qr, shown
 from helpers.serving import PATIENCE, Guest, Live, serving, set_table
-from tischlein.server.http import hosts, offline, static
-from tischlein.server.http.address import LOOPBACK, ServerAddress
+from tischlein.server.http.guards import hosts
+from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
+from tischlein.server.http.page import offline, static
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from tischlein.engine.play.moments import ReplayPart, frames
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
-from tischlein.server.http import handlers
-from tischlein.server.http.replay import ClientGone, in_thread, stopping
+from tischlein.server.http.api import finished
+from tischlein.server.http.api.replay import ClientGone, in_thread, stopping
 
 
 async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any]:
@@ -327,8 +327,8 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
         finally:
             over.append(1)
 
-    monkeypatch.setattr(handlers, "frames", counting)
-    monkeypatch.setattr(handlers, "in_thread", ending)
+    monkeypatch.setattr(finished, "frames", counting)
+    monkeypatch.setattr(finished, "in_thread", ending)
 
     async def scene() -> None:
         made = await set_table(live, seats=2, bots=["random", "random"])

@@ -21,7 +21,7 @@ from tischlein.server import serve
 from tischlein.server.app import application
 from tischlein.server.config import ServerConfig, checked_url, data_home
 from tischlein.server.errors import ServeError
-from tischlein.server.http.address import LOOPBACK, ServerAddress, is_loopback, lan_host
+from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, is_loopback, lan_host
 from tischlein.server.serve import address_for, listen
 from tischlein.server.store import queries
 from tischlein.server.store.store import Store

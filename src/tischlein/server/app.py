@@ -14,13 +14,13 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
-from tischlein.server.http.address import ServerAddress
-from tischlein.server.http.elsewhere import Elsewhere
-from tischlein.server.http.handlers import HANDLERS
+from tischlein.server.http.api.handlers import HANDLERS
+from tischlein.server.http.guards.address import ServerAddress
+from tischlein.server.http.guards.middleware import SecurityHeaders, TrustedHosts
+from tischlein.server.http.guards.rate_limit import RateLimits
 from tischlein.server.http.health import Health, healthz, metrics, readyz
-from tischlein.server.http.middleware import SecurityHeaders, TrustedHosts
-from tischlein.server.http.offline import CompiledRules
-from tischlein.server.http.rate_limit import RateLimits
+from tischlein.server.http.page.offline import CompiledRules
+from tischlein.server.http.proxy import PeerProxy
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
 from tischlein.server.http.routes import ENDPOINTS
 from tischlein.server.store.store import Store
@@ -67,7 +67,7 @@ def application(
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(TrustedHosts),
-            Middleware(Elsewhere),
+            Middleware(PeerProxy),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
         exception_handlers={HTTPException: http_error, Exception: broken},

@@ -25,8 +25,8 @@ from tischlein.server.app import application
 from tischlein.server.bots import own_bots
 from tischlein.server.config import ServerConfig, checked_url, data_home, database
 from tischlein.server.errors import ServeError
-from tischlein.server.http.address import LOOPBACK, ServerAddress, lan_host
-from tischlein.server.http.connections import bounded_protocol
+from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, lan_host
+from tischlein.server.http.guards.connections import bounded_protocol
 from tischlein.server.store.store import Store
 from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets

@@ -1,1 +1,1 @@
-"""Requests: routes and what they do, the OpenAPI document, middleware, rate limits, host names, the files of the page."""
+"""HTTP: routes, the handlers of the API, what guards them, the proxy to other servers, and the files of the page."""

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.http.hosts import is_loopback_name
+from tischlein.server.http.guards.hosts import is_loopback_name
 from tischlein.server.http.responses import refused
 
 if TYPE_CHECKING:

@@ -14,14 +14,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.http.address import ServerAddress
-from tischlein.server.http.offline import compiled, is_compiled
+from tischlein.server.http.api.replay import ClientGone
+from tischlein.server.http.guards.address import ServerAddress
+from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
-from tischlein.server.http.rate_limit import may_ask
-from tischlein.server.http.replay import ClientGone
+from tischlein.server.http.page.offline import compiled, is_compiled
+from tischlein.server.http.page.static import page
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.routes import Endpoint, Handler
-from tischlein.server.http.static import page
 
 logger = logging.getLogger("tischlein.server")
 

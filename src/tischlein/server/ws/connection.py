@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.http.rate_limit import Bucket, RateLimits, host
+from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, host
 from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.broadcast import encode
 from tischlein.server.texts import own_text

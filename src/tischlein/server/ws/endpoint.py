@@ -11,8 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from tischlein.server.clock import ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.http.middleware import foreign_host, host_of
-from tischlein.server.http.rate_limit import host, may_ask
+from tischlein.server.http.guards.middleware import foreign_host, host_of
+from tischlein.server.http.guards.rate_limit import host, may_ask
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Refused
 from tischlein.server.protocol.shared import Id

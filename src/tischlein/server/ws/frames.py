@@ -15,7 +15,7 @@ from websockets.protocol import State
 
 from tischlein.engine.types import Untyped
 from tischlein.server.config import Limits
-from tischlein.server.http.rate_limit import Bucket
+from tischlein.server.http.guards.rate_limit import Bucket
 
 # Where the application finds how to send at once.
 AT_ONCE = "tischlein.at_once"

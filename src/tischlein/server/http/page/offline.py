@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tischlein.games import GAMES
-from tischlein.server.http.static import FOLDER, file_answer
+from tischlein.server.http.page.static import FOLDER, file_answer
 
 logger = logging.getLogger("tischlein.server")
 

@@ -1,127 +1,32 @@
-"""What the requests do. Each is declared in ``routes``; whatever is refused is answered with the reason."""
+"""Handlers of finished games: records, replays and reviews."""
 
 from __future__ import annotations
 
-import io
-
-import segno
 from starlette.requests import Request
-from starlette.responses import Response
 
-import tischlein
-from tischlein.engine.errors import TischleinError
 from tischlein.engine.play.moments import ReplayPart, frames
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
-from tischlein.games import GAMES
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
-from tischlein.server.http.address import ServerAddress
-from tischlein.server.http.catalogue import catalogue, game_texts
-from tischlein.server.http.daily import daily, play_daily
-from tischlein.server.http.duplicates import add_duplicate, compare
-from tischlein.server.http.guests import forget_guest, guest_games
-from tischlein.server.http.lobby import lobby, match
-from tischlein.server.http.rate_limit import host
-from tischlein.server.http.replay import Cursor, in_thread, stopping
-from tischlein.server.http.routes import Handler
-from tischlein.server.http.seats import seat_of
+from tischlein.server.http.api.replay import Cursor, in_thread, stopping
+from tischlein.server.http.api.seats import seat_of
+from tischlein.server.http.api.tables import live_table
+from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
-    About,
-    CreateTable,
     Frame,
-    GameInfo,
-    Joined,
-    JoinTable,
-    MyTable,
-    MyTables,
     Replay,
-    TableCreated,
-    TableInfo,
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
-from tischlein.server.table import people, shuffle
+from tischlein.server.table import shuffle
 from tischlein.server.table.deals import check_open
 from tischlein.server.table.live import LiveTable
-from tischlein.server.table.mine import tables_of
-from tischlein.server.table.registry import Registry
 
 # Frames in one page of a replay, at most.
 FRAMES = 500
-
-
-def registry_of(request: Request) -> Registry:
-    registry: Registry = request.app.state.registry
-    return registry
-
-
-def address_of(request: Request) -> ServerAddress:
-    address: ServerAddress = request.app.state.address
-    return address
-
-
-async def live_table(request: Request) -> LiveTable:
-    return await registry_of(request).get(request.path_params["code"])
-
-
-async def about(request: Request, body: None) -> About:
-    address = address_of(request)
-    return About(
-        tischlein.__version__, address.reach, address.url_for(request), address.may_open(request.client)
-    )
-
-
-async def open_to_lan(request: Request, body: None) -> About:
-    address = address_of(request)
-    if not address.may_open(request.client):
-        raise Refusal("cannot_open", 403)
-    try:
-        await address.open_to_lan()
-    except TischleinError:
-        raise Refusal("cannot_open", 503) from None
-    return await about(request, body)
-
-
-async def games(request: Request, body: None) -> list[GameInfo]:
-    return catalogue(registry_of(request).services.bots)
-
-
-async def texts(request: Request, body: None) -> Json:
-    game, language = request.path_params["game"], request.path_params["lang"]
-    if game not in GAMES:
-        raise Refusal("no_game", 404)
-    if language not in LANGUAGES:
-        raise Refusal("no_page", 404)
-    return game_texts(GAMES[game], language)
-
-
-async def create(request: Request, body: CreateTable) -> TableCreated:
-    if not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
-    return await registry_of(request).create(body, host(request.client))
-
-
-async def table(request: Request, body: None) -> TableInfo:
-    return (await live_table(request)).broadcast.info()
-
-
-async def join(request: Request, body: JoinTable) -> Joined:
-    if not request.app.state.rate_limits.may_join(request.client):
-        raise Refusal("too_fast", 429)
-    live = await live_table(request)
-    seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar, body.guest)
-    return Joined(live.code, seat, token)
-
-
-async def qr(request: Request, body: None) -> Response:
-    live = await live_table(request)
-    out = io.BytesIO()
-    link = f"{address_of(request).url_for(request)}/t/{live.code}"
-    segno.make(link, error="m").save(out, kind="svg", border=2, scale=8, xmldecl=False)
-    return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 async def record(request: Request, body: None) -> Json:
@@ -234,12 +139,6 @@ def _how_far(live: LiveTable, key: Key) -> Reviewing:
     return Reviewing("waiting" if ahead else "running", ahead, job.done, job.steps, None)
 
 
-async def mine(request: Request, body: MyTables) -> list[MyTable]:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
-    return await tables_of(registry_of(request), body.tokens)
-
-
 def _asked_seat(request: Request, live: LiveTable) -> int | None:
     text = request.query_params.get("seat")
     if text is None:
@@ -268,28 +167,3 @@ def _asked_language(request: Request) -> str | None:
 def _may_look(live: LiveTable, seat: int | None) -> None:
     if seat is None and live.state.row.spectators == "none":
         raise Refusal("no_spectators", 403)
-
-
-HANDLERS: dict[str, Handler] = {
-    "about": about,
-    "open_to_lan": open_to_lan,
-    "games": games,
-    "texts": texts,
-    "create": create,
-    "table": table,
-    "join": join,
-    "qr": qr,
-    "record": record,
-    "replay": replay,
-    "lobby": lobby,
-    "match": match,
-    "daily": daily,
-    "play_daily": play_daily,
-    "compare": compare,
-    "add_duplicate": add_duplicate,
-    "review": review,
-    "ask_review": ask_review,
-    "mine": mine,
-    "guest_games": guest_games,
-    "forget_guest": forget_guest,
-}

@@ -10,7 +10,7 @@ from starlette.datastructures import Address
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tischlein.engine.types import Untyped
-from tischlein.server.http.rate_limit import RateLimits
+from tischlein.server.http.guards.rate_limit import RateLimits
 from tischlein.server.http.responses import encode
 from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
 from tischlein.server.texts import own_text

@@ -17,7 +17,7 @@ from tischlein.games import GAMES
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Refusal
-from tischlein.server.http.rate_limit import host
+from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
     CreateTable,
     Daily,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
-from tischlein.server.http.hosts import is_lan_name, is_loopback_name, name_of
+from tischlein.server.http.guards.hosts import is_lan_name, is_loopback_name, name_of
 from tischlein.server.protocol.shared import Reach
 
 LOOPBACK = "127.0.0.1"

@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.http.rate_limit import may_ask
+from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.responses import refused
 from tischlein.server.protocol.rest import Joined, JoinTable
 from tischlein.server.protocol.server import Goodbye
@@ -49,7 +49,7 @@ RESTARTED = 1012  # the close code of RFC 6455's registry: come back
 Headers = list[tuple[bytes, bytes]]
 
 
-class Elsewhere:
+class PeerProxy:
     """Leads on what concerns a table of another server."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -111,12 +111,12 @@ class Elsewhere:
                     await asyncio.sleep(pause)
                     continue
                 line = None
-            await Passage(line, receive, send).run(registry)
+            await ProxiedSocket(line, receive, send).run(registry)
             return
         await self.app(scope, receive, send)
 
 
-class Passage:
+class ProxiedSocket:
     """A socket of somebody here that goes on to another server; ``line`` is None where that does not answer."""
 
     def __init__(self, line: ClientConnection | None, receive: Receive, send: Send) -> None:

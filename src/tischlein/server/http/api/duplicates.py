@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from tischlein.server.errors import Refusal
-from tischlein.server.http.seats import seat_of
+from tischlein.server.http.api.seats import seat_of
 from tischlein.server.protocol.rest import DuplicateMade, Duplicates
 from tischlein.server.table import duplicates
 from tischlein.server.table.live import LiveTable

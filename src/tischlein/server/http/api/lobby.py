@@ -6,8 +6,8 @@ from starlette.requests import Request
 
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
-from tischlein.server.http.elsewhere import joined_there
-from tischlein.server.http.rate_limit import host
+from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
 from tischlein.server.table import people
 from tischlein.server.table.listing import Listed, Listings

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from tischlein.server.clock import seconds
 from tischlein.server.config import Limits
-from tischlein.server.http.address import LOOPBACK
+from tischlein.server.http.guards.address import LOOPBACK
 
 ALLOWED = "tischlein.allowed"  # in the scope of a request: may it be answered?
 

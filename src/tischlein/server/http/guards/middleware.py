@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tischlein.server.errors import Refusal
+from tischlein.server.http.guards.hosts import is_loopback_name, name_of
 from tischlein.server.http.health import ANY_HOST
-from tischlein.server.http.hosts import is_loopback_name, name_of
 from tischlein.server.http.responses import refused
 
 HEADERS = {
