@@ -152,7 +152,7 @@ def test_a_variant_ends_where_it_says_and_its_end_can_be_read_again() -> None:
         table.play(0, text)
     assert table.over
     assert game.at(table.position()).over
-    with pytest.raises(PositionError, match="nobody holds more than 2 there"):
+    with pytest.raises(PositionError, match="a hand has at most 2 there"):
         game.at({**position, "options": {"hand": 2}})
 
 

@@ -15,9 +15,7 @@ RULE_OF_THREE = 3
 
 
 def student(n: int) -> float:
-    """Return the half-width of a confidence interval in standard errors, when the error is estimated from
-    n cases.
-    """
+    """Return the half-width of a confidence interval in standard errors, when the error is estimated from n cases."""
     if n < 2:
         return inf
     if n <= 3:

@@ -7,5 +7,5 @@ from tischlein.games.quanto import GAME as QUANTO
 from tischlein.games.qwixx import GAME as QWIXX
 
 LISTED = (LOBO77, QUANDO, QUANTO, QWIXX)
-# Drafts come last: what takes the first game as its default takes a finished one.
+# Drafts come last, so that code which takes the first game by default takes a finished one.
 GAMES: dict[str, Game] = {game.id: game for game in sorted(LISTED, key=lambda game: game.draft)}

@@ -43,9 +43,7 @@ class Verdict:
 
     @property
     def kind(self) -> Kind:
-        """The worst finding. ``note``: nothing is wrong, but the record does not prove that nobody chose
-        the cards.
-        """
+        """The worst finding. ``note``: nothing is wrong, but the record does not prove that nobody chose the cards."""
         kinds = {finding.kind for finding in self.findings}
         worst: list[Kind] = ["bad", "unable"]
         unbound = any(finding.kind == "note" and finding.code in UNBOUND for finding in self.findings)
@@ -243,9 +241,7 @@ def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair
 
 
 def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
-    """Compare the record with what a player's own page has kept: the server must have shown everyone the
-    same.
-    """
+    """Compare the record with what a player's own page has kept: the server must have shown everyone the same."""
     receipt, fair_part = record["receipt"], record["fair"]
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != fair_part["commitment"]:

@@ -219,9 +219,7 @@ class History:
             self.seen_events(game, SPECTATOR, known, opened)
 
     def _told_at_once(self, open_events: list[Event], k: int, eyes: int) -> list[Event] | None:
-        """Return the public events of step k if the observer saw no more than these; None if that is not
-        known.
-        """
+        """Return the public events of step k if the observer saw no more than these; None if that is not known."""
         step = self.steps[k]
         if step.seat == eyes or step.undone:
             return None

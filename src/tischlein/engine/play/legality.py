@@ -52,9 +52,7 @@ def _written(game: Declaration, known: State, seat: int, ids: Sequence[int]) -> 
 
 
 class Listing:
-    """The legal actions of every seat after a number of steps, with the concealed records they were read
-    from.
-    """
+    """The legal actions of every seat after a number of steps, with the concealed records they were read from."""
 
     def __init__(self, game: Declaration, s: State, steps: int) -> None:
         self.steps = steps
@@ -67,9 +65,7 @@ class Listing:
                 self.actions[seat] = _written(game, self.known[seat], seat, found)
 
     def find(self, seat: object, action: object) -> Action | None:
-        """Return the listed action that equals this one, if it is legal for the seat; its id is a plain
-        int.
-        """
+        """Return the listed action that equals this one, if it is legal for the seat; its id is a plain int."""
         if not isinstance(action, Action) or type(seat) is not int:
             return None
         return next((one for one in self.actions.get(seat, []) if one == action), None)

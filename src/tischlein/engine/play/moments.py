@@ -181,9 +181,7 @@ def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
 
 
 def _groups(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Yield the steps of each frame: a decision or an undo with the chance outcomes after it; the first
-    frame is the deal.
-    """
+    """Yield the steps of each frame: a decision or an undo with the chance outcomes after it; the first frame is the deal."""
     opening = first == 0
     while first < stop or opening:
         end = first if opening else first + 1

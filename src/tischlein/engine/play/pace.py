@@ -13,9 +13,7 @@ AMONG_BOTS_SECONDS = 0.03
 
 
 def hesitation(pace: str, optional: bool, again: bool, below: Callable[[int], int]) -> int:
-    """Return the delay before a bot decides, longest for a turn's first decision; ``below`` draws a random
-    number.
-    """
+    """Return the delay before a bot decides, longest for a turn's first decision; ``below`` draws a random number."""
     if pace == "instant":
         return 0
     if optional:

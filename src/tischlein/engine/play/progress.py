@@ -52,9 +52,7 @@ class Progress:
 
     @property
     def starter(self) -> int | None:
-        """The seat that began the game; None where the game does not tell or the table began at a
-        position.
-        """
+        """The seat that began the game; None where the game does not tell or the table began at a position."""
         game, first = self.game, self.game.first_seat(self._options)
         if (
             first is not None
@@ -131,16 +129,12 @@ class Progress:
         return {seat: legal[:] for seat, legal in listing.actions.items()}
 
     def hints(self, seat: int) -> dict[str, Hint]:
-        """Return what each legal action of a seat would bring, by its text; docs/protocol.md explains the
-        keys.
-        """
+        """Return what each legal action of a seat would bring, by its text; docs/protocol.md explains the keys."""
         known = self.concealed(self._check_seat(seat))
         return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
 
     def cards(self, seat: int) -> dict[str, str]:
-        """Return the card that each action of a seat is about, by the action's text; other actions are
-        left out.
-        """
+        """Return the card that each action of a seat is about, by the action's text; other actions are left out."""
         known = self.concealed(self._check_seat(seat))
         return cards_of(self.game, known, seat, self.actions(seat), view_of(self.game, known, seat))
 
@@ -161,9 +155,7 @@ class Progress:
         return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
     def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> list[Event]:
-        """Return the growing list of events an observer has seen; do not change it. See
-        History.seen_events.
-        """
+        """Return the growing list of events an observer has seen; do not change it. See History.seen_events."""
         return self._history.seen_events(self.game, eyes, known, opened)
 
     def witness(self, eyes: int) -> Callable[[], list[Event]]:

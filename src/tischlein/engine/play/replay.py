@@ -52,9 +52,7 @@ def read_record(game: Declaration, record: object) -> Record:
 
 
 def same_events(seen: Sequence[AnyEvent], kept: Sequence[object]) -> bool:
-    """Return True if the kept events equal these; the order of keys and the language of sentences do not
-    matter.
-    """
+    """Return True if the kept events equal these; the order of keys and the language of sentences do not matter."""
     return len(seen) == len(kept) and all(_same(one, other) for one, other in zip(seen, kept, strict=True))
 
 

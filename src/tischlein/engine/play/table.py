@@ -67,9 +67,7 @@ class Table(Progress):
     # Acting
 
     def play(self, seat: int, action: Action | int | str) -> None:
-        """Carry out an action of a seat and the chance outcomes after it, or raise IllegalAction and
-        change nothing.
-        """
+        """Carry out an action of a seat and the chance outcomes after it, or raise IllegalAction and change nothing."""
         listing = self._listed()
         known = None if listing is None else listing.find(seat, action)
         if known is not None:
@@ -109,9 +107,7 @@ class Table(Progress):
         self._s = self.game.layout.unpack(self._history.take_back(seat, place))
 
     def follow(self, seat: object, text: str) -> None:
-        """Carry out one entry of a record, also a chance outcome or an undo, or raise an error and change
-        nothing.
-        """
+        """Carry out one entry of a record, also a chance outcome or an undo, or raise an error and change nothing."""
         if whole(seat) == CHANCE:
             self._follow_chance(text)
         elif self._s.actor == CHANCE:
@@ -143,9 +139,7 @@ class Table(Progress):
             raise
 
     def share_past(self, steps: int) -> None:
-        """Show all seats only the public events of the first ``steps`` steps; they are computed once for
-        all.
-        """
+        """Show all seats only the public events of the first ``steps`` steps; they are computed once for all."""
         self._history.alike = steps
 
     # Trying

@@ -24,9 +24,7 @@ class Wording:
         self._seat = seat
 
     def event(self, event: AnyEvent, late: int | None = None, advised: int | None = None) -> Json:
-        """Return an event with its sentence; the first event of a decision is marked if a bot stood in or
-        advice was followed.
-        """
+        """Return an event with its sentence; the first event of a decision is marked if a bot stood in or advice was followed."""
         text = self.event_text(event)
         if late is not None:
             text = self._words.before("time_up", late, text, self._names, self._seat)

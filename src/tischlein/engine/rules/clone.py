@@ -59,17 +59,13 @@ def clone(
 
 
 def _space(module: ModuleType, constants: Namespace) -> Namespace:
-    """Return the globals that a module's functions see, with the constants that a variant changes
-    replaced.
-    """
+    """Return the globals that a module's functions see, with the constants that a variant changes replaced."""
     here = vars(module)
     return here | {name: value for name, value in constants.items() if name in here}
 
 
 def household(rules: Rules, *others: Heuristics | Lab | ModuleType | None) -> list[ModuleType]:
-    """Return the modules that a game's rules take functions from, and those of its rules of thumb and
-    columns.
-    """
+    """Return the modules that a game's rules take functions from, and those of its rules of thumb and columns."""
     rules = printed(rules)
     room = rules.__name__.rpartition(".")[0]  # the game's folder
     modules = _family(rules, room)
@@ -117,9 +113,7 @@ def _is_of(value: object, module: ModuleType) -> bool:
 
 
 def _mark(constants: Namespace) -> str:
-    """Return a suffix that tells a variant's functions from the printed ones: machine code is linked by
-    name.
-    """
+    """Return a suffix that tells a variant's functions from the printed ones: machine code is linked by name."""
     return f"_{crc32(repr(sorted(constants.items())).encode()):08x}" if constants else ""
 
 

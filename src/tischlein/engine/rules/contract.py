@@ -92,9 +92,7 @@ class Heuristics(Protocol):
         ...
 
     def standing(self, s: State, out: Cells) -> None:
-        """Write what every seat's position is worth if play stopped here, in hundredths of a point; more
-        is better.
-        """
+        """Write what every seat's position is worth if play stopped here, in hundredths of a point; more is better."""
         ...
 
     def believe(self, s: State, seat: int, rng: Cells, work: Cells) -> None:

@@ -70,9 +70,7 @@ class Declaration:
         return self.lab.DESIGN if self.lab else {}
 
     def sees_action(self, eyes: int, actor: int, action: int) -> bool:
-        """Return True if this observer sees which action is taken; a seat sees its own, and chance shows
-        in its effects.
-        """
+        """Return True if this observer sees which action is taken; a seat sees its own, and chance shows in its effects."""
         return actor >= 0 and (actor == eyes or self.secrets.open_action(action))
 
     def sides_of(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
@@ -162,9 +160,7 @@ class Declaration:
         return chosen if isinstance(chosen, int) else None
 
     def with_places(self, options: Options, places: Mapping[int, int]) -> dict[str, OptionValue]:
-        """Return the options after seats were renumbered: the same seat begins, or the next one if it was
-        removed.
-        """
+        """Return the options after seats were renumbered: the same seat begins, or the next one if it was removed."""
         name, first = self.turns.starter, self.first_seat(options)
         if name is None or first is None:
             return dict(options)
@@ -178,9 +174,7 @@ class Declaration:
         return self.conflict(seats, options)
 
     def recorded(self, options: Options) -> dict[str, OptionValue]:
-        """Return the options that a game's record names; an untouched option that only decides who begins
-        is left out.
-        """
+        """Return the options that a game's record names; an untouched option that only decides who begins is left out."""
         known = self.options
         return {
             name: value
@@ -195,9 +189,7 @@ class Declaration:
         }
 
     def blank(self, seats: int, options: Options) -> State:
-        """Return a record with seats and options set, before ``setup``; raise OptionError if they do not
-        fit together.
-        """
+        """Return a record with seats and options set, before ``setup``; raise OptionError if they do not fit together."""
         problem = self.clash(seats, options)
         if problem:
             raise OptionError(problem)

@@ -110,9 +110,7 @@ def _numbers(value: object) -> int:
 
 
 def explained(error: Exception, modules: Sequence[ModuleType]) -> DialectError:
-    """Return why these modules do not compile: what is not in the dialect, else the compiler's message and
-    place.
-    """
+    """Return why these modules do not compile: what is not in the dialect, else the compiler's message and place."""
     found = lint_modules(modules)
     if found:
         return DialectError("\n".join(["the rules do not compile:", *map(str, found)]))

@@ -1,6 +1,4 @@
-"""What a player or a designer can choose about a game: options of its rules, and numbers for design
-studies.
-"""
+"""What a player or a designer can choose about a game: options of its rules, and numbers for design studies."""
 
 from __future__ import annotations
 

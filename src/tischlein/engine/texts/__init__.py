@@ -30,9 +30,7 @@ class Described(Protocol):
 
 @cache
 def load_texts(package: str, language: str) -> Json:
-    """Return the texts in a package's ``de.toml`` or ``en.toml``, or those of the other language if one is
-    missing.
-    """
+    """Return the texts in a package's ``de.toml`` or ``en.toml``, or those of the other language if one is missing."""
     for name in (language, *LANGUAGES):
         file = files(package).joinpath(f"{name}.toml")
         if file.is_file():

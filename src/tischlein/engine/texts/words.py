@@ -188,9 +188,7 @@ class Words:
         )
 
     def deeds(self) -> dict[str, str]:
-        """Return the labels of all kinds of actions, by their beginnings, for clients that also name
-        illegal ones.
-        """
+        """Return the labels of all kinds of actions, by their beginnings, for clients that also name illegal ones."""
         return {begin: self.deed(begin) for begin in self._section("actions")}
 
     def what(self, action: str) -> str:
@@ -364,9 +362,7 @@ class Words:
         )
 
     def _parts(self, action: str) -> tuple[str | None, str]:
-        """Return the longest beginning of an action that has a text, and the rest; the empty beginning
-        fits all actions.
-        """
+        """Return the longest beginning of an action that has a text, and the rest; the empty beginning fits all actions."""
         found = self._begun.get(action)
         return found or _keep(self._begun, action, self._found_parts(action))
 

@@ -13,7 +13,7 @@ from tischlein.games.lobo77.rules.material import MAX_SEATS
 
 
 def last_out_first(events: Sequence[AnyEvent], scores: Sequence[int]) -> list[int]:
-    """Who stayed in longer comes first."""
+    """Return the eliminated seats in order, the one that stayed in longest first."""
     return [event["seat"] for event in reversed(events) if event["kind"] == "out"]
 
 

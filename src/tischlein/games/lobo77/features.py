@@ -1,4 +1,4 @@
-"""The names of what LOBO 77's ``observe`` writes."""
+"""The names of the features that LOBO 77's ``observe`` writes."""
 
 from tischlein.engine.rules.features import LEAST, block, seats_in_order
 from tischlein.games.lobo77.rules.material import CHIPS, COPIES, DECK, DONE, KINDS, MAX_SEATS, NAMES

@@ -55,7 +55,7 @@ AT_LIMIT, ABOVE_LIMIT, NO_CARDS, LAST_PLAYER = range(4)
 
 
 def note_before(s: Lobo77, seat: int, action: int, row: Cells) -> None:
-    """Which total is faced, and with which duty."""
+    """Note which total a seat faces, and how many cards it owes."""
     if seat < 0 or action == DRAW:
         return
     total = int(s.total)
@@ -78,19 +78,19 @@ def note_before(s: Lobo77, seat: int, action: int, row: Cells) -> None:
 
 
 def question_bin(s: Lobo77, seat: int, action: int, question: int) -> int:
-    """To play a ×2, or a reverse card, by the total."""
+    """Return the bin of a ×2 or a reverse card: the total."""
     if action != (DOUBLE if question == 0 else REVERSE):
         return -1
     return int(s.total) // 10 + 1 if s.total >= 0 else 0
 
 
 def begins_turn(s: Lobo77, seat: int, action: int) -> bool:
-    """The first card of one or two."""
+    """Return True for the first card of a turn, of one or two."""
     return action != DRAW and s.played == 0
 
 
 def has_a_costly_card(s: Lobo77, seat: int) -> bool:
-    """Some card in the hand would have cost a chip."""
+    """Return True if a card in the hand would have cost a chip."""
     for kind in range(KINDS):
         if s.hands[seat][kind] > 0 and costs_a_chip(s.total + VALUES[kind]):
             return True
@@ -98,7 +98,7 @@ def has_a_costly_card(s: Lobo77, seat: int) -> bool:
 
 
 def note_after(s: Lobo77, seat: int, action: int, row: Cells) -> None:
-    """Has the round ended, and how?"""
+    """Note whether and how the round has ended."""
     if seat < 0 or (s.phase != SHUFFLE and s.phase != DONE):
         return
     row[ROUNDS] += 1

@@ -15,16 +15,16 @@ GAME = Game(
         "knock_after": Option(
             "two_plays",
             ("two_plays", "two_cards"),
-            "what everybody must have laid before somebody may knock: cards twice, or two cards",
+            "what all players must have laid before anyone may knock: cards twice, or two cards",
             field="two_cards",
         ),
         "knock_penalty_after_zeros": Option(
             False,
             (False, True),
-            "a knocker pays five points also when somebody else ended the round with only zeros",
+            "a knocker pays five points also when another player ended the round with only zeros",
         ),
         "target": Option(
-            50, range(1, 1000), "the game ends when somebody has so many points; 40 suits two players"
+            50, range(1, 1000), "the game ends when a player has this many points; 40 suits two players"
         ),
         "starter": first_seat(rules.MAX_SEATS),
     },
@@ -50,7 +50,7 @@ GAME = Game(
     ),
     secrets=Secrets(
         revealing=frozenset({"draw", "flip", "turn_over", "round_end"}),
-        open_action=lambda action: True,  # everybody knows which cards look the same to their holder
+        open_action=lambda action: True,  # all players know which cards look the same to their holder
         open_rounds=True,
     ),
     turns=Turns(

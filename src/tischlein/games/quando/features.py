@@ -1,4 +1,4 @@
-"""The names of what Quando's ``observe`` writes."""
+"""The names of the features that Quando's ``observe`` writes."""
 
 from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.quando.rules.material import DONE, KINDS, MAX_SEATS, NUMBERS
@@ -48,7 +48,7 @@ FEATURES = (
     ),
 )
 
-# What lies in a pile is known as a whole from what is unseen; of its order only the next cards matter.
+# The contents of a pile follow from the unseen cards; of its order only the next cards matter.
 LOOKED_AHEAD = 3
 UNLEARNED = (
     "discard pile, from the bottom,",

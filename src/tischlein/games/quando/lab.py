@@ -60,7 +60,7 @@ CELLS = DECLINED_WITH + MAX_SEATS
 
 
 def note_before(s: Quando, seat: int, action: int, row: Cells) -> None:
-    """Remember the points; and who knocks, or could."""
+    """Note the points, and who knocks or could knock."""
     for other in range(s.seats):
         row[POINTS + other] = s.points[other]
     if seat < 0 or s.server != EMPTY:
@@ -86,12 +86,12 @@ def note_before(s: Quando, seat: int, action: int, row: Cells) -> None:
 
 
 def question_bin(s: Quando, seat: int, action: int, question: int) -> int:
-    """To knock, by the sum in the hand."""
+    """Return the bin of a knock: the sum in the hand."""
     return bin_of(sum_of(s, seat)) if action == KNOCK else -1
 
 
 def begins_turn(s: Quando, seat: int, action: int) -> bool:
-    """The first card picked, a knock or a pass: no penalty and no draw."""
+    """Return True for the first card picked, a knock or a pass; not for a penalty or a draw."""
     return s.server == EMPTY and s.picked == 0 and action > TAKE_HIDDEN
 
 
@@ -100,7 +100,7 @@ def bin_of(total: int) -> int:
 
 
 def note_after(s: Quando, seat: int, action: int, row: Cells) -> None:
-    """Has the round ended, and what has it cost whom?"""
+    """Note whether the round has ended, and what it has cost whom."""
     if s.phase != END and s.phase != DONE:
         return
     row[ROUNDS] += 1
@@ -125,7 +125,7 @@ def note_after(s: Quando, seat: int, action: int, row: Cells) -> None:
 
 
 def end_of_round(s: Quando, row: Cells) -> None:
-    """Only zeros in a hand, or a knock whose last turn is over."""
+    """Note how the round ended: by only zeros in a hand, or by a knock whose last turn is over."""
     zeros = False
     for other in range(s.seats):
         if s.sizes[other] > 0 and fronts(s, other) == ONLY_ZERO:

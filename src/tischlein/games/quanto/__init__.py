@@ -11,7 +11,7 @@ from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SE
 
 
 def open_action(action: int) -> bool:
-    """All is said aloud but which card is offered or given. N24, N26"""
+    """Return True for actions that all players see; which card is offered or given is hidden. N24, N26"""
     return not (OFFER <= action < NO_OFFER or action >= GIVE)
 
 
@@ -22,7 +22,7 @@ def teams_are_of_four(seats: int, options: Options) -> str | None:
 
 
 def sides(seats: int, options: Options) -> list[tuple[int, ...]]:
-    """Partners win together."""
+    """Return the sides; partners win together."""
     if options["teams"]:
         return [(seat, partner_of(seat)) for seat in range(seats // 2)]
     return [(seat,) for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""The names of what Quanto's ``observe`` writes."""
+"""The names of the features that Quanto's ``observe`` writes."""
 
 from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.quanto.rules.material import (
@@ -67,5 +67,5 @@ FEATURES = (
     ),
 )
 
-# The tiles that somebody has are known from their owners; as one number, bits mean nothing to a net.
+# The players' tiles have features of their own; as one number, bits mean nothing to a net.
 UNLEARNED = ("tiles in the middle",)

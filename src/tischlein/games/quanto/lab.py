@@ -88,9 +88,9 @@ CELLS = MEMORY + 5
 
 
 def note_before(s: Quanto, seat: int, action: int, row: Cells) -> None:
-    """What is about to be done; it counts when it is complete."""
+    """Note the action that begins; it counts when it is complete."""
     if s.teams and row[DECISIONS] == 1:
-        row[FIRST] = s.turn  # the partner, who may offer a card, does not begin
+        row[FIRST] = s.turn  # a partner who may offer a card does not begin
     row[ENDS] = 0
     row[PILES] = in_piles(s)
     if seat < 0:
@@ -107,7 +107,7 @@ def note_before(s: Quanto, seat: int, action: int, row: Cells) -> None:
 
 
 def in_piles(s: Quanto) -> int:
-    """Cards in all win piles."""
+    """Return the number of cards in all win piles."""
     cards = 0
     for seat in range(s.seats):
         cards += s.pile_sizes[seat]
@@ -119,7 +119,7 @@ def stage_of(s: Quanto) -> int:
 
 
 def note_discard(s: Quanto, seat: int, row: Cells) -> None:
-    """A discarded 1 takes the top card of every other win pile."""
+    """Note a discarded 1, which takes the top card of every other win pile."""
     if s.card != ONE:
         row[DISCARDS + seat] += 1
         return
@@ -131,7 +131,7 @@ def note_discard(s: Quanto, seat: int, row: Cells) -> None:
 
 
 def to_rob(s: Quanto, seat: int) -> int:
-    """Win piles of others that have a top card."""
+    """Return the number of other win piles that have a top card."""
     cards = 0
     for other in range(s.seats):
         friend = s.teams == 1 and other == partner_of(seat)
@@ -141,7 +141,7 @@ def to_rob(s: Quanto, seat: int) -> int:
 
 
 def question_bin(s: Quanto, seat: int, action: int, question: int) -> int:
-    """To form a quanto, to steal one, by the cards in the draw pile; to discard a 1, by the piles that it robs."""
+    """Return the bin for forming or stealing a quanto, the cards in the draw pile; for a 1, the piles that it robs."""
     if question == ROBBING:
         rob = s.step == STEP_CARD and action == CARD + ONE and not allows(s, ONE, sums(s), partners(s))
         return to_rob(s, seat) if rob else -1
@@ -152,14 +152,14 @@ def question_bin(s: Quanto, seat: int, action: int, question: int) -> int:
 
 
 def begins_turn(s: Quanto, seat: int, action: int) -> bool:
-    """The partner's offer in teams, else the card; not one more after a 2 or a 3."""
+    """Return True for the partner's offer in teams, else for the first card; not for one more after a 2 or a 3."""
     if s.teams and s.sizes[partner_of(s.turn)] > 0:
         return s.step == STEP_OFFER
     return s.step == STEP_CARD and s.second == 0 and s.from_revealed == 0
 
 
 def note_after(s: Quanto, seat: int, action: int, row: Cells) -> None:
-    """An action is complete, or the game."""
+    """Note a complete action, or the end of the game."""
     won = 0
     if seat >= 0 and row[ENDS] == 1 and s.step != STEP_BONUS:
         won = note_action(s, seat, row)
@@ -171,7 +171,7 @@ def note_after(s: Quanto, seat: int, action: int, row: Cells) -> None:
 
 
 def note_action(s: Quanto, seat: int, row: Cells) -> int:
-    """Write down what an action has brought; return how many cards went to the win pile."""
+    """Note what an action has brought; return the number of cards that went to the win pile."""
     verb = row[VERB]
     cards = row[CARDS]
     tile = row[TILE] - LOWEST_TILE

@@ -10,7 +10,7 @@ from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
 
 def open_action(action: int) -> bool:
-    """Everybody sees which slot is taken, and everything from `show` on; choices and cards chosen are not seen."""
+    """Return True for actions that all players see: taking a slot, and everything from `show` on."""
     return action < CROSS_ROW or action >= SHOW
 
 

@@ -1,4 +1,4 @@
-"""The names of what Qwixx's ``observe`` writes."""
+"""The names of the features that Qwixx's ``observe`` writes."""
 
 from tischlein.engine.rules.features import block, seats_in_order
 from tischlein.games.qwixx.rules.material import (

@@ -94,7 +94,7 @@ BY_ROWS, BY_MISSES = range(2)
 
 
 def note_before(s: Qwixx, seat: int, action: int, row: Cells) -> None:
-    """At the beginning of step 3: how many numbers would a cross skip? And is one made?"""
+    """Note, at the beginning of step 3, how many numbers a cross would skip, and whether one is made."""
     row[ACTIVE] = s.active
     row[BEFORE] = s.misses[s.active]
     if seat < 0:
@@ -107,7 +107,11 @@ def note_before(s: Qwixx, seat: int, action: int, row: Cells) -> None:
 
 
 def question_bin(s: Qwixx, seat: int, action: int, question: int) -> int:
-    """In step 2: to cross, by the numbers that it skips, or to begin a row, by its place. In step 3: to take a miss instead of a cross."""
+    """Return the bin of an action that a question is about.
+
+    In step 2, crossing: by the numbers that it skips, or for a new row by its place. In step 3: a miss
+    instead of a cross.
+    """
     if question == MISSING:
         if action != STOP or s.phase != CROSS or s.crosses > 0 or s.crossed_before == 1:
             return -1
@@ -123,7 +127,7 @@ def question_bin(s: Qwixx, seat: int, action: int, question: int) -> int:
 
 
 def begins_turn(s: Qwixx, seat: int, action: int) -> bool:
-    """The first card of step 1: it is taken from a full display. There are always enough cards to fill it."""
+    """Return True for the first card of step 1, taken from a full display; there are always enough cards to fill it."""
     if s.phase != TAKE:
         return False
     for slot in range(SLOTS):
@@ -133,7 +137,7 @@ def begins_turn(s: Qwixx, seat: int, action: int) -> bool:
 
 
 def smallest_shown_gap(s: Qwixx) -> int:
-    """The fewest numbers that a cross with the cards shown would skip; -1 if none is possible."""
+    """Return the fewest numbers that a cross with the cards shown would skip, -1 if none is possible."""
     fewest = NO_CROSS
     for index in range(NUMBERS):
         if is_shown(s, index):
@@ -143,7 +147,7 @@ def smallest_shown_gap(s: Qwixx) -> int:
 
 
 def smallest_gap(s: Qwixx) -> int:
-    """The fewest numbers that one of the cards in hand would skip in its row."""
+    """Return the fewest numbers that one of the cards in hand would skip in its row."""
     fewest = NO_CROSS
     for place in range(s.sizes[s.active]):
         card = s.hands[s.active][place]
@@ -154,7 +158,7 @@ def smallest_gap(s: Qwixx) -> int:
 
 
 def gap_in(crossed: int, place: int) -> int:
-    """How many numbers lie between a row's last cross and a place; NO_CROSS if it may not be crossed."""
+    """Return how many numbers lie between a row's last cross and a place, NO_CROSS if it may not be crossed."""
     if why_row(crossed, place) != 0:
         return NO_CROSS
     skipped = 0
@@ -164,7 +168,7 @@ def gap_in(crossed: int, place: int) -> int:
 
 
 def note_after(s: Qwixx, seat: int, action: int, row: Cells) -> None:
-    """Has a turn ended, or the game?"""
+    """Note whether a turn or the game has ended."""
     active = row[ACTIVE]
     if s.misses[active] > row[BEFORE]:
         if row[GAP] > 0:
@@ -178,7 +182,7 @@ def note_after(s: Qwixx, seat: int, action: int, row: Cells) -> None:
 
 
 def note_end(s: Qwixx, row: Cells) -> None:
-    """The sheets, as they are in the end."""
+    """Note the final sheets."""
     by_rows = 0
     for seat in range(s.seats):
         row[MISSES_OF + seat] = s.misses[seat]

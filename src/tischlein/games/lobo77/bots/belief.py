@@ -1,7 +1,9 @@
-"""What others' cards are likely to be in LOBO 77, given that they keep what always helps; in the dialect of ``tischlein.cards``.
+"""Likely cards in other hands of LOBO 77, as players keep cards that always help; in the dialect of
+``tischlein.cards``.
 
-A world that was imagined is changed card by card: one of another hand is exchanged with one of the draw pile, and what is kept less
-gladly is accepted more seldom. Without that all are equally likely, so only the weights of worlds change.
+An imagined world is changed card by card: a card of another hand is exchanged with one of the draw pile, and
+a card that players rarely keep is accepted less often. Without this all worlds are equally likely; only their
+weights change.
 """
 
 from tischlein.cards import Cells, below, take
@@ -10,7 +12,7 @@ from tischlein.games.lobo77.rules.material import Lobo77
 
 ROUNDS = 4
 ONE = 1 << 20
-# How much that says about a hand, by the cards that everybody has played in this round, in steps of 1/32 for SHARE points.
+# The weight of this evidence, by the number of cards played per seat in this round, in steps of 1/32 for SHARE points.
 EVIDENCE = (1, 5, 6, 8, 8, 8, 8, 4, 3, 0)
 LONG = 9
 # With more seats a hand says less: SHARE by their number, four standing for all above, fitted to games of bots.

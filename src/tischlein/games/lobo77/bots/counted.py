@@ -1,4 +1,4 @@
-"""What is counted in a hand of LOBO 77, to see whether others' cards are imagined as they are."""
+"""Counts of a hand of LOBO 77, to check how well others' cards are imagined."""
 
 from tischlein.games.lobo77.bots.prices import KEEP
 from tischlein.games.lobo77.rules.material import KINDS, Lobo77

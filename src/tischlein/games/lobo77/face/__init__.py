@@ -1,1 +1,1 @@
-"""What people, records and programs see of the game: words, positions, views, events."""
+"""How people, records and programs see the game: texts, positions, views, events."""

@@ -1,4 +1,4 @@
-"""The count that speaks for or against a card: how many of the cards out of sight cost nothing on top of it."""
+"""The coach's count for a card: the number of unseen cards that cost nothing on top of it."""
 
 from tischlein.engine.types import Count
 from tischlein.games.lobo77.rules import costs_a_chip
@@ -10,7 +10,7 @@ def count(s: Lobo77, seat: int, action: int) -> Count | None:
         return None
     total = s.total + VALUES[action]
     if total >= LIMIT or costs_a_chip(total):
-        return None  # its hint says what it costs
+        return None  # its hint tells the cost
     free = 0
     for kind in range(KINDS):
         doubled = kind == DOUBLE and action == DOUBLE

@@ -1,4 +1,4 @@
-"""What a card would bring, for the eye: told to whoever holds it, from what that seat knows."""
+"""What a card would bring, for the seat that holds it, from what that seat knows."""
 
 from typing import Literal, TypedDict
 

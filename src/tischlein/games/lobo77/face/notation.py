@@ -1,4 +1,4 @@
-"""LOBO 77 in writing: a card's name is the action of playing it."""
+"""LOBO 77 in writing: a card's name is the action that plays it."""
 
 from tischlein.cards import take
 from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE, Lobo77
@@ -38,7 +38,7 @@ def chance_index(s: Lobo77, text: str) -> int | None:
 
 
 def _pile(s: Lobo77) -> list[int]:
-    """The cards that chance draws from; between two rounds, all there are."""
+    """Return the cards that chance draws from; between two rounds, all cards."""
     if s.phase != SHUFFLE:
         pile: list[int] = s.unseen
         return pile
@@ -51,7 +51,7 @@ def _pile(s: Lobo77) -> list[int]:
 
 
 def in_order(counts: list[int]) -> list[str]:
-    """The names of a multiset of cards, as people sort a hand.
+    """Return the names of a multiset of cards, sorted as people sort a hand.
 
     >>> in_order([1, 2, 0, 1] + [0] * 16)
     ['0', '0', '10', 'x2']
@@ -60,5 +60,5 @@ def in_order(counts: list[int]) -> list[str]:
 
 
 def names(kinds: list[int]) -> list[str]:
-    """The names of cards in their order."""
+    """Return the names of cards in order."""
     return [NAMES[kind] for kind in kinds]

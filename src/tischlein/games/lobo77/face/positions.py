@@ -1,4 +1,4 @@
-"""LOBO 77 positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
+"""LOBO 77 positions as dicts, both ways; an impossible one is refused with its place."""
 
 from collections import Counter
 
@@ -46,7 +46,7 @@ def dump(s: Lobo77) -> Position:
 
 
 def load(s: Lobo77, reader: Reader) -> None:
-    """Fill a record after ``setup`` with what a position says."""
+    """Fill a record after ``setup`` from a position."""
     _load_players(s, reader)
     _load_cards(s, reader)
     s.starter = reader.integer("starter", 0, s.seats - 1, default=0)
@@ -110,7 +110,7 @@ def _load_cards(s: Lobo77, reader: Reader) -> None:
 
 
 def _load_finished(s: Lobo77, reader: Reader) -> None:
-    """One player is left: the game is over, and whose turn it was has no meaning."""
+    """Load a finished game: one player is left, and the turn has no meaning."""
     for key in ("owed", "played"):
         reader.integer(key, 0, 2, default=0)
     if reader.take("may_draw", None) is not None:

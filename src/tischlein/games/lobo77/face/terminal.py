@@ -1,6 +1,6 @@
-"""LOBO 77 in a terminal: what each card would announce, and how the game is told afterwards.
+"""LOBO 77 in a terminal: what each card would announce, and the story of the game afterwards.
 
-The terminal loads this when it needs it; nothing else does.
+The terminal loads this when needed; nothing else does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FACES = {"x2": "×2", "-10": "−10", "reverse": "⇄"}
 
 @dataclass(frozen=True)
 class Moment:
-    """Something worth telling: a key of the game's story texts, who, and at which total."""
+    """A moment of the story: a key of the game's story texts, the seat and the total."""
 
     key: str
     seat: int
@@ -40,7 +40,7 @@ class Moment:
 
 
 def reads(text: str) -> str | None:
-    """Return the card or the draw that is meant.
+    """Return the card or the draw that a typed text means.
 
     >>> [reads(text) for text in ("×2", "– 10", "Reverse", "2x", "7", "1")]
     ['x2', '-10', 'reverse', 'x2', '7', None]
@@ -53,7 +53,7 @@ def reads(text: str) -> str | None:
 
 
 def choices(view: AnyView, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
-    """The hand. What a card would announce is not known before the others have played."""
+    """Return the hand; what a card would announce is unknown until the others have played."""
     mine = view["turn"] == view["you"]
     return [
         _choice(label, card, view, hints.get(card), words) if mine else _held(label, card, words)
@@ -95,7 +95,7 @@ def _danger(hint: AnyHint, words: Words) -> str:
 
 
 def story(events: Sequence[AnyEvent], words: Words, names: Sequence[str], you: int) -> list[tuple[str, str]]:
-    """The game round by round."""
+    """Return the story of the game, round by round."""
     return [
         (
             words.text("story", "round", n=n),
@@ -107,7 +107,7 @@ def story(events: Sequence[AnyEvent], words: Words, names: Sequence[str], you: i
 
 
 def _rounds(events: Sequence[AnyEvent]) -> list[list[Moment]]:
-    """What is worth telling, round by round."""
+    """Return the moments of the story, round by round."""
     rounds: list[list[Moment]] = [[]]
     total = 0
     for event in events:

@@ -1,4 +1,4 @@
-"""LOBO 77 drawn for a terminal: the total as the heart, the way to 77, the players, your hand."""
+"""LOBO 77 drawn for a terminal: the total, the way to 77, the players and your hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DANGER = "bold red"
 QUIET = "dim"
 
 WIDEST = 84
-TWO_COLUMNS = 6  # from so many seats on, the players stand in two columns
+TWO_COLUMNS = 6  # from this number of seats on, the players stand in two columns
 
 # Five rows of three pixels each, two characters wide, since characters are tall.
 DIGITS = {
@@ -46,7 +46,7 @@ DIGITS = {
 
 
 def picture(scene: Scene, width: int) -> RenderableType:
-    """The table; your hand lies below it."""
+    """Return the table; your hand lies below it."""
     width = min(width, WIDEST)
     room = width - 2
     felt = Group(_title(scene, room), Text(""), _heart(scene, room), _way(scene, room))
@@ -54,7 +54,7 @@ def picture(scene: Scene, width: int) -> RenderableType:
 
 
 def hand(scene: Scene) -> RenderableType:
-    """Your cards, each with what it would announce."""
+    """Return your cards, each with what it would announce."""
     widest = max(len(choice.face) for choice in scene.choices)
     grid = Grid.grid(padding=(0, 1))
     for choice in scene.choices:
@@ -87,7 +87,7 @@ def _title(scene: Scene, width: int) -> RenderableType:
 
 
 def _heart(scene: Scene, width: int) -> RenderableType:
-    """The total, large, and beside it who sits at the table."""
+    """Return the total in large digits, and beside it the players."""
     view, words = scene.view, scene.words
     top = view["discard"][-1] if view["discard"] else None
     below = words.text("terminal", "top", card=top) if top else words.text("terminal", "nothing_on_top")
@@ -106,7 +106,7 @@ def _heart(scene: Scene, width: int) -> RenderableType:
 
 
 def big(total: int) -> list[Text]:
-    """A number in large digits."""
+    """Return a number in large digits."""
     style = ALARM if costs_a_chip(total) else SIGNAL
     rows = []
     for row in range(5):
@@ -150,7 +150,7 @@ def _player(scene: Scene, player: Json) -> Text:
 
 
 def _way(scene: Scene, width: int) -> RenderableType:
-    """The way to 77 with the bad numbers as notches, and where the total stands."""
+    """Return the way to 77 with the bad numbers as notches, and the total on it."""
     total = scene.view["total"]
     room = width - 3
     notches = {round(n * room / LIMIT): n for n in range(11, LIMIT + 1, 11)}

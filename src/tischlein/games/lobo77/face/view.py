@@ -25,7 +25,7 @@ DANGER = [total for total in range(LIMIT + 1) if costs_a_chip(total)]
 
 
 class Player(TypedDict):
-    """One seat, as everybody sees it."""
+    """One seat, as all players see it."""
 
     seat: int
     cards: int
@@ -35,22 +35,24 @@ class Player(TypedDict):
 
 
 class Own(TypedDict):
-    """What each seat sees in its own way."""
+    """The part of a view that differs from seat to seat."""
 
     hand: list[str] | None
     unseen: dict[str, int]
 
 
 class Shown(Own):
-    """What this game adds to a view."""
+    """The keys that this game adds to a view."""
 
     turn: int
-    next: int | None  # who plays after this turn, as it goes round now; None if nobody else can
+    next: (
+        int | None
+    )  # the seat that plays after this turn in the current direction; None if no other seat can
     starter: int
     direction: int
     total: int
     danger: list[int]  # totals that cost a chip, up to the limit; above it every one does
-    paid: int  # chips that lie in the middle: everybody's that are lost
+    paid: int  # chips in the middle: all that were lost
     limit: int  # the round ends with this total, or with more
     owed: int
     played: int
@@ -121,7 +123,7 @@ def _next(s: Lobo77) -> int | None:
 
 
 def own_view(s: Lobo77, seat: int) -> Own:
-    """What a spectator does not see so."""
+    """Return the part of a seat's view that a spectator's view does not have."""
     return {
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
         "unseen": {NAMES[kind]: s.unseen[kind] for kind in KINDS_IN_ORDER if s.unseen[kind]},
@@ -129,13 +131,13 @@ def own_view(s: Lobo77, seat: int) -> Own:
 
 
 def waiting(s: Lobo77) -> list[int]:
-    """Who may act: the seat to play, and one that may still draw."""
+    """Return the seats that may act: the seat to play, and one that may still draw."""
     to_play = {s.turn} if s.sizes[s.turn] else set()
     return sorted(to_play | ({s.drawer} if s.to_draw else set()))
 
 
 def events(before: Lobo77, after: Lobo77, actor: int, action: int, seat: int) -> list[Event]:
-    """What a single step showed to this seat."""
+    """Return the events that a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
         _chance(found, before, after, seat)
@@ -187,7 +189,7 @@ def _play(found: list[Event], before: Lobo77, after: Lobo77, actor: int) -> None
 def _stack_draws(
     found: list[Event], before: Lobo77, after: Lobo77, actor: int, action: int, seat: int
 ) -> None:
-    """Cards that came from a draw pile with a known order, without chance."""
+    """Add the draws from a pile with a known order, which need no chance."""
     laid = 0 if action == DRAW else 1
     drawn = after.sizes[actor] - before.sizes[actor] + laid
     cards = [HIDDEN] * drawn

@@ -154,7 +154,7 @@ def apply(s: Lobo77, seat: int, action: int, work: Cells) -> None:
 
 
 def gather(s: Lobo77) -> None:
-    """All cards are shuffled for the next round; the start moves to the next player still in. L20"""
+    """Shuffle all cards for the next round; the start moves to the next player still in. L20"""
     pour(s.aside, s.unseen, KINDS)
     s.aside_size = 0
     for seat in range(s.seats):
@@ -179,7 +179,7 @@ def gather(s: Lobo77) -> None:
 
 
 def deal(s: Lobo77, index: int) -> None:
-    """One card to the drawer, then on clockwise until each has five, or none is left. L3"""
+    """Deal one card to the drawer, then on clockwise until each has five, or none is left. L3"""
     receive(s, take(s.unseen, index))
     s.drawer = next_in(s, s.drawer)
     if s.sizes[s.drawer] == HAND or s.draw_size == 0:
@@ -188,7 +188,7 @@ def deal(s: Lobo77, index: int) -> None:
 
 
 def next_in(s: Lobo77, seat: int) -> int:
-    """The next seat clockwise that is still in."""
+    """Return the next seat clockwise that is still in."""
     while True:
         seat += 1
         if seat == s.seats:
@@ -201,7 +201,7 @@ def next_in(s: Lobo77, seat: int) -> int:
 
 
 def begin_turn(s: Lobo77, seat: int) -> None:
-    """Two cards are owed exactly when a ×2 lies on top, whoever played it. L10, L13"""
+    """Begin a turn: two cards are owed exactly when a ×2 lies on top, no matter who played it. L10, L13"""
     s.phase = PLAY
     s.turn = seat
     s.played = 0
@@ -240,12 +240,12 @@ def play(s: Lobo77, seat: int, kind: int) -> None:
 
 
 def costs_a_chip(total: int) -> bool:
-    """A repdigit, or more than 77. L14, L15"""
+    """Return True for a repdigit and for more than 77. L14, L15"""
     return total > LIMIT or (total > 0 and total % 11 == 0)
 
 
 def pay(s: Lobo77, seat: int) -> None:
-    """A chip, or else the player is out and the hand is set aside. L17, L18"""
+    """Pay a chip; a player without one is out, and the hand is set aside. L17, L18"""
     if s.chips[seat] > 0:
         s.chips[seat] -= 1
         return
@@ -264,13 +264,13 @@ def pay(s: Lobo77, seat: int) -> None:
 
 
 def end_round(s: Lobo77) -> None:
-    """Everything stays as it lies until the next deal begins. L19"""
+    """End the round; everything stays where it is until the next deal begins. L19"""
     s.phase = SHUFFLE
     s.actor = CHANCE
 
 
 def end_turn(s: Lobo77, seat: int) -> None:
-    """As many cards are drawn as were played. L5, L10, L13"""
+    """End the turn: as many cards are drawn as were played. L5, L10, L13"""
     s.drawer = seat
     s.to_draw = s.played
     if s.manual_draw:
@@ -281,7 +281,7 @@ def end_turn(s: Lobo77, seat: int) -> None:
 
 
 def next_to_play(s: Lobo77, seat: int) -> int:
-    """The next player who has a card, as the play goes round; EMPTY if nobody has. L9, L13"""
+    """Return the next player in the direction of play who has a card, EMPTY if there is none. L9, L13"""
     following = seat
     for _ in range(s.seats):
         following += s.direction
@@ -295,7 +295,7 @@ def next_to_play(s: Lobo77, seat: int) -> int:
 
 
 def pass_on(s: Lobo77, seat: int) -> None:
-    """The next player who has a card is to play; if nobody has, the round ends unpaid. L7, L13"""
+    """Pass the turn to the next player who has a card; if there is none, the round ends unpaid. L7, L13"""
     following = next_to_play(s, seat)
     if following != EMPTY:
         begin_turn(s, following)
@@ -309,7 +309,7 @@ def pass_on(s: Lobo77, seat: int) -> None:
 
 
 def draw(s: Lobo77) -> None:
-    """All cards of a turn are drawn: at once from a pile with an order, else chance names one after the other. L5"""
+    """Draw all cards of a turn: at once from a pile with an order, else chance names them one by one. L5"""
     while s.to_draw > 0 and ensure_draw_pile(s):
         if s.draw_ordered == 0:
             s.phase = DRAWING
@@ -322,7 +322,7 @@ def draw(s: Lobo77) -> None:
 
 
 def draw_by_hand(s: Lobo77) -> None:
-    """One card is drawn by a player who has not forgotten to. L7"""
+    """Draw one card, for a player who has not forgotten to. L7"""
     ensure_draw_pile(s)
     if s.draw_ordered:
         draw_from_stack(s)
@@ -333,7 +333,7 @@ def draw_by_hand(s: Lobo77) -> None:
 
 
 def after_draw_by_hand(s: Lobo77) -> None:
-    """The turn has passed on already; only who comes first is settled again."""
+    """Settle again who comes first; the turn has passed on already."""
     cap_draws(s)
     s.phase = PLAY
     s.actor = s.drawer if s.to_draw > 0 else s.turn
@@ -343,12 +343,12 @@ def after_draw_by_hand(s: Lobo77) -> None:
 
 
 def scores(s: Lobo77, out: Cells) -> None:
-    """Chips left, −1 when out."""
+    """Write the chips left, −1 for a seat that is out."""
     for seat in range(s.seats):
         out[seat] = -1 if s.out[seat] else s.chips[seat]
 
 
 def payoff(s: Lobo77, out: Cells) -> None:
-    """1 for the last player in, 0 for the others; all 0 before the end. L21"""
+    """Write 1 for the last player in, 0 for the others; all 0 before the end. L21"""
     for seat in range(s.seats):
         out[seat] = 1 if s.phase == DONE and s.out[seat] == 0 else 0

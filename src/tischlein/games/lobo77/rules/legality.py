@@ -63,5 +63,5 @@ def strike(out: Cells, n: int, action: int) -> int:
 
 
 def double_is_barred(s: Lobo77, seat: int) -> bool:
-    """A ×2 lies on top and the seat holds something else. L11"""
+    """Return True if a ×2 lies on top and the seat holds something else. L11"""
     return s.top == DOUBLE and s.sizes[seat] > s.hands[seat][DOUBLE]

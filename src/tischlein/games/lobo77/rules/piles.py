@@ -5,7 +5,7 @@ from tischlein.games.lobo77.rules.material import Lobo77
 
 
 def cap_draws(s: Lobo77) -> None:
-    """Nobody may draw more than there is. L7, L8"""
+    """Limit the cards that may be drawn to those that there are. L7, L8"""
     there_is = s.draw_size
     if s.discard_size > 1:
         there_is += s.discard_size - 1
@@ -16,14 +16,14 @@ def cap_draws(s: Lobo77) -> None:
 
 
 def ensure_draw_pile(s: Lobo77) -> bool:
-    """Refill an empty pile, only now; true when there is a card to draw. L8"""
+    """Refill an empty pile, only now; return True if there is a card to draw. L8"""
     if s.draw_size == 0 and s.discard_size > 1:
         refill(s)
     return s.draw_size > 0
 
 
 def refill(s: Lobo77) -> None:
-    """The discard pile without its top card is shuffled and becomes the draw pile. L8"""
+    """Shuffle the discard pile, without its top card, into a new draw pile. L8"""
     below_top = s.discard_size - 1
     for place in range(below_top):
         s.unseen[s.discard[place]] += 1
@@ -36,7 +36,7 @@ def refill(s: Lobo77) -> None:
 
 
 def draw_from_stack(s: Lobo77) -> None:
-    """The drawer takes the top card of a draw pile whose order is known."""
+    """Take the top card of a draw pile whose order is known."""
     top = s.draw_size - 1
     kind = s.stack[top]
     s.stack[top] = EMPTY
@@ -45,7 +45,7 @@ def draw_from_stack(s: Lobo77) -> None:
 
 
 def receive(s: Lobo77, kind: int) -> None:
-    """A card of the draw pile comes into the drawer's hand."""
+    """Move a card of the draw pile into the drawer's hand."""
     drawer = s.drawer
     s.hands[drawer][kind] += 1
     s.sizes[drawer] += 1

@@ -1,9 +1,9 @@
-"""What others' cards are likely to be in Quando, given how they have played; in the dialect of ``tischlein.cards``.
+"""Likely cards in other hands of Quando, given how they were played; in the dialect of ``tischlein.cards``.
 
-Players lay high fronts first, so those that they keep are low: the more so the longer they have played, and the fewer they lay at a time.
-Whoever has knocked holds low ones. A world that was imagined is changed card by card: a hidden front in another hand is exchanged with a card
-of the draw pile that has the same back, and the higher front is accepted more seldom. Without that it is as likely as the lower one, so only
-the weights of worlds change.
+Players lay high fronts first, so the fronts they keep are low: the lower, the longer they have played and the
+fewer cards they lay at a time. A player who has knocked holds low ones. An imagined world is changed card by
+card: a hidden front in another hand is exchanged with a card of the draw pile that has the same back, and the
+higher front is accepted less often. Without this both are equally likely; only the weights of worlds change.
 """
 
 from tischlein.cards import EMPTY, Cells, below
@@ -12,7 +12,7 @@ from tischlein.games.quando.rules.material import FRONT, KIND_OF, NUMBERS, SEEN,
 ROUNDS = 6
 ONE = 1 << 20
 # By how much a front that is higher by one is less likely, in steps of 1/32. Dealt, by the plays made since, and by the cards laid at a time:
-# fewer than 1.5, 2, 2.5, 3, or more. Whoever gets rid of many at a time has not yet come to choose among the rest.
+# fewer than 1.5, 2, 2.5, 3, or more. A player who lays many at a time has not yet had to choose among the rest.
 DEALT = (
     *(0, 0, 0, 0, 0),
     *(5, 4, 2, 2, 1),
@@ -27,7 +27,7 @@ DEALT = (
 )
 LONG = 9
 PACES = 5
-# Taken unseen; or in the hand of somebody who has knocked.
+# Taken unseen; or in the hand of the player who has knocked.
 TAKEN = 8
 KNOCKED = 30
 FADE = tuple((31**k << 20) // 32**k for k in range(301))
@@ -35,7 +35,7 @@ FADE = tuple((31**k << 20) // 32**k for k in range(301))
 
 def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
     """Make low fronts in other hands likelier."""
-    # Whoever is in the middle of a play must be able to complete it: that hand stays as it is.
+    # A player in the middle of a play must be able to complete it, so that hand is not changed.
     acting = int(s.server) if s.server != EMPTY else int(s.turn) if s.picked > 0 else EMPTY
     for _ in range(ROUNDS):
         for other in range(s.seats):
@@ -47,7 +47,7 @@ def weigh_hands(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
 
 
 def evidence(s: Quando, other: int) -> int:
-    """What somebody's plays tell about the fronts that were dealt."""
+    """Return what a seat's plays tell about the fronts that it was dealt."""
     if other == s.knocked:
         return KNOCKED
     plays = int(s.plays[other])

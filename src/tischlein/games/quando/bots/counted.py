@@ -1,4 +1,4 @@
-"""What is counted in a hand of Quando, to see whether others' cards are imagined as they are."""
+"""Counts of a hand of Quando, to check how well others' cards are imagined."""
 
 from tischlein.games.quando.rules.material import FRONT, Quando
 

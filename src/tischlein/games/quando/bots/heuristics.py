@@ -53,7 +53,7 @@ RIVAL = STAGE + 1  # what the lowest other hand is likely to count, in hundredth
 VISIBLE = RIVAL + 1  # what the two sides cost
 WORK = VISIBLE + 2
 LEAD = 1800
-HORIZON = 20  # a few turns; the standing knows what a hand is worth
+HORIZON = 20  # a few turns; the standing includes the worth of a hand
 
 # The chance in percent that the round ends before the first, second … of the plays still to be made, from the stage on.
 WEIGHTS = (10, 19, 40, 67, 74, 80, 86, 90, 94, 97, 99, 100, 100, 100, 100, 100)
@@ -66,18 +66,18 @@ AN_UNKNOWN = 220  # what drawing a hidden side costs
 ATTACK = 500  # what a triplet brings
 HELD_TRIPLET = 80  # and one in hand
 ONLY_ZEROS = 1500
-# How likely a knock must be to succeed, in percent: less for every player more than two, and for every play after so many. What
-# a percent more or less is worth.
+# How likely a knock must be to succeed, in percent: less for every player more than two, and for every play in a long round. The
+# worth of one percent more or less.
 NEED = 75
 NEED_LESS = 12
 LONG_ROUND = 8
 HURRY = 4
 KEEN = 10
-# The last round: what others draw, what somebody who knocks has at most, and how much a point changes the chance to be lowest.
+# The last round: what others draw, the most that a knocker has, and how much a point changes the chance to be lowest.
 DRAWN = 300
 KNOCKER = 400
 SLOPE = 10
-# Positions: what is held is paid to so many percent, by the lowest to less; a hidden front counts so much.
+# Positions: the percentage of its sum that a hand pays, less for the lowest, and the worth of a hidden front.
 STILL_HELD = 60
 LOWEST = 30
 A_FRONT = 3
@@ -105,7 +105,7 @@ def rate(s: Quando, seat: int, actions: Cells, n: int, points: Cells, work: Cell
 
 
 def action_cost(s: Quando, seat: int, hand: int, action: int, work: Cells) -> int:
-    """What a single action is likely to cost."""
+    """Return what an action is likely to cost."""
     if action >= FLIP:
         return flip_cost(hand, action - FLIP, work)
     if action >= PICK:
@@ -122,7 +122,7 @@ def action_cost(s: Quando, seat: int, hand: int, action: int, work: Cells) -> in
 
 
 def needed(s: Quando, seat: int) -> int:
-    """How likely a knock must be to succeed, in percent: less with many players, and in a long round."""
+    """Return how likely a knock must be to succeed, in percent: less with many players, and in a long round."""
     return NEED - NEED_LESS * (int(s.seats) - 2) - HURRY * max(0, int(s.plays[seat]) - LONG_ROUND)
 
 
@@ -130,7 +130,7 @@ def needed(s: Quando, seat: int) -> int:
 
 
 def held(s: Quando, seat: int) -> int:
-    """The fronts of a hand."""
+    """Return the counts of the fronts of a hand, packed into one integer."""
     hand = 0
     for place in range(s.sizes[seat]):
         hand += 1 << 4 * (int(s.hands[seat][place]) & FRONT)
@@ -138,7 +138,7 @@ def held(s: Quando, seat: int) -> int:
 
 
 def cost(hand: int, work: Cells) -> int:
-    """What a hand is likely to cost in the end, in hundredths of a point."""
+    """Return what a hand is likely to cost in the end, in hundredths of a point."""
     if work[STAGE] == NO_TURN:
         return final_cost(total(hand), work)
     groups = 0
@@ -175,7 +175,7 @@ def cost(hand: int, work: Cells) -> int:
 
 
 def insert(value: int, groups: int, work: Cells) -> int:
-    """Add a play to those of the hand, the dearest first; return how many there are."""
+    """Add a play to those of the hand, the most expensive first; return their number."""
     place = GROUPS + groups
     while place > GROUPS and work[place - 1] < value:
         work[place] = work[place - 1]
@@ -185,15 +185,15 @@ def insert(value: int, groups: int, work: Cells) -> int:
 
 
 def final_cost(count_now: int, work: Cells) -> int:
-    """What a sum costs when nothing follows: nothing, if it is the lowest."""
+    """Return what a sum costs when nothing follows: nothing if it is the lowest."""
     lowest = min(100, max(0, 50 + (work[RIVAL] - 100 * count_now) * SLOPE // 100))
     return count_now * (100 - lowest)
 
 
 def stage(s: Quando, seat: int) -> int:
-    """How near the end of the round is."""
+    """Return how near the end of the round is."""
     if s.knocked != EMPTY:
-        # While a penalty is served, the turn is another's.
+        # While a penalty is served, it is another seat's turn.
         ahead = (seat - s.turn + s.seats) % s.seats
         return LAST_TURN if 0 < ahead < (s.knocked - s.turn + s.seats) % s.seats else NO_TURN
     slowest = ENOUGH_TO_KNOCK
@@ -207,7 +207,7 @@ def stage(s: Quando, seat: int) -> int:
 
 
 def plan(s: Quando, hand: int, work: Cells) -> None:
-    """Find for each number what the best play costs that lays it next, together with the cards that lie already."""
+    """Find for each number the cost of the best play that lays it next, together with the cards that lie already."""
     for number in range(NUMBERS):
         work[BEST + number] = 1000000
     if s.picked == 0 or s.low == s.high:
@@ -222,7 +222,7 @@ def plan(s: Quando, hand: int, work: Cells) -> None:
 
 
 def plan_set(s: Quando, hand: int, number: int, there: int, work: Cells) -> None:
-    """All of a number, or three of more; zeros one at a time."""
+    """Plan to lay all cards of a number, or three of more; zeros one at a time."""
     picked = int(s.picked)
     one = 1 << 4 * number
     if number == 0:
@@ -235,7 +235,7 @@ def plan_set(s: Quando, hand: int, number: int, there: int, work: Cells) -> None
 
 
 def plan_straight(s: Quando, hand: int, low: int, work: Cells) -> None:
-    """Three in a row from this number on; some may lie already."""
+    """Plan a straight of three from this number on; some of it may lie already."""
     after = hand
     missing = 0
     for number in range(low, low + STRAIGHT):
@@ -252,7 +252,7 @@ def plan_straight(s: Quando, hand: int, low: int, work: Cells) -> None:
 
 
 def play_cost(s: Quando, after: int, is_triplet: bool, work: Cells) -> int:
-    """What the hand costs after a play and its draw of the better side."""
+    """Return what the hand costs after a play and a draw of the better side."""
     found = cost(after, work) + AN_UNKNOWN
     if s.top != EMPTY:
         if int(s.top) & SEEN << int(s.turn):
@@ -262,7 +262,7 @@ def play_cost(s: Quando, after: int, is_triplet: bool, work: Cells) -> int:
 
 
 def drawn_cost(s: Quando, hand: int, number: int, work: Cells) -> int:
-    """What the hand costs together with this front."""
+    """Return what the hand costs together with this front."""
     if hand & ~NIBBLE == 0 and number == 0 and s.server == EMPTY:
         return -ONLY_ZEROS
     return cost(hand + (1 << 4 * number), work)
@@ -272,7 +272,7 @@ def drawn_cost(s: Quando, hand: int, number: int, work: Cells) -> int:
 
 
 def weigh_sides(s: Quando, seat: int, hand: int, work: Cells) -> None:
-    """The better side costs what the play costs, the other one more."""
+    """Rate both sides: the better one costs what the play costs, the other one more."""
     up = int(s.top) & FRONT
     visible = drawn_cost(s, hand, up, work)
     hidden = 0
@@ -295,14 +295,14 @@ def weigh_sides(s: Quando, seat: int, hand: int, work: Cells) -> None:
 
 
 def flip_cost(hand: int, seen_as: int, work: Cells) -> int:
-    """What turning this zero over costs; a look of zero is one with a back never seen."""
+    """Return what turning this zero over costs; a look of zero is one with a back never seen."""
     if seen_as != 0:
         return cost(hand - 1 + (1 << 4 * seen_as), work)
     return cost(hand - 1 + (1 << 4 * ((int(work[MEAN]) + 50) // 100)), work)
 
 
 def lowest_rival(s: Quando, seat: int, work: Cells) -> int:
-    """What the lowest of the other hands is likely to count when the last round is over, in hundredths."""
+    """Return what the lowest other hand is likely to count after the last round, in hundredths."""
     lowest = 10000
     for other in range(s.seats):
         if other != seat:
@@ -320,7 +320,7 @@ def lowest_rival(s: Quando, seat: int, work: Cells) -> int:
 
 
 def standing(s: Quando, out: Cells) -> None:
-    """Points so far, and what the hands are likely to add: some of their sum, and less for the lowest."""
+    """Write the points so far and what the hands are likely to add: part of their sum, less for the lowest."""
     for seat in range(s.seats):
         out[seat] = -100 * int(s.points[seat])
     if s.phase == PLAY:
@@ -333,7 +333,7 @@ def standing(s: Quando, out: Cells) -> None:
 
 
 def visible_sum(s: Quando, seat: int) -> int:
-    """The sum of the fronts in a hand; a hidden one counts as most do that are kept."""
+    """Return the sum of the fronts in a hand; a hidden front counts as an average kept one."""
     found = 0
     for place in range(s.sizes[seat]):
         front = int(s.hands[seat][place]) & FRONT
@@ -342,5 +342,5 @@ def visible_sum(s: Quando, seat: int) -> int:
 
 
 def believe(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
-    """Others keep what is good for them: see ``belief``."""
+    """Make worlds likelier in which others hold good cards; see ``belief``."""
     weigh_hands(s, seat, rng, work)

@@ -1,6 +1,7 @@
-"""What others may hold in Quando, as far as a seat may know: for the rules of thumb, in the dialect of ``tischlein.cards``.
+"""What others may hold in Quando, as far as a seat may know; for the rules of thumb, in the dialect of
+``tischlein.cards``.
 
-A full record and a concealed one give the same: a side that the seat has not seen is not read.
+A full record and a concealed one give the same result: a side that the seat has not seen is not read.
 """
 
 from tischlein.cards import EMPTY, Cells
@@ -30,7 +31,7 @@ DEALT = (100, 88, 78, 66, 59, 54, 52)
 LONG = 6
 TAKEN = 88
 # What others keep after their dearest play, by the number of unknown fronts: shares of that play as far as it is known, and of the
-# unknown fronts, in percent; less so many hundredths; and how far off this may be. Fitted to many games.
+# unknown fronts, in percent; hundredths to subtract; and the spread. Fitted to many games.
 MANY = 6
 KEPT_KNOWN = (0, 20, 39, 49, 50, 50, 50)
 KEPT_UNKNOWN = (100, 30, 37, 49, 55, 56, 55)
@@ -40,12 +41,12 @@ EASY = 16  # chance in percent to draw a zero, or one more than before, with bot
 
 
 def count(hand: int, number: int) -> int:
-    """How often a number is in the hand."""
+    """Return how often a number is in the hand."""
     return hand >> 4 * number & NIBBLE
 
 
 def total(hand: int) -> int:
-    """The sum of the fronts."""
+    """Return the sum of the fronts."""
     found = 0
     for number in range(1, NUMBERS):
         found += number * (hand >> 4 * number & NIBBLE)
@@ -70,13 +71,13 @@ def look_around(s: Quando, seat: int, work: Cells) -> None:
 
 
 def miss(card: int, seen: int, work: Cells) -> None:
-    """A card that was not seen from both sides is out of sight, also in a world where it is written down."""
+    """Mark a card as out of sight if the seat has not seen both sides, even where the record shows them."""
     if card & seen == 0 and KIND_OF[card & SIDES] != EMPTY:
         work[KIND_OF[card & SIDES]] = 1
 
 
 def is_out_of_sight(number: int, other: int, work: Cells) -> bool:
-    """A card with these two numbers may lie anywhere."""
+    """Return True if a card with these two numbers may lie anywhere."""
     return number != other and work[KIND_OF[number | other << 4]] == 1
 
 
@@ -93,7 +94,7 @@ def average(work: Cells) -> None:
 
 
 def judge(s: Quando, seat: int, other: int, work: Cells) -> int:
-    """The fronts that the seat has seen in another hand; how many it has not, and what they are likely to count."""
+    """Count the fronts that the seat has seen in another hand, and estimate the others."""
     seen = SEEN << seat
     # Of what was dealt the high fronts have been laid first; a hidden side was taken blindly.
     dealt = DEALT[min(int(s.plays[other]), LONG)]
@@ -112,7 +113,7 @@ def judge(s: Quando, seat: int, other: int, work: Cells) -> int:
 
 
 def dearest(hand: int) -> int:
-    """The sum of the dearest play in a hand."""
+    """Return the sum of the most expensive play in a hand."""
     found = 0
     for number in range(1, NUMBERS):
         found = max(found, number * count(hand, number))
@@ -124,7 +125,7 @@ def dearest(hand: int) -> int:
 
 
 def chance_to_be_lowest(s: Quando, seat: int, own: int, work: Cells) -> int:
-    """The chance in percent that a knock with this sum succeeds: nobody gets so low with one more turn."""
+    """Return the chance in percent that a knock with this sum succeeds: no other seat gets as low with one more turn."""
     chance = 100
     for other in range(s.seats):
         if other != seat:
@@ -144,5 +145,5 @@ def chance_to_be_lowest(s: Quando, seat: int, own: int, work: Cells) -> int:
 
 
 def chance_to_draw(spare: int) -> int:
-    """The chance in percent to draw a number of at most so many hundredths, if one may choose the side."""
+    """Return the chance in percent to draw a number of at most this many hundredths, if one may choose the side."""
     return min(95, (spare + 100) * EASY // 100) if spare > -100 else 0

@@ -1,4 +1,4 @@
-"""The count that speaks for or against a side of the top card: how many cards that may lie there are lower on the other side."""
+"""The coach's count for a side of the top card: the number of possible cards that are lower on the other side."""
 
 from tischlein.cards import EMPTY
 from tischlein.engine.types import Count

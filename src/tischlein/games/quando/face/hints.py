@@ -1,4 +1,4 @@
-"""What an action would bring, for the eye: told to whoever may take it, from what that seat knows."""
+"""What an action would bring, for the seat that may take it, from what that seat knows."""
 
 from typing import TypedDict
 

@@ -33,7 +33,7 @@ CARD_TEXTS = [
 
 
 def card_text(card: int) -> str:
-    """The card as it lies, as far as it is known.
+    """Return the card as it lies, as far as it is known.
 
     >>> card_text(9 | 3 << 4), card_text(9 | HIDDEN << 4)
     ('9/3', '9/?')
@@ -69,7 +69,7 @@ def action_id(s: Quando, seat: int, text: str) -> int | None:
 
 
 def action_card(s: Quando, seat: int, action: int) -> str | None:
-    """The card of the hand that is laid or turned over."""
+    """Return the card of the hand that an action lays or turns over."""
     verb, _, card = TEXTS[action].partition(" ")
     return card if verb in ("pick", "flip") else None
 
@@ -91,7 +91,7 @@ def chance_index(s: Quando, text: str) -> int | None:
 
 
 def _left(s: Quando) -> list[int]:
-    """The cards that chance chooses from; between two rounds, all that lie on the table."""
+    """Return the cards that chance chooses from; between two rounds, all cards on the table."""
     left = list(s.unseen)
     if s.phase == END:
         for card in lying(s):
@@ -100,14 +100,14 @@ def _left(s: Quando) -> list[int]:
 
 
 def lying(s: Quando) -> list[int]:
-    """All cards that have a place on the table."""
+    """Return all cards that have a place on the table."""
     hands = [s.hands[seat][: s.sizes[seat]] for seat in range(s.seats)]
     rows = [*hands, s.discard[: s.discard_size], s.stack[: s.rest], [s.top]]
     return [card for row in rows for card in row if card != EMPTY]
 
 
 def kinds(flags: list[int]) -> list[str]:
-    """The texts of a set of kinds, sorted as texts.
+    """Return the texts of a set of kinds, sorted.
 
     >>> kinds([0, 1] + [0] * 7 + [1] + [0] * 45)
     ['0/10', '0/2']

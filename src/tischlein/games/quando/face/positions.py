@@ -1,4 +1,4 @@
-"""Quando positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
+"""Quando positions as dicts, both ways; an impossible one is refused with its place."""
 
 from tischlein.cards import EMPTY, OVER
 from tischlein.engine.errors import PositionError
@@ -58,28 +58,28 @@ def dump(s: Quando) -> Position:
 
 
 def hands(s: Quando) -> list[list[str]]:
-    """All hands, as their cards lie."""
+    """Return all hands as their cards lie."""
     return [texts(s.hands[seat][: s.sizes[seat]]) for seat in range(s.seats)]
 
 
 def texts(cards: list[int]) -> list[str]:
-    """The cards of a row as they lie."""
+    """Return the cards of a row as they lie."""
     return [CARD_TEXTS[card & SIDES] for card in cards if card != EMPTY]
 
 
 def pile(s: Quando) -> list[int]:
-    """The draw pile as far as it is determined, its top card first."""
+    """Return the determined part of the draw pile, its top card first."""
     return [] if s.top == EMPTY else [s.top, *reversed(s.stack[: s.rest])]
 
 
 def picked(s: Quando) -> list[int]:
-    """The cards laid in this turn, as they were laid. Q12: with both piles empty the first one is the draw pile now."""
+    """Return the cards laid in this turn. Q12: with both piles empty the first one is the draw pile now."""
     on_discard: list[int] = s.discard[max(0, s.discard_size - s.picked) : s.discard_size]
     return [turned(s.top), *on_discard] if len(on_discard) < s.picked else on_discard
 
 
 def penalty(s: Quando) -> list[int]:
-    """The seats that still have to serve, in order: on clockwise up to the one before the turn's player."""
+    """Return the seats that still have to serve, clockwise up to the seat before the turn's player."""
     if s.server == EMPTY:
         return []
     return [(s.server + n) % s.seats for n in range((s.turn - s.server) % s.seats)]
@@ -97,7 +97,7 @@ def _dump_seen(s: Quando) -> list[list[str]]:
 
 
 def load(s: Quando, reader: Reader) -> None:
-    """Fill a record after ``setup`` with what a position says."""
+    """Fill a record after ``setup`` from a position."""
     _load_cards(s, reader)
     s.dealer = reader.integer("dealer", 0, s.seats - 1, default=s.seats - 1)
     s.turn = reader.integer("turn", 0, s.seats - 1, default=following(s, s.dealer))
@@ -122,7 +122,7 @@ def load(s: Quando, reader: Reader) -> None:
     _load_penalty(s, serving)
     rules.settle(s)
     if s.phase == END:
-        raise PositionError("penalty: nobody of these can serve, so the round is over already (Q14, Q17)")
+        raise PositionError("penalty: none of these seats can serve, so the round is over already (Q14, Q17)")
 
 
 def _cards(place: str, values: list[object]) -> list[int]:
@@ -177,14 +177,14 @@ def _load_counts(s: Quando, reader: Reader) -> None:
 
 
 def _load_seen(s: Quando, reader: Reader) -> None:
-    """Who has seen both sides of which cards; if all have seen both sides of the top card, the pile was turned over."""
+    """Load who has seen both sides of which cards; if all have seen both sides of the top card, the pile was turned over."""
     rows = reader.row("seen", s.seats, default=[[]] * s.seats)
     seen = [0] * KINDS
     for seat, row in enumerate(rows):
         for k, card in enumerate(_cards(f"seen[{seat}]", read.row(f"seen[{seat}]", row, None))):
             if not any(KIND_OF[card] == KIND_OF[other & SIDES] for other in lying(s)):
                 raise PositionError(
-                    f"seen[{seat}][{k}]: {row[k]} does not lie where anybody could have seen it"
+                    f"seen[{seat}][{k}]: {row[k]} does not lie where a player could have seen it"
                 )
             seen[KIND_OF[card]] |= SEEN << seat
     for cards in (*s.hands, s.discard, s.stack):
@@ -197,7 +197,7 @@ def _load_seen(s: Quando, reader: Reader) -> None:
         if _seen_by_all(s, s.stack[place]):
             text = card_text(s.stack[place])
             raise PositionError(
-                f"seen: not everybody can have seen both sides of {text} below a top card that is new"
+                f"seen: not all players can have seen both sides of {text} below a new top card"
             )
 
 
@@ -206,7 +206,7 @@ def _seen_by_all(s: Quando, card: int) -> bool:
 
 
 def _finished(s: Quando, laid: list[int], serving: list[object]) -> None:
-    """Somebody has reached the target: the game is over, and whose turn it was has no meaning."""
+    """Load a finished game: a player has reached the target, and the turn has no meaning."""
     if laid or serving:
         raise PositionError(f"{'picked' if laid else 'penalty'}: the game is over (Q22)")
     if s.top == EMPTY:
@@ -216,7 +216,7 @@ def _finished(s: Quando, laid: list[int], serving: list[object]) -> None:
 
 
 def _load_picked(s: Quando, laid: list[int]) -> None:
-    """Cards laid in this turn lie on the discard pile; the first one on the draw pile, if both piles were empty. Q9, Q12"""
+    """Load the cards laid in this turn: on the discard pile, the first on the draw pile if both piles were empty. Q9, Q12"""
     if not laid:
         return
     s.picked = len(laid)
@@ -239,7 +239,7 @@ def _load_picked(s: Quando, laid: list[int]) -> None:
 
 
 def _load_penalty(s: Quando, serving: list[object]) -> None:
-    """Those who still have to serve, clockwise up to the seat before the turn's player. Q13"""
+    """Load the seats that still have to serve, clockwise up to the seat before the turn's player. Q13"""
     if not serving:
         return
     seats = [read.integer(f"penalty[{k}]", seat, 0, s.seats - 1) for k, seat in enumerate(serving)]
@@ -249,7 +249,7 @@ def _load_penalty(s: Quando, serving: list[object]) -> None:
             f"penalty: {seats} is not the rest of the others in clockwise order after seat {s.turn} (Q13)"
         )
     if s.picked:
-        raise PositionError("picked: while a penalty is served nobody lays cards (Q13)")
+        raise PositionError("picked: no cards are laid while a penalty is served (Q13)")
     s.server = next_server(s, s.server)
     if s.server == EMPTY:
         rules.pass_on(s)

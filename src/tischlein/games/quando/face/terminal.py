@@ -1,3 +1,3 @@
-"""Quando in a terminal: sentences that belong together; the table is told by its zones."""
+"""Quando in a terminal: events whose sentences belong together; the zones draw the table."""
 
 follow_ups = frozenset({"triplet", "game_end"})

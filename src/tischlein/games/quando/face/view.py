@@ -34,21 +34,21 @@ ENDED = (END, DONE)
 
 
 class Knock(TypedDict):
-    """When somebody may knock: how many plays or cards every seat has laid, of how many it needs."""
+    """When knocking is allowed: the plays or cards that every seat has laid, and how many it needs."""
 
     counts: Literal["plays", "cards"]
     laid: list[int]
     needed: int
-    open: bool  # everybody has laid enough, and nobody has knocked
+    open: bool  # all seats have laid enough, and none has knocked
 
 
 class Shown(TypedDict):
-    """What this game adds to a view."""
+    """The keys that this game adds to a view."""
 
     dealer: int
     turn: int
     hands: list[list[str]]  # in the order the cards came
-    draw: list[str]  # its top card first; only that one, when nobody knows the order
+    draw: list[str]  # its top card first; only that one if the order is unknown
     draw_count: int
     draw_ordered: bool
     discard: list[str]  # its top card last
@@ -143,7 +143,7 @@ def _sum(s: Quando, seat: int) -> int | None:
 
 
 def events(before: Quando, after: Quando, actor: int, action: int, seat: int) -> list[Event]:
-    """What a single step showed to this seat."""
+    """Return the events that a single step showed to this seat."""
     if actor == CHANCE:
         found = _chance(before, after)
     elif action in (KNOCK, PASS):
@@ -182,7 +182,7 @@ def _play(before: Quando, after: Quando, actor: int) -> list[Event]:
 
 
 def _flip(before: Quando, after: Quando, actor: int) -> list[Event]:
-    # What shows a zero to the others now, and did not before. (The end of a round may have laid all other cards open.)
+    # The card that shows a zero to the others now and did not before. (The end of a round may have laid all other cards open.)
     hands = zip(before.hands[actor], after.hands[actor], strict=True)
     place = next(k for k, (then, now) in enumerate(hands) if not now & BACK and then & BACK)
     return [{"seat": actor, "kind": "flip", "card": card_text(after.hands[actor][place]), "place": place}]
@@ -229,7 +229,7 @@ def _round_end(before: Quando, after: Quando, actor: int, action: int) -> Event:
 
 
 def _counts(hand: list[int]) -> list[int]:
-    """The sum of the fronts after each card, as it is counted out at the end of a round."""
+    """Return the sum of the fronts after each card, as it is counted out at the end of a round."""
     found: list[int] = []
     for card in hand:
         if card != EMPTY:
@@ -238,7 +238,7 @@ def _counts(hand: list[int]) -> list[int]:
 
 
 def _ends_by_zeros(before: Quando, after: Quando, actor: int, action: int) -> bool:
-    """Did this step bring the end by zeros, or carry it out? At the end everybody sees all fronts. Q16"""
+    """Return True if this step ended the round by zeros; at the end all players see all fronts. Q16"""
     if ZEROS in (before.phase, after.phase):
         return True
     if after.phase not in ENDED or action > TAKE_HIDDEN or before.server != EMPTY or actor == CHANCE:

@@ -162,7 +162,7 @@ def why(s: Quando, seat: int, action: int, work: Cells) -> int:
 
 
 def why_penalty(s: Quando, seat: int, action: int) -> int:
-    """A zero must be flipped, if there is one; else a card is drawn. Q13"""
+    """Return the reason against a penalty action: a zero must be flipped if there is one, else a card is drawn. Q13"""
     if action >= FLIP:
         if oldest(s, seat, action - FLIP) == s.sizes[seat]:
             return NOT_IN_HAND
@@ -173,14 +173,14 @@ def why_penalty(s: Quando, seat: int, action: int) -> int:
 
 
 def why_pick(s: Quando, seat: int, seen_as: int) -> int:
-    """A card in hand that can still become a play together with those laid before. Q7 to Q9"""
+    """Return the reason against a pick: the card must still become a play with the cards laid before. Q7 to Q9"""
     if oldest(s, seat, seen_as) == s.sizes[seat]:
         return NOT_IN_HAND
     return LEGAL if fitting(s, seat) >> (seen_as // NUMBERS) & 1 else NO_SET
 
 
 def why_knock(s: Quando) -> int:
-    """Instead of laying cards, once, when everybody has laid some twice. Q17, Q18"""
+    """Return the reason against a knock: instead of laying cards, once, when every player has laid cards twice. Q17, Q18"""
     if s.picked > 0:
         return ALREADY_PICKED
     if not everybody_has_played(s):
@@ -189,7 +189,7 @@ def why_knock(s: Quando) -> int:
 
 
 def everybody_has_played(s: Quando) -> bool:
-    """Every player has laid cards twice, or two cards with the other reading. Q18"""
+    """Return True if every player has laid cards twice, or two cards with the other reading. Q18"""
     for seat in range(s.seats):
         played = s.cards_played[seat] if s.two_cards else s.plays[seat]
         if played < ENOUGH_TO_KNOCK:
@@ -218,7 +218,7 @@ def legal(s: Quando, seat: int, out: Cells, work: Cells) -> int:
 
 
 def list_sides(out: Cells) -> int:
-    """Either side of the draw pile's top card. Q11"""
+    """Write the two sides of the draw pile's top card. Q11"""
     out[0] = TAKE_VISIBLE
     out[1] = TAKE_HIDDEN
     return 2
@@ -272,7 +272,7 @@ def apply(s: Quando, seat: int, action: int, work: Cells) -> None:
 
 
 def settle(s: Quando) -> None:
-    """Who decides next: chance, as long as the draw pile shows no card, else a seat, unless the round is over."""
+    """Settle who decides next: chance while the draw pile shows no card, else a seat, unless the round is over."""
     if s.phase == DEAL or (s.top == EMPTY and s.rest > 0):
         s.actor = CHANCE
     elif s.phase == PLAY:
@@ -282,7 +282,7 @@ def settle(s: Quando) -> None:
 
 
 def pick(s: Quando, seat: int, seen_as: int) -> None:
-    """The card goes to the discard pile at once, in the order of picking. Q9"""
+    """Lay a card on the discard pile at once, in the order of picking. Q9"""
     number = seen_as // NUMBERS
     lay(s, seat, oldest(s, seat, seen_as))
     s.picked += 1
@@ -296,7 +296,7 @@ def pick(s: Quando, seat: int, seen_as: int) -> None:
 
 
 def end_play(s: Quando, seat: int) -> None:
-    """The card is drawn: only now the play counts, and what it brings about happens. Q13, Q15, Q16, Q18"""
+    """Draw the card: only now the play counts, and its consequences happen. Q13, Q15, Q16, Q18"""
     is_triplet = s.picked == TRIPLET and s.low == s.high
     s.plays[seat] += 1
     s.cards_played[seat] += s.picked
@@ -314,16 +314,16 @@ def end_play(s: Quando, seat: int) -> None:
 
 
 def end_penalty(s: Quando, seat: int) -> None:
-    """The next one serves; after the last one the game goes on as if there had been no triplet. Q13"""
+    """Pass the penalty on; after the last seat the game goes on as without a triplet. Q13"""
     s.server = next_server(s, following(s, seat))
     if s.server == EMPTY:
         pass_on(s)
 
 
 def pass_on(s: Quando) -> None:
-    """The next player's turn; the last round is over when it would be the knocker's. Q6, Q17
+    """Pass the turn on; the last round is over when it would be the knocker's turn again. Q6, Q17
 
-    A player without a card, as there may be where few cards are in the game, is passed over.
+    A player without a card, possible where few cards are in the game, is passed over.
     """
     seat = following(s, s.turn)
     while seat != s.knocked and s.sizes[seat] == 0:

@@ -23,14 +23,14 @@ from tischlein.games.quando.rules.material import (
 
 
 def begin_deal(s: Quando, dealer: int) -> None:
-    """The player left of the dealer gets the first card. Q6"""
+    """Begin the deal with the player left of the dealer. Q6"""
     s.dealer = dealer
     s.turn = following(s, dealer)
     s.phase = DEAL
 
 
 def deal(s: Quando, index: int) -> None:
-    """One card, then on clockwise until each has a full hand, or none is left. Q2"""
+    """Deal one card, then on clockwise until each has a full hand, or none is left. Q2"""
     seat = s.turn
     size = s.sizes[seat]
     s.hands[seat][size] = WAYS[2 * take(s.unseen, index >> 1) + (index & 1)]
@@ -43,7 +43,7 @@ def deal(s: Quando, index: int) -> None:
 
 
 def gather(s: Quando) -> None:
-    """All cards are shuffled, and with that nobody knows anything about them any more. Q2, Q24"""
+    """Shuffle all cards; with that all knowledge about them is gone. Q2, Q24"""
     cards = s.rest + s.discard_size
     for seat in range(s.seats):
         cards += s.sizes[seat]
@@ -75,15 +75,15 @@ def put_back(s: Quando, card: int) -> None:
 
 
 def uncover(s: Quando, index: int) -> None:
-    """Chance names the next card of a shuffled draw pile, and the side that lies up. Q5, Q25"""
+    """Show the card and side that chance named on top of a shuffled draw pile. Q5, Q25"""
     s.top = WAYS[2 * take(s.unseen, index >> 1) + (index & 1)]
     s.rest -= 1
 
 
 def draw(s: Quando, seat: int, hidden: int) -> None:
-    """A card comes into a hand: the visible side as front, or the hidden one unseen. Q11
+    """Move a card into a hand: the visible side as front, or the hidden one unseen. Q11
 
-    Now the drawer sees the front, the others the back, and everybody has seen the side that lay up.
+    Now the drawer sees the front, the others the back, and all have seen the side that lay up.
     """
     drawer = SEEN << seat
     if hidden:
@@ -103,7 +103,7 @@ def draw(s: Quando, seat: int, hidden: int) -> None:
 
 
 def lay(s: Quando, seat: int, place: int) -> None:
-    """A card goes from the hand to the discard pile; now all others have seen its front too. Q9, Q23"""
+    """Move a card from the hand to the discard pile; now all others have seen its front, too. Q9, Q23"""
     hand = s.hands[seat]
     card = hand[place] | (everybody(s) & ~(SEEN << seat))
     s.sizes[seat] -= 1
@@ -118,7 +118,7 @@ def lay(s: Quando, seat: int, place: int) -> None:
 
 
 def turn_over(s: Quando) -> None:
-    """The discard pile becomes the draw pile: what was discarded first is on top and shows its other side. Q12"""
+    """Turn the discard pile over into the draw pile: the first card discarded is on top and shows its other side. Q12"""
     if s.discard_size == 0:
         # An empty pile has only one kind of order.
         s.order = STACKED if s.order == TURNED else s.order

@@ -54,7 +54,7 @@ def hide_from(s: Quando, seat: int) -> None:
 
 
 def hide(s: Quando, card: int, sides: int) -> int:
-    """The card with these sides hidden, if any; then its kind joins those out of sight."""
+    """Return the card with these sides hidden; if any is, its kind joins those out of sight."""
     kind = KIND_OF[card & SIDES]
     if kind >= 0:
         s.unseen[kind] |= sides != 0
@@ -124,14 +124,14 @@ def observe(s: Quando, seat: int, out: Cells) -> None:
 
 
 def count_look(card: int, out: Cells, base: int) -> None:
-    """Count a card by what is known of it; of a card that is not known at all nothing can be said."""
+    """Count a card by what is known of it; a card that is not known at all is not counted."""
     look = LOOK_OF[card & SIDES]
     if look >= 0:
         out[base + look] += 1
 
 
 def observe_pile(s: Quando, out: Cells) -> None:
-    """The next cards, from the top; below it a shuffled pile has no order."""
+    """Write the next cards from the top; below it a shuffled pile has no order."""
     for place in range(PILE_AT, TABLE_AT):
         out[place] = EMPTY
     observe_card(int(s.top), out, PILE_AT)
@@ -141,7 +141,7 @@ def observe_pile(s: Quando, out: Cells) -> None:
 
 
 def observe_card(card: int, out: Cells, base: int) -> None:
-    """Both sides of a card in a pile."""
+    """Write both sides of a card in a pile."""
     up = card & FRONT
     down = card >> 4 & FRONT
     # An empty place reads like a hidden side: all its bits are set.

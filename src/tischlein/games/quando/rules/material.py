@@ -57,7 +57,7 @@ LOOKS = NUMBERS * NUMBERS
 FLIP = PICK + LOOKS
 ACTIONS = FLIP + LOOKS
 
-# What is known of the order of the draw pile below its top card: nothing, since it was shuffled; all, since somebody stacked it;
+# What is known of the order of the draw pile below its top card: nothing, since it was shuffled; all, since it was stacked;
 # all, since it is the discard pile turned over.
 SHUFFLED, STACKED, TURNED = range(3)
 
@@ -100,20 +100,20 @@ class Quando:
 
 
 def everybody(s: Quando) -> int:
-    """The bits of all seats."""
+    """Return the bits of all seats."""
     return ((1 << int(s.seats)) - 1) * SEEN
 
 
 def turned(card: int) -> int:
-    """The card lying the other way."""
+    """Return the card lying the other way."""
     return (card & ~SIDES) | (card & FRONT) << 4 | (card & BACK) >> 4
 
 
 def following(s: Quando, seat: int) -> int:
-    """The next seat clockwise. Q6"""
+    """Return the next seat clockwise. Q6"""
     return seat + 1 if seat + 1 < s.seats else 0
 
 
 def nothing_to_draw(s: Quando) -> bool:
-    """The draw pile is empty; so is the discard pile then, except while cards are being laid. Q12"""
+    """Return True if the draw pile is empty; so is the discard pile then, except while cards are laid. Q12"""
     return s.top == EMPTY and s.rest == 0

@@ -9,17 +9,17 @@ ONLY_ZERO = 1
 
 
 def is_complete(s: Quando) -> bool:
-    """The cards laid are a play: equal numbers, or all three of a straight. Q7, Q8"""
+    """Return True if the cards laid are a play: equal numbers, or all three of a straight. Q7, Q8"""
     return s.picked > 0 and (s.low == s.high or s.picked == STRAIGHT)
 
 
 def can_be_completed(s: Quando, seat: int) -> bool:
-    """The cards laid are a play, or become one with the cards in hand. Q7, Q8"""
+    """Return True if the cards laid are a play, or become one with the cards in hand. Q7, Q8"""
     return is_complete(s) or fitting(s, seat) & fronts(s, seat) != 0
 
 
 def fitting(s: Quando, seat: int) -> int:
-    """The numbers, as bits, that may be laid next: a play must still come out of it with the cards in hand. Q7, Q8"""
+    """Return the numbers, as bits, that may be laid next so that a play is still possible with the hand. Q7, Q8"""
     if s.picked == 0:
         return ANY_NUMBER
     if s.picked > 1 and s.low == s.high:
@@ -43,7 +43,7 @@ def fitting(s: Quando, seat: int) -> int:
 
 
 def fronts(s: Quando, seat: int) -> int:
-    """The numbers in a seat's hand, as bits."""
+    """Return the numbers in a seat's hand, as bits."""
     hand = s.hands[seat]
     found = 0
     for place in range(s.sizes[seat]):
@@ -52,7 +52,7 @@ def fronts(s: Quando, seat: int) -> int:
 
 
 def look(card: int, seat: int) -> int:
-    """How the holder knows a card: 11 * front + back, the front again for a back that this seat has never seen. Q9"""
+    """Return how the holder knows a card: 11 * front + back, the front again for a back never seen. Q9"""
     front = card & FRONT
     if card & SEEN << seat:
         return NUMBERS * front + ((card & BACK) >> 4)
@@ -60,7 +60,7 @@ def look(card: int, seat: int) -> int:
 
 
 def oldest(s: Quando, seat: int, seen_as: int) -> int:
-    """The place of the oldest card in hand that looks so to its holder; the size of the hand when there is none. Q9"""
+    """Return the place of the oldest card in hand with this look to its holder; the size of the hand if there is none. Q9"""
     hand = s.hands[seat]
     size = s.sizes[seat]
     place = 0

@@ -14,7 +14,7 @@ from tischlein.games.quando.rules.material import (
 
 
 def sum_of(s: Quando, seat: int) -> int:
-    """The sum of the fronts in a hand. Q19"""
+    """Return the sum of the fronts in a hand. Q19"""
     hand = s.hands[seat]
     total = 0
     for place in range(s.sizes[seat]):
@@ -23,7 +23,7 @@ def sum_of(s: Quando, seat: int) -> int:
 
 
 def end_round(s: Quando) -> None:
-    """All hands are laid open and written down; everything stays as it lies until the next deal begins. Q19 to Q22"""
+    """Lay all hands open and score them; everything stays where it is until the next deal begins. Q19 to Q22"""
     lay_open(s)
     lowest = sum_of(s, 0)
     for seat in range(1, s.seats):
@@ -50,7 +50,7 @@ def end_round(s: Quando) -> None:
 
 
 def lay_open(s: Quando) -> None:
-    """Everybody sees all fronts now, and has seen the backs in the other hands; own backs stay unseen. Q4, Q23"""
+    """Show all fronts to all players, who have seen the backs in the other hands; own backs stay unseen. Q4, Q23"""
     for seat in range(s.seats):
         others = everybody(s) & ~(SEEN << seat)
         for place in range(s.sizes[seat]):
@@ -58,13 +58,13 @@ def lay_open(s: Quando) -> None:
 
 
 def scores(s: Quando, out: Cells) -> None:
-    """Points per seat, now; few are good. Q22"""
+    """Write the points per seat; low ones are good. Q22"""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
 
 
 def payoff(s: Quando, out: Cells) -> None:
-    """1 for everybody with the fewest points, at the end; ties share the win. Q22"""
+    """Write 1 for every seat with the fewest points, at the end; ties share the win. Q22"""
     fewest = s.points[0]
     for seat in range(1, s.seats):
         if s.points[seat] < fewest:

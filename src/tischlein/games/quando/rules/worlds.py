@@ -49,7 +49,7 @@ WORK = EDGES + NUMBERS
 FREE = -1
 ABSENT = -2  # not out of sight
 
-# Rejection is for tables where so many tries are estimated (it takes some three times as many), and gives up after many more.
+# Rejection is used up to this estimate of tries (it takes about three times as many), and gives up after many more.
 QUICK = 64
 TRIES = 1024
 STEPS_PER_CARD = 6
@@ -69,7 +69,7 @@ def imagine(s: Quando, seat: int, rng: Cells, work: Cells) -> None:
 
 
 def actor_can_act(s: Quando) -> bool:
-    """Whoever began a straight can complete it, and whoever is asked to serve a penalty can serve it. Q7, Q14"""
+    """Return True if a straight that was begun can be completed, and a penalty that is asked for can be served. Q7, Q14"""
     if s.server != EMPTY:
         return can_serve(s, s.server)
     return s.picked == 0 or can_be_completed(s, s.turn)
@@ -95,7 +95,7 @@ def survey(s: Quando, work: Cells) -> None:
 
 
 def count_need(card: int, work: Cells) -> None:
-    """A half-known card needs an edge of its known number; an empty place reads like a card not known at all."""
+    """Count an edge of the known number for a half-known card; an empty place reads like an unknown card."""
     front = card & FRONT
     back = card >> 4 & FRONT
     if front == HIDDEN and back != HIDDEN:
@@ -128,7 +128,7 @@ def by_rejection(rng: Cells, work: Cells) -> bool:
 
 
 def choose_all(rng: Cells, work: Cells) -> bool:
-    """Every number chooses its edges; False at the first one that another number has."""
+    """Let every number choose its edges; return False at the first edge that another number has."""
     for number in range(NUMBERS):
         for _ in range(work[NEED + number]):
             kind = any_edge(number, rng, work)
@@ -139,7 +139,7 @@ def choose_all(rng: Cells, work: Cells) -> bool:
 
 
 def any_edge(number: int, rng: Cells, work: Cells) -> int:
-    """One of the edges of a number that it does not own, all equally likely; there must be one."""
+    """Return one of the edges that a number does not own, all equally likely; there must be one."""
     while True:
         other = below(rng, NUMBERS)
         kind = KIND_OF[number | other << 4]
@@ -159,7 +159,7 @@ def by_chain(rng: Cells, work: Cells) -> None:
 
 
 def step(rng: Cells, work: Cells) -> None:
-    """Let an owned edge go; whoever lacks one now takes another."""
+    """Let an owned edge go; the number that lacks one takes another."""
     kind = below(rng, KINDS)
     while work[kind] < 0:
         kind = below(rng, KINDS)
@@ -169,7 +169,7 @@ def step(rng: Cells, work: Cells) -> None:
 
 
 def supply(number: int, rng: Cells, work: Cells) -> None:
-    """A number that lacks an edge takes one, if need be from the other number on it, which then goes on looking."""
+    """Give a number that lacks an edge another one, if need be from the other number on it, which then goes on looking."""
     while number != FREE:
         kind = any_edge(number, rng, work)
         owner = work[kind]
@@ -197,7 +197,7 @@ def fill_in(s: Quando, rng: Cells, work: Cells) -> None:
 
 
 def filled(s: Quando, card: int, free: int, rng: Cells, work: Cells) -> int:
-    """The card with its hidden sides filled in; if both are, by any of free + 1 kinds, either way up."""
+    """Return the card with its hidden sides filled in; if both are hidden, by any of free + 1 kinds, either way up."""
     if card & FRONT != HIDDEN and card & BACK != BACK:
         return card
     if card & SIDES == SIDES:
@@ -215,7 +215,7 @@ def filled(s: Quando, card: int, free: int, rng: Cells, work: Cells) -> int:
 
 
 def take_owned(owner: int, index: int, s: Quando, work: Cells) -> int:
-    """The index-th kind with this owner; it is no longer out of sight."""
+    """Return the index-th kind with this owner, which is no longer out of sight."""
     kind = 0
     left = index
     while work[kind] != owner or left > 0:

@@ -1,8 +1,8 @@
-"""What is counted in a hand of Quanto, to see whether others' cards are imagined as they are."""
+"""Counts of a hand of Quanto, to check how well others' cards are imagined."""
 
 from tischlein.games.quanto.rules.material import KINDS, VALUES, Quanto
 
-RAINBOW = 12  # the first kind that is no plain card
+RAINBOW = 12  # the first kind that is not a plain card
 
 
 def sum_of_values(s: Quanto, seat: int) -> int:

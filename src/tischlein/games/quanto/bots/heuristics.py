@@ -1,10 +1,10 @@
-"""Rules of thumb for Quanto: how good a move looks, judged as a person at the table would.
+"""Rules of thumb for Quanto: how good a move looks to a person at the table.
 
-Cards are what counts, so every play is worth the cards that it brings, in hundredths. Those in a quanto are worth as much as the
-chance to take it: high with a card of the tile's value in hand, else as good as the cards still to be drawn. Good cards (jokers,
-rainbow cards, cards of the seat's own tile) are kept, a 1 robs where piles are, a 2 or 3 brings a further card, and near the end
-the last taker gets the display. In the dialect of ``tischlein.cards``, on a concealed record: all that is read is the seat's hand,
-what lies open, and which cards are out of sight.
+Every play is worth the cards that it brings, in hundredths. Cards in a quanto are worth as much as the chance
+to take it: high with a card of the tile's value in hand, else depending on the cards still to be drawn. Good
+cards (jokers, rainbow cards, cards of the seat's own tile) are kept, a 1 robs where there are piles, a 2 or 3
+brings a further card, and near the end the last taker gets the display. In the dialect of
+``tischlein.cards``, on a concealed record: only the seat's hand, open cards and the unseen cards are read.
 """
 
 from tischlein.cards import Cells
@@ -52,16 +52,16 @@ from tischlein.games.quanto.rules.turn import value_of, verb_of
 
 WORK = PLAYS
 LEAD = 700
-HORIZON = 60  # some fifteen turns
+HORIZON = 60  # about fifteen turns
 
 # Between partners, in hundredths of a card.
-ENOUGH = 200  # what the partner expects to have anyway
-TRADE = 20  # what a card must bring more than those in hand to be accepted
+ENOUGH = 200  # what the partner can expect without an offer
+TRADE = 20  # how much better than the hand a card must be to be accepted
 PRESENT = 200  # for giving the partner the card that takes the partner's quanto
 
 
 def rate(s: Quanto, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-    """Write points for the seat's legal actions: more is better, and only comparison counts."""
+    """Write points for the seat's legal actions; more is better, and only their order matters."""
     if s.step == STEP_BONUS:
         for k in range(n):
             points[k] = 0 if actions[k] == NO_BONUS else REMOVED[actions[k] - BONUS]
@@ -85,7 +85,7 @@ def rate(s: Quanto, seat: int, actions: Cells, n: int, points: Cells, work: Cell
 
 
 def rate_verb(s: Quanto, action: int, work: Cells) -> int:
-    """What the chosen card is worth with this verb."""
+    """Return what the chosen card is worth with this verb."""
     verb = verb_of(action)
     if verb == DISCARD:
         return rate_discard(s, int(s.card), work)
@@ -98,14 +98,14 @@ def rate_verb(s: Quanto, action: int, work: Cells) -> int:
 
 
 def rate_pick(s: Quanto, action: int, work: Cells) -> int:
-    """All of the best plan, card by card; then it is done."""
+    """Rate the cards of the best plan, one by one, above `done`."""
     if action == DONE:
         return 1
     return pick_worth(work[COVERED], action - PICK, s.missing if s.missing > 0 else s.goal, s.goal, work)
 
 
 def rate_partner(s: Quanto, action: int, work: Cells) -> int:
-    """The card that makes the best quanto. N7"""
+    """Return what the best quanto with this partner is worth. N7"""
     kind = action - PICK if action < PICK_AS else JOKER
     value = VALUES[kind] if action < PICK_AS else action - PICK_AS + 1
     for place in range(work[COVERED]):
@@ -118,7 +118,7 @@ def rate_partner(s: Quanto, action: int, work: Cells) -> int:
 
 
 def rate_exchange(s: Quanto, seat: int, action: int, work: Cells) -> int:
-    """Offer what the player can use at once, accept a card better than those in hand, give back the one worth least. N24"""
+    """Rate the exchange: offer what the player can use, accept a better card, give back the one worth least. N24"""
     if action == NO_OFFER:
         return ENOUGH
     if action < NO_OFFER:
@@ -142,7 +142,7 @@ def rate_exchange(s: Quanto, seat: int, action: int, work: Cells) -> int:
 
 
 def standing(s: Quanto, out: Cells) -> None:
-    """Cards won, those in a quanto as far as they are safe, and good cards in hand; partners together."""
+    """Write the cards won, those in a quanto as far as they are safe, and good cards in hand; partners together."""
     for seat in range(s.seats):
         out[seat] = promise(s, seat)
     if s.teams:
@@ -152,7 +152,7 @@ def standing(s: Quanto, out: Cells) -> None:
 
 
 def promise(s: Quanto, seat: int) -> int:
-    """What a seat has, and may hope for, without the partner."""
+    """Return what a seat has and may hope for, without its partner."""
     worth = ONE_CARD * int(s.pile_sizes[seat])
     tile = int(s.tile[seat])
     fits = 0
@@ -169,4 +169,4 @@ def promise(s: Quanto, seat: int) -> int:
 
 
 def believe(s: Quanto, seat: int, rng: Cells, work: Cells) -> None:
-    """What others do is not weighed here: every world that fits stays as likely."""
+    """Leave every consistent world equally likely."""

@@ -1,14 +1,15 @@
-"""What the display gives, all sums at once: which of its cards can be taken together, and what that is worth.
+"""All captures from the display at once: which of its cards can be taken together, and what they are worth.
 
-A set of display cards is a mask, bit by bit. The tables lie in ``work``: for every mask the values that it is worth as one group, the
-values that it can be divided into groups of, and its worth; then for every value the best mask. In the dialect of ``tischlein.cards``.
+A set of display cards is a mask. The tables lie in ``work``: for every mask the values that it makes as one
+group, the values that it can be divided into groups of, and its worth; then for every value the best mask. In
+the dialect of ``tischlein.cards``.
 """
 
 from tischlein.cards import Cells
 from tischlein.games.quanto.rules.captures import ALL_SUMS
 from tischlein.games.quanto.rules.material import HIGHEST, JOKER, VALUES, Quanto
 
-# Of a larger display the lowest cards are looked at: they fit together most often.
+# In a larger display only the lowest cards are considered: they fit together most often.
 MOST = 8
 MASKS = 1 << MOST
 WIDTH = HIGHEST + 1
@@ -24,7 +25,7 @@ BEST = (
 KIND = BEST + WIDTH * (MOST + 1)  # + place: the card there
 PLANS = KIND + MOST
 
-# What a display card is worth, in hundredths of a card: one that would have served the others well is worth more.
+# The worth of a display card, in hundredths of a card: one that would have helped the others is worth more.
 REMOVED = (
     108,
     108,
@@ -52,7 +53,7 @@ REMOVED = (
 
 
 def survey(s: Quanto, highest: int, work: Cells) -> int:
-    """Fill the tables of masks for the cards that lie there and are not above a value; return how many cards they cover."""
+    """Fill the tables of masks for the lying cards up to a value; return the number of cards that they cover."""
     n = 0
     if s.lying <= MOST:
         for place in range(s.lying):
@@ -75,7 +76,7 @@ def survey(s: Quanto, highest: int, work: Cells) -> int:
 
 
 def add_card(place: int, kind: int, work: Cells) -> None:
-    """The masks in which this card is the last."""
+    """Fill the masks in which this card is the last."""
     last = 1 << place
     counted = 256 if kind == JOKER else VALUES[kind]
     for others in range(last):
@@ -94,7 +95,7 @@ def add_card(place: int, kind: int, work: Cells) -> None:
 
 
 def values_of(total: int) -> int:
-    """What cards with this sum are worth as a group: a joker fills up whatever is missing. N6, N16"""
+    """Return the values, as bits, that cards with this sum make as a group; a joker fills up what is missing. N6, N16"""
     if total < 256:
         return 1 << total if total <= HIGHEST else 0
     if total < 256 + HIGHEST:
@@ -103,7 +104,7 @@ def values_of(total: int) -> int:
 
 
 def find_best(n: int, apart: int, work: Cells) -> None:
-    """For every value the best groups, 0 if there are none; ``apart``: also without each single card, as for a partner in forming."""
+    """Find for every value the worth of the best groups, 0 if there are none; with ``apart`` also without each single card."""
     for cell in range(BEST + (0 if apart else WIDTH * MOST), BEST + WIDTH * (MOST + 1)):
         work[cell] = 0
     for mask in range(1, 1 << n):
@@ -122,13 +123,13 @@ def find_best(n: int, apart: int, work: Cells) -> None:
 
 
 def note(cell: int, worth: int, work: Cells) -> None:
-    """Keep the better one."""
+    """Keep the higher worth."""
     if worth > work[cell]:
         work[cell] = worth
 
 
 def groups_of(value: int, work: Cells) -> int:
-    """The worth of the best groups of a value in the whole display."""
+    """Return the worth of the best groups of a value in the whole display."""
     return int(work[BEST + WIDTH * MOST + value]) if value <= HIGHEST else 0
 
 
@@ -148,7 +149,7 @@ def filled_up(n: int, missing: int, goal: int, single: bool, work: Cells) -> int
 
 
 def beside(n: int, group: int, goal: int, work: Cells) -> int:
-    """The worth of the best groups of the goal without the cards of one group."""
+    """Return the worth of the best groups of the goal without the cards of one group."""
     found = 0
     others = ((1 << n) - 1) & ~group
     rest = others
@@ -160,7 +161,7 @@ def beside(n: int, group: int, goal: int, work: Cells) -> int:
 
 
 def pick_worth(n: int, kind: int, missing: int, goal: int, work: Cells) -> int:
-    """The worth of the best plan in which a card of this kind is picked now. N6
+    """Return the worth of the best plan in which a card of this kind is picked now. N6
 
     A joker closes its group, so it comes last there: as the first card of a group it stands alone.
     """

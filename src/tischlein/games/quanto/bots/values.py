@@ -1,6 +1,7 @@
-"""What a play of Quanto is worth, in hundredths of a card: taking, quantos, discarding, and how gladly a card is kept.
+"""The worth of plays in Quanto, in hundredths of a card: taking, quantos, discarding, and keeping a card.
 
-``look`` has to come first: it fills the tables in ``work`` from what the seat knows. In the dialect of ``tischlein.cards``.
+``look`` has to come first: it fills the tables in ``work`` from what the seat knows. In the dialect of
+``tischlein.cards``.
 """
 
 from tischlein.cards import Cells
@@ -44,23 +45,23 @@ HELD = PLANS  # + value: cards of this value in the hand; 0: jokers
 OUT = HELD + WIDTH  # + value: cards of this value out of sight
 ALL_OUT = OUT + WIDTH  # how many are out of sight
 COVERED = ALL_OUT + 1  # how many display cards the plans cover
-USE = COVERED + 1  # + kind: what the best use of the card is worth, but for discarding it
+USE = COVERED + 1  # + kind: what the best use of the card is worth, except discarding it
 PLAYS = USE + KINDS
 
 # Worth in hundredths of a card.
 ONE_CARD = 100
 IMPOSSIBLE = -1000
-# How gladly a card is kept for later, by kind.
+# The worth of keeping a card for later, by kind.
 KEEP = (20, 20, 30, 8, 12, 16, 20, 24, 28, 32, 36, 40, 80, 90, 90, 100, 100, 110, 110, 120, 120, 350)
 KEEP_TILE = 200  # more for a card that takes the seat's own quanto
 # Discarding: every card helps the others, but specials have their worth.
 LEFT = 30
-ROBBED = 70  # a card that a 1 takes from a pile; and what its owner loses counts, too
+ROBBED = 70  # a card that a 1 takes from a pile; its owner's loss counts, too
 AGAIN = 320  # what a 3 brings
 SUITED = 200  # after a 2: a further card that needs the 2
 FURTHER = 90  # a further card that does not need it, beyond its own worth
 ALONE = -60  # a further card that can only be discarded
-# Percent: the chance to take a quanto with the card in hand, or with a joker.
+# The chance in percent to take a quanto with the card in hand, or with a joker.
 SURE = 95
 BY_JOKER = 80
 # Tenths of a card that leave the draw pile in a turn.
@@ -71,7 +72,7 @@ LAST = 110  # percent of the display that the last taker may hope for
 
 
 def look(s: Quanto, seat: int, work: Cells) -> None:
-    """Survey the display, the hand of the player as far as the seat knows it, and what is out of sight."""
+    """Survey the display, the player's hand as far as the seat knows it, and the cards out of sight."""
     work[COVERED] = survey(s, HIGHEST, work)
     find_best(work[COVERED], s.tile[s.turn] == 0, work)
     total = 0
@@ -96,7 +97,7 @@ def look(s: Quanto, seat: int, work: Cells) -> None:
 
 
 def is_revealed(s: Quanto, kind: int) -> bool:
-    """A card of this kind was revealed by a 3."""
+    """Return True if a card of this kind was revealed by a 3."""
     found = 0
     for place in range(s.revealed_size):
         found += s.revealed[place] == kind
@@ -104,7 +105,7 @@ def is_revealed(s: Quanto, kind: int) -> bool:
 
 
 def rate_card(s: Quanto, kind: int, work: Cells) -> int:
-    """What the best use of a card is worth."""
+    """Return what the best use of a card is worth."""
     found = int(work[USE + kind])
     if found == IMPOSSIBLE or s.discard == FREE or is_exempt(s, kind):
         found = max(found, rate_discard(s, kind, work))
@@ -112,7 +113,7 @@ def rate_card(s: Quanto, kind: int, work: Cells) -> int:
 
 
 def rate_use(s: Quanto, kind: int, work: Cells) -> int:
-    """What a card is worth that takes, or has to do with a quanto; a joker can be everything. N16, N17"""
+    """Return what the best capture or quanto with a card is worth; a joker can be any number. N16, N17"""
     lowest = VALUES[kind] if kind != JOKER else 1
     highest = VALUES[kind] if kind != JOKER else HIGHEST
     found = IMPOSSIBLE
@@ -128,7 +129,7 @@ def rate_use(s: Quanto, kind: int, work: Cells) -> int:
 
 
 def rate_action(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int:
-    """What one use of a card is worth."""
+    """Return what one use of a card is worth."""
     worth = 0
     if verb == TAKE:
         worth = groups_of(value, work)
@@ -142,7 +143,7 @@ def rate_action(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int
 
 
 def rate_quanto(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int:
-    """What it is worth to serve a quanto, or to take one's own; 0 if that cannot be done. N8, N9, N23"""
+    """Return what it is worth to serve a quanto or to take your own, 0 if that is not possible. N8, N9, N23"""
     owner = partner_of(s.turn) if verb == SERVE_PARTNER else int(s.turn)
     tile = int(s.tile[owner])
     worth = 0
@@ -160,13 +161,13 @@ def rate_quanto(s: Quanto, kind: int, verb: int, value: int, work: Cells) -> int
 
 
 def rate_steal(s: Quanto, seat: int, work: Cells) -> int:
-    """A joker takes the quanto of another seat, which loses what it had hoped for. N17"""
+    """Return what it is worth to steal a seat's quanto with a joker; its owner's loss counts, too. N17"""
     worth = ONE_CARD + groups_of(int(s.tile[seat]), work)
     return worth + int(s.quanto_sizes[seat]) * (100 + 60 // (int(s.seats) - 1)) - price(s, JOKER, work)
 
 
 def best_partner(s: Quanto, kind: int, value: int, work: Cells) -> int:
-    """The worth of the best quanto that can be formed with a card of this value. N7"""
+    """Return the worth of the best quanto that can be formed with a card of this value. N7"""
     if s.tile[s.turn] > 0:
         return 0
     found = 0
@@ -180,7 +181,7 @@ def best_partner(s: Quanto, kind: int, value: int, work: Cells) -> int:
 
 
 def formed(s: Quanto, kind: int, tile: int, place: int, work: Cells) -> int:
-    """The worth of a quanto formed with the card at a place of the plans; 0 if the tile is not in the middle."""
+    """Return the worth of a quanto formed with the card at a place of the plans, 0 if its tile is not free."""
     if tile > HIGHEST or (s.tiles >> tile) & 1 == 0:
         return 0
     cards = ONE_CARD + REMOVED[work[KIND + place]] + work[BEST + WIDTH * place + tile]
@@ -188,7 +189,7 @@ def formed(s: Quanto, kind: int, tile: int, place: int, work: Cells) -> int:
 
 
 def chance(s: Quanto, tile: int, kind: int, work: Cells) -> int:
-    """The chance, in percent, to take a quanto with this tile later on, when this card has been played."""
+    """Return the chance, in percent, to take a quanto with this tile later, after this card has been played."""
     held = int(work[HELD + tile])
     jokers = int(work[HELD])
     if s.from_revealed == 0 and s.step != STEP_OFFER and s.step != STEP_PICK:
@@ -221,7 +222,7 @@ def chance(s: Quanto, tile: int, kind: int, work: Cells) -> int:
 
 
 def price(s: Quanto, kind: int, work: Cells) -> int:
-    """What it costs not to have this card any more."""
+    """Return what it costs not to have this card any more."""
     if s.from_revealed:
         return 0
     cost = KEEP[kind]
@@ -231,12 +232,12 @@ def price(s: Quanto, kind: int, work: Cells) -> int:
 
 
 def bonus(s: Quanto, kind: int) -> int:
-    """A rainbow card from the hand takes one more. N15"""
+    """Return the worth of the bonus of a rainbow card from the hand. N15"""
     return ONE_CARD if RAINBOW <= kind < JOKER and s.from_revealed == 0 and s.lying > 1 else 0
 
 
 def last_take(s: Quanto, taken: int, work: Cells) -> int:
-    """When the pile has been used up, the last taker hopes for what is left. N19"""
+    """Return the worth of being the last taker after the pile is used up. N19"""
     if s.draw_size > 0 or s.last_taker == s.turn:
         return 0
     ahead = 0
@@ -247,7 +248,7 @@ def last_take(s: Quanto, taken: int, work: Cells) -> int:
 
 
 def rate_discard(s: Quanto, kind: int, work: Cells) -> int:
-    """What a card does in the display: a special, or some help for the others. N11 to N14"""
+    """Return what discarding a card is worth: its special, less the help for the others. N11 to N14"""
     worth = -LEFT - price(s, kind, work)
     if kind == ONE:
         for seat in range(s.seats):
@@ -262,7 +263,7 @@ def rate_discard(s: Quanto, kind: int, work: Cells) -> int:
 
 
 def follow(s: Quanto, work: Cells) -> int:
-    """What the further card after a 2 brings. N13"""
+    """Return what the further card after a 2 brings. N13"""
     found = SUITED if suits(s, work) else ALONE
     for kind in range(KINDS):
         if s.hands[s.turn][kind] > 0 and kind != TWO:
@@ -271,7 +272,7 @@ def follow(s: Quanto, work: Cells) -> int:
 
 
 def suits(s: Quanto, work: Cells) -> bool:
-    """With a 2 more in the display, a number in the hand can do something."""
+    """Return True if a number in the hand can do something with a 2 more in the display."""
     made = sums(s)
     made |= made << TWO + 1
     values = s.tiles >> 2 if s.tile[s.turn] == 0 else 0
@@ -284,6 +285,6 @@ def suits(s: Quanto, work: Cells) -> bool:
 
 
 def serves_with_two(s: Quanto, value: int, made: int) -> bool:
-    """A card of this value can serve the quanto with a 2 more in the display; ``made`` includes it. N8"""
+    """Return True if a card of this value can serve with a 2 more in the display; ``made`` includes the 2. N8"""
     tile = int(s.tile[s.turn])
     return tile - value == 2 or serves(s, value, tile, made)

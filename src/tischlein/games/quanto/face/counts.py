@@ -1,4 +1,4 @@
-"""The count that speaks for or against a card: how many of its number are known, in a hand, on the table or gone."""
+"""The coach's count for a card: how many cards of its number are known, in a hand, on the table or gone."""
 
 from tischlein.engine.types import Count
 from tischlein.games.quanto.rules.material import CARD, COPIES, JOKER, NAMES, PICK, TAKE, VALUES, Quanto

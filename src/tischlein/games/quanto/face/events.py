@@ -1,6 +1,7 @@
-"""What happened at a table of Quanto, told from the concealed records before and after a single step.
+"""Events of Quanto, made from the concealed records before and after a single step.
 
-Nothing else is needed: whatever a seat may know of an action can be seen on the table. So a secret cannot slip out.
+Everything that a seat may know of an action can be seen on the table, so nothing else is needed, and no
+secret can leak.
 """
 
 from typing import Literal, TypedDict
@@ -83,7 +84,7 @@ class Event(TypedDict, total=False):
 
 
 def events(before: Quanto, after: Quanto, actor: int, action: int, seat: int) -> list[Event]:
-    """What a single step showed to this seat; which action it was is asked for the bonus only."""
+    """Return the events that a single step showed to this seat; the action itself is used only for the bonus."""
     found: list[Event] = []
     left = 0  # cards in the display when the step was over
     if actor == CHANCE:
@@ -138,7 +139,7 @@ def _lay(found: list[Event], cards: list[str]) -> None:
 
 
 def _display(after: Quanto, size: int) -> list[str]:
-    """The display when a step was over; after the very last one its cards are on the last taker's pile already."""
+    """Return the display after a step; after the last one its cards are on the last taker's pile already."""
     if after.step == FINISHED and after.last_taker != EMPTY:
         taken = pile(after, after.last_taker)
         return taken[len(taken) - size :]
@@ -146,7 +147,7 @@ def _display(after: Quanto, size: int) -> list[str]:
 
 
 def _stack_draws(found: list[Event], before: Quanto, after: Quanto, size: int, seat: int) -> int:
-    """Cards that came from a draw pile with a known order, without chance; the display had this size before."""
+    """Add the draws from a pile with a known order, which need no chance; the display had this size before."""
     turn = before.turn
     if after.from_revealed:
         for card in names(after.revealed[: after.revealed_size]):
@@ -186,7 +187,7 @@ def _exchange(found: list[Event], before: Quanto, after: Quanto, actor: int, sea
 
 
 def _gone(found: list[Event], before: Quanto) -> None:
-    """The revealed cards that were not chosen."""
+    """Add the revealed cards that were not chosen."""
     cards = names(before.revealed[: before.revealed_size])
     if len(cards) > 1:
         cards.remove(NAMES[before.card])
@@ -228,7 +229,7 @@ def _end_of_action(found: list[Event], before: Quanto, after: Quanto, action: in
 
 
 def _brought(before: Quanto) -> int:
-    """How many cards the action brings to the win pile, without a bonus."""
+    """Return the number of cards that the action brings to the win pile, without a bonus."""
     n: int = 1 + before.display_size - before.lying
     return n + before.quanto_sizes[before.owner] if before.owner != EMPTY else n
 

@@ -1,4 +1,4 @@
-"""What an action would bring, for the eye: told to whoever may take it, from what that seat knows."""
+"""What an action would bring, for the seat that may take it, from what that seat knows."""
 
 from typing import Literal, TypedDict
 
@@ -29,10 +29,13 @@ from tischlein.games.quanto.rules.turn import has_bonus, say, value_of, verb_of
 
 
 class Hint(TypedDict, total=False):
-    """For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it
-    beside the card, and the cards that can be picked first; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and
-    how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For
-    `done` and the bonus: the cards that move, and whether a bonus follows.
+    """What an action would bring.
+
+    For `card`: the value, None for a joker. For a verb: the value of the card, what a group has to make, what
+    is missing besides the card, and the cards that can be picked first; the seat whose quanto it is about,
+    and the number of its cards. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For
+    `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done`
+    and the bonus: the cards that move, and whether a bonus follows.
     """
 
     value: int | None
@@ -58,7 +61,7 @@ def hint(s: Quanto, seat: int, action: int) -> Hint:
         return {"cards": _moved(s), "bonus": has_bonus(s)}
     if action <= NO_BONUS:
         return {"cards": _moved(s) + (action < NO_BONUS)}
-    return {}  # of an exchange nothing can be foreseen
+    return {}  # an exchange has no hints
 
 
 def _verb(s: Quanto, action: int) -> Hint:
@@ -79,7 +82,7 @@ def _verb(s: Quanto, action: int) -> Hint:
 
 
 def _picks(s: Quanto, action: int) -> list[str]:
-    """What can be picked first, once this verb is said. The record is the caller's copy, and is not read again."""
+    """Return what can be picked first after this verb; the record is the caller's copy and is changed."""
     say(s, action)
     out = [0] * ACTIONS
     found = (out[k] for k in range(legal_picks(s, out)))
@@ -96,7 +99,7 @@ def _special(s: Quanto) -> Literal["rob", "again", "reveal"] | None:
 
 
 def _robbed(s: Quanto) -> int:
-    """N12, N22"""
+    """Return the number of cards that a 1 takes. N12, N22"""
     others = [other for other in range(s.seats) if other != s.turn]
     return sum(s.pile_sizes[other] > 0 and not (s.teams and other == partner_of(s.turn)) for other in others)
 
@@ -111,6 +114,6 @@ def _pick(s: Quanto, action: int) -> Hint:
 
 
 def _moved(s: Quanto) -> int:
-    """The played card, what was picked, and a quanto that is taken."""
+    """Return the number of cards that move: the played one, the picks, and a quanto that is taken."""
     taken = s.quanto_sizes[s.owner] if s.owner >= 0 and not FORM <= s.verb <= SERVE_PARTNER else 0
     return 1 + s.display_size - s.lying + taken

@@ -43,7 +43,7 @@ VERBS = {
     DISCARD: "discard",
 }
 
-# Actions that are about one card, by the first of each kind.
+# Actions about one card, by the first action of each group.
 BASES = {CARD: "card", PICK: "pick", BONUS: "bonus", OFFER: "offer", GIVE: "give"}
 
 
@@ -72,7 +72,7 @@ def action_id(s: Quanto, seat: int, text: str) -> int | None:
 
 
 def action_card(s: Quanto, seat: int, action: int) -> str | None:
-    """The card of the hand or of the display that is tapped for it."""
+    """Return the card of the hand or the display that the action is about."""
     if PICK_AS <= action < PICK_AS + HIGHEST:
         return NAMES[JOKER]
     return next((NAMES[action - base] for base in BASES if base <= action < base + KINDS), None)
@@ -91,12 +91,12 @@ def chance_index(s: Quanto, text: str) -> int | None:
 
 
 def card_name(kind: int) -> str:
-    """The card's name, `?` for one that the seat may not know."""
+    """Return the card's name, `?` for one that the seat may not know."""
     return NAMES[kind] if kind >= 0 else "?"
 
 
 def in_order(counts: list[int]) -> list[str]:
-    """The names of a multiset of cards, as people sort a hand.
+    """Return the names of a multiset of cards, sorted as people sort a hand.
 
     >>> in_order([0, 0, 0, 2, 1] + [0] * 7 + [1] + [0] * 8 + [1])
     ['4', '4', '4r', '5', 'J']
@@ -105,12 +105,12 @@ def in_order(counts: list[int]) -> list[str]:
 
 
 def names(kinds: list[int]) -> list[str]:
-    """The names of cards in their order."""
+    """Return the names of cards in order."""
     return [NAMES[kind] for kind in kinds]
 
 
 def verb_text(s: Quanto) -> str | None:
-    """The verb of the running action as it was said, with a joker's value or the seat stolen from."""
+    """Return the verb of the current action, with a joker's value or the seat stolen from."""
     if s.verb == EMPTY:
         return None
     if s.verb == STEAL:
@@ -121,7 +121,7 @@ def verb_text(s: Quanto) -> str | None:
 
 
 def picked_groups(s: Quanto) -> list[list[str]]:
-    """The picks so far, group by group, in the order of picking; the last group may be open."""
+    """Return the picks so far, group by group, in the order of picking; the last group may be open."""
     groups: list[list[str]] = []
     missing = 0
     for place, kind in enumerate(s.display[s.lying : s.display_size]):

@@ -1,7 +1,7 @@
-"""Quanto positions: the full truth as a dict, and back; whatever cannot be is refused with its place.
+"""Quanto positions as dicts, both ways; an impossible one is refused with its place.
 
-The middle of a turn is written as what has been said in it so far. Reading it back says it again, so the rules themselves refuse
-what could not have been said.
+The middle of a turn is written as what has been said in it so far. Reading it back says it again, so the
+rules themselves refuse what could not have been said.
 """
 
 from collections import Counter
@@ -80,13 +80,13 @@ def dump(s: Quanto) -> Position:
 
 
 def pile(s: Quanto, seat: int) -> list[str]:
-    """A win pile, its top card last."""
+    """Return a win pile, its top card last."""
     end = end_of_pile(s, seat)
     return names(s.won[end - s.pile_sizes[seat] : end])
 
 
 def quanto(s: Quanto, seat: int) -> Json | None:
-    """The tile in front of a seat and the cards with it, in the order they came."""
+    """Return the tile in front of a seat and its cards, in the order they came."""
     return {"tile": s.tile[seat], "cards": quanto_cards(s, seat)} if s.tile[seat] else None
 
 
@@ -96,7 +96,7 @@ def quanto_cards(s: Quanto, seat: int) -> list[str]:
 
 
 def seen(s: Quanto, seat: int) -> list[str] | None:
-    """What a seat knows of its partner's hand; None if it has never looked."""
+    """Return what a seat knows of its partner's hand, None if it has never looked."""
     return in_order(s.known[seat]) if s.looked[seat] else None
 
 
@@ -104,7 +104,7 @@ def seen(s: Quanto, seat: int) -> list[str] | None:
 
 
 def load(s: Quanto, reader: Reader) -> None:
-    """Fill a record after ``setup`` with what a position says."""
+    """Fill a record after ``setup`` from a position."""
     fields = _Fields(reader)
     _load_seats(s, reader)
     _load_cards(s, reader, fields)
@@ -119,7 +119,7 @@ def load(s: Quanto, reader: Reader) -> None:
 
 
 class _Fields:
-    """What a position says about the middle of a turn."""
+    """The keys of a position about the middle of a turn."""
 
     def __init__(self, reader: Reader) -> None:
         self.step = reader.take("step", None)
@@ -165,7 +165,7 @@ class _Fields:
                 raise PositionError(f"revealed: {len(self.revealed)} cards instead of {few} to {many} (N14)")
 
     def refuse(self, *keys: str, why: str) -> None:
-        """Complain about what has no meaning here."""
+        """Raise PositionError for keys that have no meaning here."""
         for key in keys:
             value = getattr(self, key)
             if value is not None and value is not False and value != []:
@@ -173,7 +173,7 @@ class _Fields:
 
     @property
     def in_action(self) -> bool:
-        """A card has been played, or may be although no hand holds one."""
+        """True if a card has been played, or can be played though no hand holds one."""
         return self.step in ("pick", "bonus") or self.revealed is not None
 
 
@@ -256,7 +256,7 @@ def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[object]]:
 
 
 def _check_hands(s: Quanto, fields: _Fields) -> None:
-    """No hand is larger than the game can give at that point. N5, N13, N14, N24"""
+    """Raise PositionError for a hand larger than the game can give at that point. N5, N13, N14, N24"""
     full = FULL[s.seats]
     most = [full] * s.seats
     played = fields.step in ("pick", "bonus") and fields.revealed is None
@@ -309,7 +309,7 @@ def _load_action(s: Quanto, fields: _Fields) -> None:
     if fields.step in (None, "card"):
         return
     if fields.step != "verb":
-        # Back to where it was played from; saying the verb takes it away again.
+        # Put the card back where it was played from; saying the verb removes it again.
         if s.from_revealed:
             s.revealed_size = _fill(s.revealed, [fields.card])
         else:
@@ -360,7 +360,7 @@ def _say(s: Quanto, place: str, text: object) -> None:
 
 
 def _load_seen(s: Quanto, reader: Reader) -> None:
-    """What partners remember of each other's cards; a card on the way was looked at."""
+    """Load what partners remember of each other's cards; an offered card has been looked at."""
     rows = reader.take("seen", None)
     if not s.teams:
         if rows is not None:

@@ -1,4 +1,4 @@
-"""Quanto in a terminal: the display, what is being played, and everybody's quantos."""
+"""Quanto in a terminal: the display, the current play, and all quantos."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ follow_ups = frozenset({"game_end"})
 
 
 def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, and your hand at the end."""
+    """Return the table as lines, with your hand at the end."""
     found = [("display", _cards(view["display"], words))]
     if view["revealed"] is not None:
         found.append(("revealed", _cards(view["revealed"], words)))
@@ -31,7 +31,7 @@ def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, 
 
 
 def note(view: AnyView, words: Words, seat: int) -> str:
-    """How many cards a player has won and holds, and the player's quanto."""
+    """Return a player's won cards, hand size and quanto."""
     player = view["players"][seat]
     line = f"{words.score(view['scores'][seat])}   {words.text('terminal', 'held', n=player['cards'])}"
     if player["quanto"]:

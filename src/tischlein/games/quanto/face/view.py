@@ -50,7 +50,7 @@ class QuantoView(TypedDict):
     cards: list[str]
 
 
-# `from` is a word of the language, so this one is written as a call.
+# `from` is a keyword, so this one is written as a call.
 Offer = TypedDict("Offer", {"from": int, "card": str})
 
 
@@ -68,7 +68,7 @@ class Group(TypedDict):
 
 
 class Player(TypedDict):
-    """One seat, as everybody sees it; the win pile's top card is the last."""
+    """One seat, as all players see it; the win pile's top card is the last."""
 
     seat: int
     partner: int | None  # in teams
@@ -78,7 +78,7 @@ class Player(TypedDict):
 
 
 class Own(TypedDict):
-    """What each seat sees in its own way."""
+    """The part of a view that differs from seat to seat."""
 
     offer: Offer | None
     hand: list[str] | None
@@ -87,7 +87,7 @@ class Own(TypedDict):
 
 
 class Shown(Own):
-    """What this game adds to a view."""
+    """The keys that this game adds to a view."""
 
     dealer: int
     turn: int
@@ -96,7 +96,7 @@ class Shown(Own):
     verb: str | None
     picked: list[list[str]]
     value: int | None  # what the played card counts, once its verb is said
-    owner: int | None  # whose quanto the verb is about
+    owner: int | None  # the owner of the quanto that the verb is about
     goal: int | None  # what every group has to make; None until that is settled
     groups: list[Group]
     lying: list[str]  # cards of the display that are not picked
@@ -104,7 +104,7 @@ class Shown(Own):
     display: list[str]
     revealed: list[str] | None
     tiles: list[int]
-    all_tiles: list[int]  # also those that lie before players
+    all_tiles: list[int]  # also those in front of players
     draw_count: int
     gone: list[str]
     last_taker: int | None
@@ -112,7 +112,7 @@ class Shown(Own):
 
 
 class View(CommonView, Shown):
-    """The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards."""
+    """The table from one seat; a spectator has no hand, and `partner_knows` is for teams only."""
 
 
 def view(s: Quanto, seat: int) -> Shown:
@@ -142,7 +142,7 @@ def view(s: Quanto, seat: int) -> Shown:
 
 
 def own_view(s: Quanto, seat: int) -> Own:
-    """What a spectator does not see so."""
+    """Return the part of a seat's view that a spectator's view does not have."""
     return {
         "offer": None if s.offered == EMPTY else {"from": partner_of(s.turn), "card": card_name(s.offered)},
         "hand": in_order(s.hands[seat]) if seat >= 0 else None,
@@ -152,7 +152,7 @@ def own_view(s: Quanto, seat: int) -> Own:
 
 
 def _groups(s: Quanto) -> list[Group]:
-    """The picks so far with their sums; only the last group can be open."""
+    """Return the picks so far with their sums; only the last group can be open."""
     found: list[Group] = []
     groups = picked_groups(s)
     for place, cards in enumerate(groups):
@@ -173,7 +173,7 @@ def _groups(s: Quanto) -> list[Group]:
 
 
 def _values(cards: list[str], whole: int) -> list[int]:
-    """What each of these cards counts; a joker that has said no number counts what the others leave."""
+    """Return what each of these cards counts; a joker without a number counts what the others leave."""
     known = [
         int(card[len(JOKER_AS) :]) if card.startswith(JOKER_AS) else VALUES[KIND[card]] for card in cards
     ]

@@ -193,12 +193,12 @@ def why(s: Quanto, seat: int, action: int, work: Cells) -> int:
 
 
 def is_for_teams(action: int) -> bool:
-    """Only partners say so. N22"""
+    """Return True for actions that only partners have. N22"""
     return action >= OFFER or verb_of(action) == SERVE_PARTNER
 
 
 def step_of(action: int) -> int:
-    """The step of a turn in which this can be said."""
+    """Return the step of a turn to which an action belongs."""
     if action < TAKE:
         return STEP_CARD
     if action < PICK:
@@ -264,13 +264,13 @@ def apply(s: Quanto, seat: int, action: int, work: Cells) -> None:
 
 
 def scores(s: Quanto, out: Cells) -> None:
-    """Cards in the win pile; partners' piles are added. N20, N25"""
+    """Write the cards in each win pile; partners' piles are added. N20, N25"""
     for seat in range(s.seats):
         out[seat] = score_of(s, seat)
 
 
 def score_of(s: Quanto, seat: int) -> int:
-    """Cards of the seat, or of its team."""
+    """Return the cards of the seat, or of its team."""
     cards = int(s.pile_sizes[seat])
     if s.teams:
         cards += s.pile_sizes[partner_of(seat)]
@@ -278,7 +278,7 @@ def score_of(s: Quanto, seat: int) -> int:
 
 
 def payoff(s: Quanto, out: Cells) -> None:
-    """1 for everybody with the most cards, at the end; ties share the win. N20, N25"""
+    """Write 1 for every seat with the most cards, at the end; ties share the win. N20, N25"""
     best = 0
     for seat in range(s.seats):
         cards = score_of(s, seat)

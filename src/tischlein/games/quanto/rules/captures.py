@@ -1,7 +1,9 @@
-"""What can be made of the display: sums of cards, groups that can still be closed, verbs that a card allows. N6 to N10, N16, N17
+"""What the display allows: sums of cards, groups that can still be closed, verbs that a card allows. N6 to
+N10, N16, N17
 
-Sums up to twelve are the bits of one integer: laying a card of value v beside what is there turns every sum into itself and v more. A
-joker in the display closes any group, so it makes every sum; it never needs to share a group with the other one.
+Sums up to twelve are the bits of one integer: a further card of value v turns every sum into itself and v
+more. A joker in the display closes any group, so it makes every sum; it never needs to share a group with the
+other one.
 """
 
 from tischlein.games.quanto.rules.material import (
@@ -22,7 +24,7 @@ ALL_SUMS = (1 << (HIGHEST + 1)) - 1
 
 
 def sums(s: Quanto) -> int:
-    """The sums that cards in the display make, as bits; picked cards do not count."""
+    """Return the sums that cards in the display make, as bits; picked cards do not count."""
     made = 1
     display = s.display
     for place in range(s.lying):
@@ -35,7 +37,7 @@ def sums(s: Quanto) -> int:
 
 
 def closes(s: Quanto, kind: int, missing: int) -> bool:
-    """A card of the display can be added to a group that lacks so much, and the other cards can make up the rest. N6, N16"""
+    """Return True if the card fits a group that lacks ``missing``, and the other cards can make up the rest. N6, N16"""
     if kind == JOKER:
         return True
     rest = missing - VALUES[kind]
@@ -57,7 +59,7 @@ def closes(s: Quanto, kind: int, missing: int) -> bool:
 
 
 def partners(s: Quanto) -> int:
-    """The values, as bits, that make a tile in the middle together with one card of the display. N7"""
+    """Return the values, as bits, that make a free tile together with one card of the display. N7"""
     values = 0
     tiles = s.tiles
     if s.tile[s.turn] > 0:
@@ -73,14 +75,14 @@ def partners(s: Quanto) -> int:
 
 
 def serves(s: Quanto, value: int, tile: int, made: int) -> bool:
-    """A card of this value and display cards, which make the sums ``made``, are worth the tile together. N8"""
+    """Return True if a card of this value and display cards, whose sums are ``made``, make the tile. N8"""
     if tile <= value:
         return False
     return (made >> (tile - value)) & 1 == 1 if s.serve == SEVERAL else completes(s, tile - value)
 
 
 def completes(s: Quanto, missing: int) -> bool:
-    """One card of the display has exactly this value, or is a joker. N8"""
+    """Return True if one card of the display has exactly this value, or is a joker. N8"""
     found = 0
     for place in range(s.lying):
         found |= VALUES[s.display[place]] == missing or s.display[place] == JOKER
@@ -88,7 +90,7 @@ def completes(s: Quanto, missing: int) -> bool:
 
 
 def allows(s: Quanto, kind: int, made: int, values: int) -> bool:
-    """The card allows action 1 or 2; ``made`` and ``values`` are what ``sums`` and ``partners`` say. N11"""
+    """Return True if the card allows action 1 or 2; ``made`` and ``values`` come from ``sums`` and ``partners``. N11"""
     own = s.tile[s.turn]
     if kind == JOKER:
         return s.lying > 0 or own > 0 or victims(s) > 0
@@ -99,7 +101,7 @@ def allows(s: Quanto, kind: int, made: int, values: int) -> bool:
 
 
 def victims(s: Quanto) -> int:
-    """How many seats a joker could steal a quanto from. N17, N23"""
+    """Return the number of seats that a joker could steal a quanto from. N17, N23"""
     n = 0
     for seat in range(s.seats):
         n += may_steal(s, seat)
@@ -107,7 +109,7 @@ def victims(s: Quanto) -> int:
 
 
 def may_steal(s: Quanto, seat: int) -> bool:
-    """The seat has a quanto, and is no friend; a revealed joker never steals. N14, N17, N23"""
+    """Return True if the seat has a quanto and is not a partner; a revealed joker never steals. N14, N17, N23"""
     if s.from_revealed or seat == s.turn or s.tile[seat] == 0:
         return False
     return s.teams == 0 or seat != partner_of(s.turn)
@@ -117,12 +119,12 @@ def may_steal(s: Quanto, seat: int) -> bool:
 
 
 def is_exempt(s: Quanto, kind: int) -> bool:
-    """A further 2 after a 2, or a 3 among the revealed cards, may always be discarded. N13, N14"""
+    """Return True for a further 2 after a 2 and a revealed 3, which may always be discarded. N13, N14"""
     return kind == THREE if s.from_revealed else kind == TWO and s.second == 1
 
 
 def may_be_chosen(s: Quanto, seat: int, kind: int) -> bool:
-    """Some verb is legal for the card. Only with ``forced`` it depends on the other cards. N11"""
+    """Return True if a verb is legal for the card; only with ``forced`` the other cards matter. N11"""
     if s.discard != FORCED or is_exempt(s, kind):
         return True
     made = sums(s)
@@ -131,12 +133,12 @@ def may_be_chosen(s: Quanto, seat: int, kind: int) -> bool:
 
 
 def may_discard(s: Quanto) -> bool:
-    """The chosen card may be discarded: if it allows nothing else, then it could only be chosen for that. N11"""
+    """Return True if the chosen card may be discarded; one that allows nothing else was chosen for that. N11"""
     return s.discard == FREE or is_exempt(s, s.card) or not allows(s, s.card, sums(s), partners(s))
 
 
 def any_allows(s: Quanto, seat: int, made: int, values: int) -> bool:
-    """One of the cards to choose from allows action 1 or 2. N11"""
+    """Return True if one of the cards to choose from allows action 1 or 2. N11"""
     n = 0
     if s.from_revealed:
         for place in range(s.revealed_size):

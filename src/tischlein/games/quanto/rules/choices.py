@@ -137,7 +137,7 @@ def why_pick(s: Quanto, action: int) -> int:
 
 
 def fits(s: Quanto, kind: int) -> bool:
-    """The card can join the open group, or begin the next one. N6, N8"""
+    """Return True if the card can join the open group, or begin the next one. N6, N8"""
     missing = s.missing if s.missing > 0 else s.goal
     if s.serve == SINGLE and FORM < s.verb < CLAIM and s.lying == s.display_size:
         return kind == JOKER or VALUES[kind] == missing
@@ -145,7 +145,7 @@ def fits(s: Quanto, kind: int) -> bool:
 
 
 def lies(s: Quanto, kind: int) -> bool:
-    """A card of this kind lies in the display and is not picked."""
+    """Return True if a card of this kind lies in the display and is not picked."""
     place = 0
     while place < s.lying and s.display[place] != kind:
         place += 1
@@ -153,7 +153,7 @@ def lies(s: Quanto, kind: int) -> bool:
 
 
 def why_exchange(s: Quanto, seat: int, action: int) -> int:
-    """A card to be given is not the one just received. N24"""
+    """Return the reason against an action of the exchange; the card just received cannot be given. N24"""
     if s.step == STEP_OFFER:
         return LEGAL if action == NO_OFFER or s.hands[seat][action - OFFER] > 0 else NOT_IN_HAND
     if s.step == STEP_ANSWER:
@@ -167,7 +167,7 @@ def why_exchange(s: Quanto, seat: int, action: int) -> int:
 
 
 def legal_cards(s: Quanto, seat: int, out: Cells) -> int:
-    """With the option ``forced``, a card that allows no action can be chosen only if none does. N11"""
+    """Write the cards to choose from; with ``forced``, one that allows no action only if none does. N11"""
     n = 0
     if s.from_revealed:
         for place in range(s.revealed_size):
@@ -197,7 +197,7 @@ def legal_cards(s: Quanto, seat: int, out: Cells) -> int:
 
 
 def legal_verbs(s: Quanto, out: Cells) -> int:
-    """What a number allows."""
+    """Write the verbs that a number allows."""
     value = VALUES[s.card]
     made = sums(s)
     tile = s.tile[s.turn]
@@ -225,7 +225,7 @@ def legal_verbs(s: Quanto, out: Cells) -> int:
 
 
 def legal_jokers_verbs(s: Quanto, out: Cells) -> int:
-    """What a joker allows, value by value. N16, N17"""
+    """Write the verbs that a joker allows, value by value. N16, N17"""
     made = sums(s)
     values = partners(s)
     tile = s.tile[s.turn]
@@ -258,7 +258,7 @@ def legal_jokers_verbs(s: Quanto, out: Cells) -> int:
 
 
 def distinct(s: Quanto, out: Cells, base: int) -> int:
-    """An action for every kind that lies in the display and is not picked."""
+    """Write an action for every kind that lies in the display and is not picked."""
     n = 0
     met = 0
     for place in range(s.lying):
@@ -271,7 +271,7 @@ def distinct(s: Quanto, out: Cells, base: int) -> int:
 
 
 def legal_picks(s: Quanto, out: Cells) -> int:
-    """Every card that the open group, or a new one, can be closed with in the end."""
+    """Write every card with which the open group, or a new one, can still be closed."""
     n = distinct(s, out, PICK)
     kept = 0
     if s.goal == 0:
@@ -286,7 +286,7 @@ def legal_picks(s: Quanto, out: Cells) -> int:
 
 
 def legal_partners(s: Quanto, out: Cells, n: int) -> int:
-    """The cards that make a tile in the middle together with the played one; a joker says its value. N7"""
+    """Write the cards that make a free tile together with the played one; a joker says its value. N7"""
     joker = 0
     kept = 0
     for k in range(n):
@@ -303,7 +303,7 @@ def legal_partners(s: Quanto, out: Cells, n: int) -> int:
 
 
 def legal_exchange(s: Quanto, seat: int, out: Cells) -> int:
-    """Offer, answer, give: in the teams' steps. N24"""
+    """Write the actions of the exchange: offer, answer, give. N24"""
     if s.step == STEP_ANSWER:
         out[0] = RETURN
         out[1] = ACCEPT

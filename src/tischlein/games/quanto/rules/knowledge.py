@@ -37,12 +37,12 @@ def conceal(s: Quanto, seat: int) -> None:
 
 
 def is_friend(seat: int, other: int) -> bool:
-    """The seat itself, or its partner in teams; a spectator has none."""
+    """Return True for the seat itself and its partner in teams; a spectator has none."""
     return seat >= 0 and (other == seat or other == partner_of(seat))
 
 
 def hide_hand(s: Quanto, seat: int, other: int) -> None:
-    """Of another hand a seat knows what its partner has shown, and a card that was just named."""
+    """Hide another hand, except what its partner has shown and a card that was just named."""
     pour(s.hands[other], s.unseen, KINDS)
     if s.teams and is_friend(seat, other):
         for kind in range(KINDS):
@@ -52,7 +52,7 @@ def hide_hand(s: Quanto, seat: int, other: int) -> None:
 
 
 def uncover(s: Quanto, seat: int, kind: int, n: int) -> None:
-    """So many cards of a hidden hand are known."""
+    """Put known cards of a kind into a hidden hand."""
     s.unseen[kind] -= n
     s.hands[seat][kind] += n
 
@@ -81,7 +81,7 @@ def imagine(s: Quanto, seat: int, rng: Cells, work: Cells) -> None:
 
 
 def hidden_cards(s: Quanto, seat: int) -> int:
-    """How many cards of a hand are not known."""
+    """Return the number of unknown cards in a hand."""
     n = int(s.sizes[seat])
     for kind in range(KINDS):
         n -= s.hands[seat][kind]
@@ -89,7 +89,7 @@ def hidden_cards(s: Quanto, seat: int) -> int:
 
 
 def is_stuck(s: Quanto) -> bool:
-    """A card was named that can only be discarded: with ``forced`` that tells something about the whole hand. N11"""
+    """Return True if the named card can only be discarded: with ``forced`` that tells about the whole hand. N11"""
     if s.step != STEP_VERB or s.from_revealed or s.discard != FORCED or is_exempt(s, s.card):
         return False
     return not allows(s, s.card, sums(s), partners(s))
@@ -118,7 +118,7 @@ def imagine_stuck_hand(s: Quanto, rng: Cells, left: int) -> int:
 
 
 def imagine_offer(s: Quanto, rng: Cells) -> None:
-    """Any card of the hand that the offered one lies in."""
+    """Imagine the offered card: any card of the hand in which it lies."""
     holder = partner_of(s.turn) if s.step == STEP_ANSWER else s.turn
     index = below(rng, s.sizes[holder])
     kind = 0
@@ -129,7 +129,7 @@ def imagine_offer(s: Quanto, rng: Cells) -> None:
 
 
 def imagine_memory(s: Quanto, player: int, rng: Cells) -> None:
-    """Any of the partner's cards may be remembered; the offered one is, by the one who does not hold it or has just looked."""
+    """Imagine what is remembered: any of the partner's cards; the offered one by the partner who has seen it."""
     reminded = s.turn if s.step == STEP_ANSWER else partner_of(s.turn)
     for kind in range(KINDS):
         cards = s.hands[partner_of(player)][kind]
@@ -210,7 +210,7 @@ def observe_turn(s: Quanto, own: int, out: Cells, base: int) -> None:
 
 
 def distance(s: Quanto, own: int, seat: int) -> int:
-    """Seats from this one clockwise, −1 for no seat."""
+    """Return the number of steps to a seat clockwise, −1 for no seat."""
     return steps_to(own, seat, s.seats) if seat >= 0 else EMPTY
 
 

@@ -1,7 +1,7 @@
 """The material of Quanto: 110 cards, eight tiles, and the record of one game. N1
 
-A kind of card is 0–11 for the plain numbers 1–12, 12–20 for the rainbow cards 4–12, 21 for a joker; those there are most of come
-first, so that counting through a pile ends sooner.
+A kind of card is 0–11 for the plain numbers 1–12, 12–20 for the rainbow cards 4–12, 21 for a joker; the most
+frequent kinds come first, so that counting through a pile ends sooner.
 """
 
 from typing import Annotated
@@ -108,5 +108,5 @@ class Quanto:
 
 
 def partner_of(seat: int) -> int:
-    """The seat opposite, in teams. N22"""
+    """Return the seat opposite, in teams. N22"""
     return seat + 2 if seat < 2 else seat - 2

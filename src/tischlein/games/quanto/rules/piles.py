@@ -8,7 +8,7 @@ from tischlein.games.quanto.rules.material import FORM, SERVE_PARTNER, TAKE, Qua
 
 
 def end_of_pile(s: Quanto, seat: int) -> int:
-    """Where the next card of a win pile goes."""
+    """Return where the next card of a win pile goes."""
     place = 0
     for other in range(seat):
         place += s.pile_sizes[other] + s.quanto_sizes[other]
@@ -35,7 +35,7 @@ def remove(s: Quanto, place: int) -> int:
 
 
 def win(s: Quanto, seat: int, kind: int) -> None:
-    """One card on top of a win pile."""
+    """Put one card on top of a win pile."""
     place = end_of_pile(s, seat)
     make_room(s, place, 1)
     s.won[place] = kind
@@ -43,7 +43,7 @@ def win(s: Quanto, seat: int, kind: int) -> None:
 
 
 def collect(s: Quanto) -> None:
-    """The action ends: all its cards move, the quanto's first, then the played card and the picks in their order. N6 to N9, N17"""
+    """End the action: all its cards move, the quanto's first, then the played card and the picks in order. N6 to N9, N17"""
     n = 1 + s.display_size - s.lying
     if FORM <= s.verb <= SERVE_PARTNER:
         owner = s.owner
@@ -68,7 +68,7 @@ def collect(s: Quanto) -> None:
 
 
 def take_quanto(s: Quanto, owner: int) -> None:
-    """A quanto's cards go to the player's win pile, its tile back to the middle. N9, N17"""
+    """Move a quanto's cards to the player's win pile, and its tile back to the middle. N9, N17"""
     s.tiles |= 1 << int(s.tile[owner])
     s.tile[owner] = 0
     if owner == s.turn:
@@ -81,7 +81,7 @@ def take_quanto(s: Quanto, owner: int) -> None:
 
 
 def rob(s: Quanto) -> None:
-    """After a 1: the top card of every other win pile, clockwise; not of the partner's. N12, N22"""
+    """Take the top card of every other win pile, clockwise, but not the partner's. N12, N22"""
     for step in range(1, s.seats):
         seat = (s.turn + step) % s.seats
         if s.pile_sizes[seat] > 0 and (s.teams == 0 or seat != partner_of(s.turn)):

@@ -7,7 +7,7 @@ WILD = 0  # a joker's value; it stands for any number
 
 
 def can_be_a_quanto(tile: int, values: Cells) -> bool:
-    """It was formed with two cards, and whatever came later are groups worth the tile.
+    """Return True if these cards can lie beside the tile: two that formed it, then groups worth the tile.
 
     >>> can_be_a_quanto(8, [5, 3]), can_be_a_quanto(8, [5, 3, 8, 6, 1, 1]), can_be_a_quanto(8, [5, 4])
     (True, True, False)
@@ -26,9 +26,10 @@ def _rest_splits(counts: Cells, one: int, other: int, tile: int, tried: set[tupl
 
 
 def _splits(counts: Cells, most: int, missing: int, tile: int, tried: set[tuple[int, ...]]) -> bool:
-    """Can all cards be split into groups worth the tile, if the group just begun lacks so much, in cards of at most that value?
+    """Return True if all cards split into groups worth the tile, given what the begun group lacks and its
+    largest value.
 
-    What was tried in vain is not tried again, or many cards would take for ever.
+    Failed attempts are remembered, or many cards would take for ever.
     """
     state = (*counts, most, missing)
     if state in tried:
@@ -48,7 +49,7 @@ def _splits(counts: Cells, most: int, missing: int, tile: int, tried: set[tuple[
 
 
 def _goes_on(counts: Cells, value: int, missing: int, tile: int, tried: set[tuple[int, ...]]) -> bool:
-    """The same with one card of this value in the group; a joker closes it."""
+    """Return the same with one card of this value in the group; a joker closes it."""
     left = list(counts)
     left[value] -= 1
     still = 0 if value == WILD else missing - value

@@ -18,7 +18,7 @@ from tischlein.games.quanto.rules.material import (
 
 
 def exchange(s: Quanto, action: int) -> None:
-    """The partner offers a card or none; the player returns it, or accepts it and gives another."""
+    """Carry out an action of the exchange: an offer or none; a return, or an acceptance and a card in return."""
     if action < NO_OFFER:
         offer(s, action - OFFER)
     elif action < ACCEPT:
@@ -30,7 +30,7 @@ def exchange(s: Quanto, action: int) -> None:
 
 
 def offer(s: Quanto, kind: int) -> None:
-    """The partner shows one card to the player; it may be one that was seen before."""
+    """Show one card of the partner's to the player; it may be one that was seen before."""
     s.offered = kind
     s.looked[s.turn] = 1
     if s.known[s.turn][kind] == 0:
@@ -40,14 +40,14 @@ def offer(s: Quanto, kind: int) -> None:
 
 
 def decline(s: Quanto) -> None:
-    """Nothing was offered, or the card goes back: the player plays."""
+    """Go on to the player's card: nothing was offered, or the card goes back."""
     s.offered = EMPTY
     s.step = STEP_CARD
     s.actor = s.turn
 
 
 def accept(s: Quanto) -> None:
-    """The player keeps the card and owes another."""
+    """Let the player keep the card; now another one is owed."""
     partner = partner_of(s.turn)
     move(s, partner, s.turn, s.offered)
     s.known[s.turn][s.offered] -= 1
@@ -57,7 +57,7 @@ def accept(s: Quanto) -> None:
 
 
 def give(s: Quanto, kind: int) -> None:
-    """Another card goes back; the one just received certainly stays, even if it looks the same."""
+    """Give another card back; the one just received stays for certain, even if it looks the same."""
     partner = partner_of(s.turn)
     move(s, s.turn, partner, kind)
     s.known[s.turn][kind] += 1
@@ -68,7 +68,7 @@ def give(s: Quanto, kind: int) -> None:
 
 
 def move(s: Quanto, giver: int, receiver: int, kind: int) -> None:
-    """A card changes hands."""
+    """Move a card from one hand to the other."""
     s.hands[giver][kind] -= 1
     s.sizes[giver] -= 1
     s.hands[receiver][kind] += 1
@@ -76,7 +76,7 @@ def move(s: Quanto, giver: int, receiver: int, kind: int) -> None:
 
 
 def forget(s: Quanto, kind: int) -> None:
-    """The player has played a card: if the partner knew of one like it, it may have been this one."""
+    """Forget a known card like the one just played: it may have been this one."""
     partner = partner_of(s.turn)
     if s.known[partner][kind] > 0:
         s.known[partner][kind] -= 1

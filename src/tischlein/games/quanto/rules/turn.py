@@ -1,4 +1,4 @@
-"""What happens in a turn, in its order: card, verb, picks, bonus; specials of a discarded card; refilling; the end. N5 to N21"""
+"""A turn in its order: card, verb, picks, bonus; specials of a discarded card; refilling; the end. N5 to N21"""
 
 from tischlein.cards import CHANCE, EMPTY, OVER
 from tischlein.games.quanto.rules.material import (
@@ -41,7 +41,7 @@ from tischlein.games.quanto.rules.teams import forget
 
 
 def begin_turn(s: Quanto, seat: int) -> None:
-    """In teams the partner comes first, who may offer a card. N4, N24"""
+    """Begin a turn; in teams the partner comes first and may offer a card. N4, N24"""
     s.turn = seat
     s.step = STEP_CARD
     s.actor = seat
@@ -53,7 +53,7 @@ def begin_turn(s: Quanto, seat: int) -> None:
 
 
 def choose(s: Quanto, kind: int) -> None:
-    """The card is named; it leaves its place when the verb is said. N5"""
+    """Name the card, which leaves its place when the verb is said. N5"""
     s.card = kind
     s.step = STEP_VERB
 
@@ -62,21 +62,21 @@ def choose(s: Quanto, kind: int) -> None:
 
 
 def verb_of(action: int) -> int:
-    """The verb without the value that a joker says, or the seat."""
+    """Return the verb without a joker's value or a seat."""
     if action < SAID:
         return action
     return TAKE + (action - SAID) // 12 if action < STEAL else STEAL
 
 
 def value_of(s: Quanto, action: int) -> int:
-    """What the chosen card counts with this verb: a joker what is said; 0 if nothing is. N16"""
+    """Return the chosen card's value with this verb: for a joker the number said, 0 if there is none. N16"""
     if SAID <= action < STEAL:
         return (action - SAID) % 12 + 1
     return VALUES[s.card]
 
 
 def say(s: Quanto, action: int) -> None:
-    """The verb is said: the card is played, and the groups to be picked are given their worth. N6 to N9, N17"""
+    """Say the verb: the card is played, and the groups to pick get their worth. N6 to N9, N17"""
     leave(s)
     verb = verb_of(action)
     if verb == DISCARD:
@@ -103,7 +103,7 @@ def say(s: Quanto, action: int) -> None:
 
 
 def leave(s: Quanto) -> None:
-    """The card leaves the hand; or the revealed cards, and those not chosen leave the game. N14"""
+    """Remove the card from the hand, or from the revealed cards, of which the others leave the game. N14"""
     kind = int(s.card)
     if s.from_revealed == 0:
         s.hands[s.turn][kind] -= 1
@@ -122,7 +122,7 @@ def leave(s: Quanto) -> None:
 
 
 def pick(s: Quanto, action: int) -> None:
-    """One more card for the groups; the partner in forming decides on the tile, and a joker says its value there. N6 to N9"""
+    """Pick one more card; the partner in forming decides the tile, and a joker says its value there. N6 to N9"""
     if action < PICK_AS:
         kind = action - PICK
         value = VALUES[kind]
@@ -139,7 +139,7 @@ def pick(s: Quanto, action: int) -> None:
 
 
 def set_aside(s: Quanto, kind: int) -> None:
-    """The card of this kind that has lain longest joins the picked ones behind the others."""
+    """Move the oldest card of this kind behind the others, to the picked ones."""
     place = 0
     while s.display[place] != kind:
         place += 1
@@ -152,7 +152,7 @@ def set_aside(s: Quanto, kind: int) -> None:
 
 
 def finish_picking(s: Quanto, action: int) -> None:
-    """The groups are complete: all cards of the action move, and with it the turn ends; but first there may be a bonus. N5, N15"""
+    """Finish the action: its cards move and the turn ends, but first there may be a bonus. N5, N15"""
     if action == DONE and has_bonus(s):
         s.step = STEP_BONUS
         return
@@ -163,7 +163,7 @@ def finish_picking(s: Quanto, action: int) -> None:
 
 
 def has_bonus(s: Quanto) -> bool:
-    """A rainbow card from the hand has taken cards of the display, or its player's quanto. N15"""
+    """Return True if a rainbow card from the hand has taken display cards or its player's quanto. N15"""
     return (s.verb == TAKE or s.verb == CLAIM) and s.from_revealed == 0 and RAINBOW <= s.card < JOKER
 
 
@@ -171,7 +171,7 @@ def has_bonus(s: Quanto) -> bool:
 
 
 def discard(s: Quanto) -> None:
-    """The card joins the display; 1, 2 and 3 have their specials. N11 to N14"""
+    """Put the card into the display; 1, 2 and 3 have their specials. N11 to N14"""
     kind = int(s.card)
     lay(s, kind)
     if kind == ONE:
@@ -191,14 +191,14 @@ def discard(s: Quanto) -> None:
 
 
 def lay(s: Quanto, kind: int) -> None:
-    """A card at the end of the display, in which nothing is picked. N5"""
+    """Put a card at the end of the display, in which nothing is picked. N5"""
     s.display[s.display_size] = kind
     s.display_size += 1
     s.lying += 1
 
 
 def clear_action(s: Quanto) -> None:
-    """Nothing of the last action is left."""
+    """Clear everything of the last action."""
     s.from_revealed = 0
     s.card = EMPTY
     s.verb = EMPTY
@@ -209,7 +209,7 @@ def clear_action(s: Quanto) -> None:
 
 
 def end_turn(s: Quanto) -> None:
-    """Now display and hand are refilled, see ``draw_on``. N5, N13"""
+    """End the turn: display and hand are refilled by ``draw_on``. N5, N13"""
     clear_action(s)
     s.second = 0
     s.step = REFILL
@@ -219,7 +219,7 @@ def end_turn(s: Quanto) -> None:
 
 
 def draw_on(s: Quanto) -> None:
-    """Draw what is due, until chance has to name the card, or a seat decides."""
+    """Draw the cards that are due, until chance has to name one, or a seat decides."""
     while reach_next_card(s):
         if s.draw_ordered == 0:
             s.actor = CHANCE
@@ -261,7 +261,7 @@ def reach_next_card(s: Quanto) -> bool:
 
 
 def display_is_short(s: Quanto) -> bool:
-    """Every rainbow card that lies there makes room for one more. N3"""
+    """Return True if the display has room; every rainbow card there makes room for one more. N3"""
     room = FULL[s.seats] - s.display_size
     for place in range(s.display_size):
         room += RAINBOW <= s.display[place] < JOKER
@@ -269,7 +269,7 @@ def display_is_short(s: Quanto) -> bool:
 
 
 def place_card(s: Quanto, kind: int) -> None:
-    """A card of the draw pile comes to where it is due."""
+    """Put a card of the draw pile where it is due."""
     s.draw_size -= 1
     if s.step == DEAL:
         receive(s, s.drawer, kind)
@@ -285,7 +285,7 @@ def place_card(s: Quanto, kind: int) -> None:
 
 
 def receive(s: Quanto, seat: int, kind: int) -> None:
-    """A card comes into a hand."""
+    """Put a card into a hand."""
     s.hands[seat][kind] += 1
     s.sizes[seat] += 1
 
@@ -294,7 +294,7 @@ def receive(s: Quanto, seat: int, kind: int) -> None:
 
 
 def pass_on(s: Quanto) -> None:
-    """The next player clockwise who has a card. N4, N21"""
+    """Pass the turn to the next player clockwise who has a card. N4, N21"""
     seat = int(s.turn)
     for _ in range(s.seats):
         seat = seat + 1 if seat + 1 < s.seats else 0
@@ -305,7 +305,7 @@ def pass_on(s: Quanto) -> None:
 
 
 def finish(s: Quanto) -> None:
-    """Nobody has a card: what lies in the display goes to the last who took by action 1. N19"""
+    """End the game: nobody has a card, and the display goes to the last seat that took by action 1. N19"""
     s.step = FINISHED
     s.actor = OVER
     if s.last_taker != EMPTY:

@@ -1,4 +1,4 @@
-"""What is counted in a hand of Qwixx, to see whether others' cards are imagined as they are: colours, since numbers lie open."""
+"""Counts of a hand of Qwixx, to check how well others' cards are imagined: colours only, since numbers lie open."""
 
 from tischlein.games.qwixx.rules.material import COLOURS, Qwixx
 

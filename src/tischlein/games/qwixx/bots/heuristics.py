@@ -1,10 +1,11 @@
-"""Rules of thumb for Qwixx – the card game: how good a move looks, judged as a person at the table would.
+"""Rules of thumb for Qwixx – the card game: how good a move looks to a person at the table.
 
-Numbers passed over are lost, and every further cross in a row counts more than the one before: what a sheet is worth is what its
-rows are likely to bring (``prospects.py``). On top of that count the cards in hand: those that make a good next play, those that
-can still be crossed at all; dead ones are thrown away together with others of their colour. The game is ended by whoever is ahead.
+Skipped numbers are lost, and every further cross in a row counts more than the one before: a sheet is worth
+what its rows are likely to bring (``prospects.py``). The cards in hand add to that: those that make a good
+next play, and those that can still be crossed; dead ones are thrown away together with others of their
+colour. The leader ends the game.
 
-In the dialect of ``tischlein.cards``. All that is read is the seat's hand, numbers, sheets, and which cards lie open.
+In the dialect of ``tischlein.cards``. Only the seat's hand, numbers, sheets, and open cards are read.
 """
 
 from tischlein.cards import EMPTY, Cells
@@ -36,10 +37,10 @@ from tischlein.games.qwixx.rules.material import (
 from tischlein.games.qwixx.rules.sheet import index_of, place_of
 
 LEAD = 1500
-HORIZON = 80  # a good part of a game: what a row will bring shows late
+HORIZON = 80  # a large part of a game: what a row brings shows late
 
 # Scratch: for each colour the crosses, the places that are gone, the places of the cards in hand, what one play of them brings,
-# and what it would bring after the play that is looked at.
+# and what it would bring after the play in question.
 COUNT, GONE, HELD, GAIN, REST = 0, 4, 8, 12, 16
 STAGE = 20
 SEEN = 21  # for each card: its colour is known to lie elsewhere
@@ -49,11 +50,11 @@ WORK = POOL + FULL_HAND
 # Prices in hundredths of a point of the game. The rating is five times as coarse: a clear mistake costs a hundred.
 SCALE = 5
 MISS = 600
-# To end the game as the winner, or as a loser the other way round; only a tie, or what looks like one, is in between.
+# The worth of ending the game as the winner, negative for a loser; only a likely tie is in between.
 WIN = 5000
 # Closing a first row: the end comes nearer, for the others too.
 CLOSE = 400
-# How much of a play that the hand allows will come true, in percent: of the best one, of those in other colours.
+# How much of a play that the hand allows is likely to come true, in percent: for the best one, for those in other colours.
 NOW = 60
 LATER = 25
 # A card that can still be crossed, and the prospect of a new one in place of a card that is played.
@@ -62,7 +63,7 @@ FRESH = 45
 
 
 def rate(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-    """Write points for the seat's legal actions: more is better, and only comparison counts."""
+    """Write points for the seat's legal actions; more is better, and only their order matters."""
     prepare(s, seat, work)
     if s.phase == TAKE:
         rate_slots(s, seat, actions, n, points, work)
@@ -78,7 +79,7 @@ def rate(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work: Cells
 
 
 def standing(s: Qwixx, out: Cells) -> None:
-    """What the rows are likely to bring, less the misses; at the end the points."""
+    """Write what the rows are likely to bring, less the misses; at the end the points."""
     stage = hurry(s)
     for seat in range(s.seats):
         if s.phase == DONE:
@@ -95,7 +96,7 @@ def standing(s: Qwixx, out: Cells) -> None:
 
 
 def prepare(s: Qwixx, seat: int, work: Cells) -> None:
-    """Look at the seat's rows and cards once; cards chosen in step 3 are still its own."""
+    """Survey the seat's rows and cards once; cards chosen in step 3 are still its own."""
     work[STAGE] = hurry(s)
     for colour in range(COLOURS):
         row = int(s.rows[seat][colour])
@@ -119,12 +120,12 @@ def hold(work: Cells, card: int) -> None:
 
 
 def gain_in(colour: int, held: int, work: Cells) -> int:
-    """What one play of these cards would bring in a row as it is."""
+    """Return what one play of these cards would bring in a row as it is."""
     return gain(int(work[STAGE]), int(work[COUNT + colour]), int(work[GONE + colour]), held)
 
 
 def grown(colour: int, crosses: int, passed: int, work: Cells) -> int:
-    """How much more a row is worth with so many crosses and places gone."""
+    """Return how much more a row is worth with this many crosses and places gone."""
     stage = int(work[STAGE])
     before = int(work[GONE + colour])
     more = worth(stage, crosses, passed) - worth(stage, int(work[COUNT + colour]), before)
@@ -132,12 +133,12 @@ def grown(colour: int, crosses: int, passed: int, work: Cells) -> int:
 
 
 def live(colour: int, passed: int, work: Cells) -> int:
-    """What the cards in hand are worth that can still be crossed in a row."""
+    """Return what the cards in hand are worth that can still be crossed in a row."""
     return LIVE * count(int(work[HELD + colour]) >> passed)
 
 
 def promise(base: int, changed: int, instead: int, work: Cells) -> int:
-    """What the hand's plays promise: one soon, others later; one colour's may differ from the list."""
+    """Return what the hand's plays promise: one soon, others later; one colour's may differ from the list."""
     top = 0
     total = 0
     for colour in range(COLOURS):
@@ -151,7 +152,7 @@ def promise(base: int, changed: int, instead: int, work: Cells) -> int:
 
 
 def rate_slots(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-    """Of the colours that a number may have, all are equally likely; those in hand or on the discard pile it has not."""
+    """Rate the slots; each colour that a number can still have is equally likely."""
     for card in range(KINDS):
         work[SEEN + card] = 1 if card % 5 == JOKER and s.jokers == 0 else 0
     for place in range(s.sizes[seat]):
@@ -170,7 +171,7 @@ def rate_slots(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work:
 
 
 def taken(index: int, colour: int, work: Cells) -> int:
-    """What a card adds to the hand; a joker what it adds as its best colour."""
+    """Return what a card adds to the hand; for a joker, in its best colour."""
     best = 0
     for each in range(COLOURS):
         place = place_of(each, index)
@@ -185,7 +186,7 @@ def taken(index: int, colour: int, work: Cells) -> int:
 
 
 def rate_row(s: Qwixx, seat: int, action: int, work: Cells) -> int:
-    """What crossing the number on the pile in this row is worth, or crossing it nowhere."""
+    """Return what crossing the number on the pile in this row, or nowhere, is worth."""
     index = index_of(s.top)
     if action == SKIP:
         return next_play(s, seat, EMPTY, 0, work)
@@ -200,7 +201,7 @@ def rate_row(s: Qwixx, seat: int, action: int, work: Cells) -> int:
 
 
 def next_play(s: Qwixx, seat: int, changed: int, instead: int, work: Cells) -> int:
-    """What the hand promises after step 2: to the active player at once, and without a cross it costs a miss."""
+    """Return what the hand promises after step 2: for the active player at once, and without a cross it costs a miss."""
     if seat != s.active:
         return promise(GAIN, changed, instead, work)
     top = miss(s, seat, index_of(s.top)) if changed == EMPTY else 0
@@ -213,12 +214,12 @@ def next_play(s: Qwixx, seat: int, changed: int, instead: int, work: Cells) -> i
 
 
 def miss(s: Qwixx, seat: int, index: int) -> int:
-    """What a miss is worth: the fourth one ends the game, which the leader may like."""
+    """Return what a miss is worth: the fourth one ends the game, which the leader may like."""
     return ending(s, seat, -5, index) if s.misses[seat] + 1 == MISSES else -MISS
 
 
 def ending(s: Qwixx, seat: int, more: int, index: int) -> int:
-    """What it is worth to end the game with so many points more; in step 2 the others may cross a number at the same time."""
+    """Return what it is worth to end the game with these points more; in step 2 others may cross at the same time."""
     margin = 1
     mine = score_of(s, seat) + more
     for other in range(s.seats):
@@ -237,7 +238,7 @@ def ending(s: Qwixx, seat: int, more: int, index: int) -> int:
 
 
 def rate_plays(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-    """Look at all sets of cards that can be played from here; a card is as good as the best set with it."""
+    """Rate all sets of cards that can be played from here; a card is as good as the best set with it."""
     size = int(s.played_size)
     must = (1 << size) - 1
     for place in range(size):
@@ -263,7 +264,7 @@ def rate_plays(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work:
 
 
 def leads_to(s: Qwixx, action: int, colour: int, chosen: int, size: int, work: Cells) -> bool:
-    """Is this a step towards playing these cards in this colour?"""
+    """Return True if this is a step towards playing these cards in this colour."""
     if action == SHOW:
         return chosen == (1 << s.played_size) - 1
     if colour_of(action) == colour:
@@ -274,7 +275,7 @@ def leads_to(s: Qwixx, action: int, colour: int, chosen: int, size: int, work: C
 
 
 def rate_set(s: Qwixx, seat: int, colour: int, chosen: int, size: int, work: Cells) -> int:
-    """What it is worth to play these cards, to cross the best of their numbers and to keep the other cards."""
+    """Return what it is worth to play these cards, cross the best of their numbers and keep the others."""
     shown = 0
     for each in range(COLOURS):
         work[HELD + each] = 0
@@ -299,7 +300,7 @@ def rate_set(s: Qwixx, seat: int, colour: int, chosen: int, size: int, work: Cel
 
 
 def allowed(s: Qwixx, colour: int, made: int, work: Cells) -> bool:
-    """May all these places be crossed now, from left to right? None always may."""
+    """Return True if all these places may be crossed now, from left to right; no place is always allowed."""
     if made == 0:
         return True
     first = int(s.first_cross) if s.crosses > 0 else EMPTY
@@ -307,7 +308,7 @@ def allowed(s: Qwixx, colour: int, made: int, work: Cells) -> bool:
 
 
 def settled(s: Qwixx, seat: int, colour: int, made: int, work: Cells) -> int:
-    """What the row and the rest of the hand are worth when these places are crossed and the turn is over."""
+    """Return what the row and the rest of the hand are worth after these crosses, at the end of the turn."""
     old = int(work[COUNT + colour])
     crosses = old + count(made)
     passed = max(gone(made), int(work[GONE + colour]))
@@ -321,7 +322,7 @@ def settled(s: Qwixx, seat: int, colour: int, made: int, work: Cells) -> int:
 
 
 def rate_crosses(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, work: Cells) -> None:
-    """Look at all that can be crossed of the numbers shown; a cross is as good as the best plan that it begins."""
+    """Rate all that can be crossed of the numbers shown; a cross is as good as the best plan that it begins."""
     colour = int(s.colour)
     shown = 0
     for back in range(s.played_size):
@@ -343,4 +344,4 @@ def rate_crosses(s: Qwixx, seat: int, actions: Cells, n: int, points: Cells, wor
 
 
 def believe(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
-    """What others do is not weighed here: every world that fits stays as likely."""
+    """Leave every consistent world equally likely."""

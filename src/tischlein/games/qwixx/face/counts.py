@@ -1,4 +1,4 @@
-"""The count that speaks for or against a cross: how many cards that still fit the row afterwards have not been seen."""
+"""The coach's count for a cross: the number of unseen cards that still fit the row afterwards."""
 
 from tischlein.engine.types import Count
 from tischlein.games.qwixx.face.notation import COLOUR_NAMES

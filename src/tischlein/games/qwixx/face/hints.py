@@ -1,4 +1,4 @@
-"""What an action would bring, for the eye: told to whoever may take it, from what that seat knows."""
+"""What an action would bring, for the seat that may take it, from what that seat knows."""
 
 from typing import TypedDict
 
@@ -22,9 +22,12 @@ from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of, wh
 
 
 class Hint(TypedDict, total=False):
-    """For a cross: row, number, the points of the row with it, how many more that are, whether the lock closes, and the numbers that are
-    left out for good. For `play`: row, number, and whether the row is open for it now; for `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all
-    that may end the game: whether it does.
+    """What an action would bring.
+
+    For a cross: row, number, the points of the row with it, how many more that is, whether the lock closes,
+    and the numbers that are lost. For `play`: row, number, and whether the row is open for it now; for
+    `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all that
+    may end the game: whether it does.
     """
 
     row: str
@@ -73,7 +76,7 @@ def _cross(s: Qwixx, seat: int, colour: int, index: int) -> Hint:
 
 
 def points_of(row: int) -> int:
-    """The points of a row, its lock counted as a cross. X14"""
+    """Return the points of a row, its lock counted as a cross. X14"""
     return POINTS[crosses_in(row) + (row >> LAST_PLACE)]
 
 

@@ -26,7 +26,7 @@ KIND = {name: card for card, name in enumerate(NAMES)}
 
 
 def card_name(card: int) -> str:
-    """The card's name, or `?5` if only its number is known."""
+    """Return the card's name, or `?5` if only its number is known."""
     return NAMES[card] if card < BACK else f"?{card - BACK + 2}"
 
 
@@ -55,7 +55,7 @@ def action_id(s: Qwixx, seat: int, text: str) -> int | None:
 
 
 def action_card(s: Qwixx, seat: int, action: int) -> str | None:
-    """The card of the hand that is played, or the one of the display that is taken."""
+    """Return the card of the hand that is played, or the one of the display that is taken."""
     if SLOT <= action < SLOT + SLOTS:
         return card_name(s.display[action - SLOT])
     words = TEXTS[action].split()
@@ -75,7 +75,7 @@ def chance_index(s: Qwixx, text: str) -> int | None:
 
 
 def by_colour(cards: list[int]) -> list[int]:
-    """Sorted as people sort a hand: by colour, then by number; jokers and unknown colours last."""
+    """Return cards sorted as people sort a hand: by colour, then by number; jokers and unknown colours last."""
     return sorted((card for card in cards if card != EMPTY), key=_colour_first)
 
 

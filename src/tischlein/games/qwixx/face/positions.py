@@ -1,4 +1,4 @@
-"""Qwixx positions: the full truth as a dict, and back; whatever cannot be is refused with its place."""
+"""Qwixx positions as dicts, both ways; an impossible one is refused with its place."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -63,17 +63,17 @@ def _dump_draw(s: Qwixx) -> list[str]:
 
 
 def sheet(s: Qwixx, seat: int) -> Json:
-    """The numbers crossed in each row, in the order of crossing, and the misses."""
+    """Return the numbers crossed in each row, in the order of crossing, and the misses."""
     rows = {name: _numbers(colour, s.rows[seat][colour])[:] for colour, name in enumerate(COLOUR_NAMES)}
     return {**rows, "misses": s.misses[seat]}
 
 
-# Rows that were read before: every view shows all of them.
+# A cache of rows: every view shows all of them.
 _read: dict[tuple[int, int], list[int]] = {}
 
 
 def _numbers(colour: int, row: int) -> list[int]:
-    """The numbers crossed in a row, in the order of crossing."""
+    """Return the numbers crossed in a row, in the order of crossing."""
     found = _read.get((colour, row))
     if found is None:
         found = [_number(colour, place) for place in range(LAST_PLACE + 1) if row >> place & 1]
@@ -86,14 +86,14 @@ def _number(colour: int, place: int) -> int:
 
 
 def step(s: Qwixx) -> int:
-    """Which of the three steps it is; a finished game stopped in the last one."""
+    """Return which of the three steps it is; a finished game stopped in the last one."""
     if s.phase == TAKE:
         return 1
     return 2 if s.phase == DECIDE else 3
 
 
 def crossed(s: Qwixx) -> Json:
-    """What the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
+    """Return what the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
     if not s.crosses:
         return {"step2": bool(s.crossed_before), "numbers": []}
     row = s.rows[s.active][s.colour]
@@ -102,7 +102,7 @@ def crossed(s: Qwixx) -> Json:
 
 
 def played(s: Qwixx) -> list[int]:
-    """The cards of step 3: in front of the player, or shown on top of the discard pile."""
+    """Return the cards of step 3: in front of the player, or shown on top of the discard pile."""
     if s.phase == CHOOSE:
         cards: list[int] = s.played[: s.played_size]
         return cards
@@ -117,7 +117,7 @@ def played_text(card: int, colour: int) -> str:
 
 
 def load(s: Qwixx, reader: Reader) -> None:
-    """Fill a record after ``setup`` with what a position says, and go on to the first decision."""
+    """Fill a record after ``setup`` from a position, and go on to the first decision."""
     s.active = reader.integer("turn", 0, s.seats - 1, default=0)
     _load_sheets(s, reader)
     over = _is_over(s)
@@ -180,7 +180,7 @@ def _is_over(s: Qwixx) -> bool:
     closed = max(closed_rows(s, seat) for seat in range(s.seats))
     missed = [seat for seat in range(s.seats) if s.misses[seat] == MISSES]
     if closed > CLOSED_ROWS or len(missed) > 1 or (missed and closed == CLOSED_ROWS):
-        raise PositionError("sheets: the game was over before it could come to this (X13)")
+        raise PositionError("sheets: the game would have ended before this (X13)")
     return bool(missed) or closed == CLOSED_ROWS
 
 
@@ -192,7 +192,7 @@ def _load_cards(s: Qwixx, reader: Reader, now: int) -> Counter[int]:
         hand = read.cards(place, read.row(place, hands[seat], None), KIND)
         most = HAND_LIMIT if seat == s.active and now > 1 else HAND_LIMIT - 1
         if len(hand) > most:
-            raise PositionError(f"{place}: {len(hand)} cards, but nobody holds more than {most} there (X7)")
+            raise PositionError(f"{place}: {len(hand)} cards, but a hand has at most {most} there (X7)")
         counted.update(hand)
         s.sizes[seat] = len(hand)
         s.hands[seat] = sorted(hand) + [EMPTY] * (FULL_HAND - len(hand))
@@ -235,7 +235,7 @@ def _load_choices(s: Qwixx, choices: list[object]) -> None:
 
 
 def _made(value: object) -> tuple[bool, list[int]]:
-    """What the active player has crossed: anything in step 2, which numbers in step 3."""
+    """Return what the active player has crossed: anything in step 2, which numbers in step 3."""
     if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
         raise PositionError(f"crossed: {read.shown(value)} is not a dict of step2 and numbers")
     numbers = read.row("crossed.numbers", value["numbers"], None)
@@ -279,7 +279,7 @@ def _played(place: str, text: object) -> tuple[int, int]:
 
 
 def _load_crosses(s: Qwixx, numbers: list[int]) -> None:
-    """The crosses of this step: numbers shown, near enough to the first of them, and nothing in between or after them."""
+    """Load the crosses of this step: numbers shown, near enough to the first, with nothing in between or after them."""
     row, last = s.rows[s.active][s.colour], EMPTY
     for k, number in enumerate(numbers):
         place = place_of(s.colour, number - 2)

@@ -1,4 +1,4 @@
-"""Qwixx in a terminal: the display, your sheet row by row, and the crosses of the others."""
+"""Qwixx in a terminal: the display, your sheet row by row, and the others' crosses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ hurts = frozenset({"miss"})
 
 
 def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What lies on the table, your sheet, and your hand at the end."""
+    """Return the table as lines: the display, your sheet, and your hand at the end."""
     slots = [f"{slot}: {words.short(card)}" for slot, card in enumerate(view["display"], 1) if card]
     found = [("display", "  ".join(slots) or NOTHING)]
     if view["top"]:
@@ -29,7 +29,7 @@ def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, 
 
 
 def note(view: AnyView, words: Words, seat: int) -> str:
-    """A player's points, crosses and misses."""
+    """Return a player's points, crosses and misses."""
     sheet = view["players"][seat]["sheet"]
     crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in view["printed"])
     misses = words.text("terminal", "misses", n=sheet["misses"])

@@ -49,7 +49,7 @@ class Sheet(TypedDict):
 
 
 class Row(TypedDict):
-    """A row as it counts: its crosses with the lock, their points, and the numbers that can be crossed no more."""
+    """A row as it counts: its crosses with the lock, their points, and the numbers that can no longer be crossed."""
 
     crosses: int
     points: int
@@ -83,7 +83,7 @@ class Crossed(TypedDict):
 
 
 class Player(TypedDict):
-    """One seat, as everybody sees it: the numbers of the hand, and the sheet."""
+    """One seat, as all players see it: the numbers of the hand, and the sheet."""
 
     seat: int
     cards: list[str]
@@ -94,7 +94,7 @@ class Player(TypedDict):
 
 
 class Own(TypedDict):
-    """What each seat sees in its own way."""
+    """The part of a view that differs from seat to seat."""
 
     hand: list[str] | None
     choice: str | None
@@ -104,13 +104,13 @@ class Own(TypedDict):
 
 
 class Shown(Own):
-    """What this game adds to a view."""
+    """The keys that this game adds to a view."""
 
     step: int
     turn: int
     to_take: int  # cards that the active player still takes in step 1
     printed: Printed  # on every sheet
-    scale: list[int]  # points for so many crosses in a row, the lock included
+    scale: list[int]  # points by the number of crosses in a row, the lock included
     miss: int  # points for a miss
     last_miss: int  # the one that ends the game
     players: list[Player]
@@ -184,7 +184,7 @@ def view(s: Qwixx, seat: int) -> Shown:
 
 
 def own_view(s: Qwixx, seat: int) -> Own:
-    """What a spectator does not see so."""
+    """Return the part of a seat's view that a spectator's view does not have."""
     return {
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "choice": CHOICES[s.choices[seat]] if seat >= 0 and s.choices[seat] != EMPTY else None,
@@ -207,7 +207,7 @@ def _player(s: Qwixx, seat: int) -> Player:
     }
 
 
-# Rows that were counted before: every view shows all of them.
+# A cache of counted rows: every view shows all of them.
 _counted: dict[tuple[int, int], Row] = {}
 
 
@@ -229,19 +229,19 @@ def _row(s: Qwixx, seat: int, colour: int) -> Row:
 
 
 def _to_take(s: Qwixx) -> int:
-    """X7"""
+    """Return the number of cards still to take. X7"""
     if s.phase != TAKE:
         return 0
     return min(HAND_LIMIT - s.sizes[s.active], sum(card != EMPTY for card in s.display))
 
 
 def phase(s: Qwixx) -> str:
-    """Which part of a turn it is."""
+    """Return the phase of a turn."""
     return PHASES[s.phase]
 
 
 def waiting(s: Qwixx) -> list[int]:
-    """Who may act: in step 2 all who have not decided, else the active player."""
+    """Return the seats that may act: in step 2 all that have not decided, else the active player."""
     if s.phase == DECIDE:
         return [seat for seat in range(s.seats) if s.choices[seat] == EMPTY]
     return [s.active]
@@ -265,7 +265,7 @@ def _played(s: Qwixx, card: int) -> str:
 
 
 def events(before: Qwixx, after: Qwixx, actor: int, action: int, seat: int) -> list[Event]:
-    """What a single step showed to this seat."""
+    """Return the events that a single step showed to this seat."""
     found: list[Event] = []
     if actor == CHANCE:
         _chance(found, before, after)
@@ -322,7 +322,7 @@ def _crosses(found: list[Event], before: Qwixx, after: Qwixx, seat: int) -> None
 
 
 def _around(found: list[Event], before: Qwixx, after: Qwixx, taken: int) -> None:
-    """What followed by itself: a shuffle, cards put on the display, a new number on the pile, a miss, the end."""
+    """Add what followed automatically: a shuffle, cards put on the display, a new number on the pile, a miss, the end."""
     if after.discard_size < before.discard_size:
         found.append({"seat": None, "kind": "shuffle", "cards": before.discard_size})
     for slot in range(SLOTS):
@@ -337,7 +337,7 @@ def _around(found: list[Event], before: Qwixx, after: Qwixx, taken: int) -> None
 
 
 def _came(before: list[int], after: list[int]) -> int:
-    """The one card that a hand has more than before."""
+    """Return the one card that a hand has more than before."""
     left = list(before)
     for card in after:
         if card not in left:

@@ -120,7 +120,7 @@ def setup(s: Qwixx) -> None:
 
 
 def clear_turn(s: Qwixx) -> None:
-    """Nothing of this turn's steps is left."""
+    """Clear everything of this turn's steps."""
     s.played_size = 0
     s.colour = EMPTY
     s.crossed_before = 0
@@ -166,7 +166,7 @@ def apply(s: Qwixx, seat: int, action: int, work: Cells) -> None:
 
 
 def reach_decision(s: Qwixx) -> bool:
-    """Go on towards the next decision: true when somebody has to decide, or chance; else the next phase has begun."""
+    """Go on towards the next decision; return True if a seat or chance has to decide, else the next phase has begun."""
     if s.phase == TAKE:
         return offer_take(s)
     if s.phase == FILL or s.phase == REFILL:
@@ -182,7 +182,7 @@ def reach_decision(s: Qwixx) -> bool:
     elif s.phase == END:
         return end_turn(s)
     elif s.phase == DONE:
-        # Nothing of the last turn is needed any more, so that equal endings have equal bytes.
+        # Cleared, so that equal endings have equal bytes.
         clear_turn(s)
         s.actor = OVER
     elif s.phase == CROSS:
@@ -191,7 +191,7 @@ def reach_decision(s: Qwixx) -> bool:
 
 
 def deal(s: Qwixx, index: int) -> None:
-    """One card each in turn, from the active player on, until everybody has four. X6"""
+    """Deal one card each in turn, from the active player on, until each has four. X6"""
     seat = receiver(s)
     receive(s, seat, take(s.unseen, index))
     s.draw_size -= 1
@@ -200,7 +200,7 @@ def deal(s: Qwixx, index: int) -> None:
 
 
 def receiver(s: Qwixx) -> int:
-    """Who is dealt the next card."""
+    """Return the seat that is dealt the next card."""
     dealt = 0
     for seat in range(s.seats):
         dealt += s.sizes[seat]
@@ -208,7 +208,7 @@ def receiver(s: Qwixx) -> int:
 
 
 def receive(s: Qwixx, seat: int, card: int) -> None:
-    """A card comes into a hand, which stays sorted."""
+    """Put a card into a hand, which stays sorted."""
     insert(s.hands[seat], s.sizes[seat], card)
     s.sizes[seat] += 1
 
@@ -217,7 +217,7 @@ def receive(s: Qwixx, seat: int, card: int) -> None:
 
 
 def offer_take(s: Qwixx) -> bool:
-    """The active player may take, up to five in hand, as long as there is something to take. X7"""
+    """Let the active player take, up to five in hand, while there is a card to take; else go on. X7"""
     if s.sizes[s.active] < HAND_LIMIT:
         for slot in range(SLOTS):
             if s.display[slot] != EMPTY:
@@ -228,7 +228,7 @@ def offer_take(s: Qwixx) -> bool:
 
 
 def fill_display(s: Qwixx) -> bool:
-    """The lowest empty slot is filled first; then a number must lie on top of the pile, if there is any card. X7"""
+    """Fill the lowest empty slot first; then a number must lie on top of the pile, if there is any card. X7"""
     for slot in range(SLOTS):
         if s.display[slot] == EMPTY and ensure_pile(s):
             if s.top == EMPTY:
@@ -244,7 +244,7 @@ def fill_display(s: Qwixx) -> bool:
 
 
 def ensure_pile(s: Qwixx) -> bool:
-    """Make a used-up draw pile again from the discard pile; true when there is a card in it. X7"""
+    """Shuffle the discard pile into a used-up draw pile; return True if there is a card in it. X7"""
     if s.draw_size == 0 and s.discard_size > 0:
         for place in range(s.discard_size):
             s.unseen[s.discard[place]] = 1
@@ -256,7 +256,7 @@ def ensure_pile(s: Qwixx) -> bool:
 
 
 def remove_top(s: Qwixx) -> None:
-    """The top card has left the pile; the next one shows its number, as soon as chance has named it."""
+    """Remove the top card of the pile; the next one shows its number once chance has named it."""
     s.draw_size -= 1
     s.top = EMPTY
     if s.draw_ordered:
@@ -269,7 +269,7 @@ def remove_top(s: Qwixx) -> None:
 
 
 def ask_everybody(s: Qwixx) -> bool:
-    """Everybody decides on the number on top; with no card there, nobody does. X7, X8"""
+    """Ask all players about the number on top; with no card there, nobody decides. X7, X8"""
     if s.draw_size == 0:
         s.phase = CHOOSE
         return False
@@ -281,7 +281,7 @@ def ask_everybody(s: Qwixx) -> bool:
 
 
 def decide(s: Qwixx, seat: int, choice: int) -> None:
-    """When the last one has decided, all crosses are made. X8"""
+    """Note a decision; with the last one all crosses are made. X8"""
     s.choices[seat] = choice
     for other in range(s.seats):
         if s.choices[other] == EMPTY:
@@ -299,7 +299,7 @@ def decide(s: Qwixx, seat: int, choice: int) -> None:
 
 
 def closed_rows(s: Qwixx, seat: int) -> int:
-    """X5"""
+    """Return the number of closed rows. X5"""
     n = 0
     for colour in range(COLOURS):
         n += s.rows[seat][colour] >> LAST_PLACE
@@ -310,7 +310,7 @@ def closed_rows(s: Qwixx, seat: int) -> int:
 
 
 def choose(s: Qwixx, card: int, colour: int) -> None:
-    """A card leaves the hand face down; a joker gets its colour. X9, X15"""
+    """Move a card from the hand face down to the chosen ones; a joker gets its colour. X9, X15"""
     remove(s.hands[s.active], s.sizes[s.active], card)
     s.sizes[s.active] -= 1
     s.played[s.played_size] = card
@@ -319,7 +319,7 @@ def choose(s: Qwixx, card: int, colour: int) -> None:
 
 
 def show(s: Qwixx) -> None:
-    """The cards chosen go face up on the discard pile. X9, X11"""
+    """Put the chosen cards face up on the discard pile. X9, X11"""
     for place in range(s.played_size):
         s.discard[s.discard_size] = s.played[place]
         s.discard_size += 1
@@ -328,7 +328,7 @@ def show(s: Qwixx) -> None:
 
 
 def cross_number(s: Qwixx, index: int) -> None:
-    """The second closed row ends the game at once. X10, X13"""
+    """Cross a number; the second closed row ends the game at once. X10, X13"""
     place = place_of(s.colour, index)
     s.rows[s.active][s.colour] |= 1 << place
     if s.crosses == 0:
@@ -339,7 +339,7 @@ def cross_number(s: Qwixx, index: int) -> None:
 
 
 def end_turn(s: Qwixx) -> bool:
-    """Whoever crossed nothing in steps 2 and 3 marks a miss; the fourth one ends the game. X12, X13"""
+    """End the turn: a player without a cross in steps 2 and 3 marks a miss, and the fourth one ends the game. X12, X13"""
     if s.crossed_before == 0 and s.crosses == 0:
         s.misses[s.active] += 1
     if s.misses[s.active] == MISSES:
@@ -355,7 +355,7 @@ def end_turn(s: Qwixx) -> bool:
 
 
 def score_of(s: Qwixx, seat: int) -> int:
-    """Points of all rows, the lock counted as a cross, less five for each miss. X14"""
+    """Return the points of all rows, the lock counted as a cross, less five for each miss. X14"""
     points = MISS_POINTS * s.misses[seat]
     for colour in range(COLOURS):
         row = s.rows[seat][colour]
@@ -364,13 +364,13 @@ def score_of(s: Qwixx, seat: int) -> int:
 
 
 def scores(s: Qwixx, out: Cells) -> None:
-    """Points per seat, now."""
+    """Write the current points per seat."""
     for seat in range(s.seats):
         out[seat] = score_of(s, seat)
 
 
 def payoff(s: Qwixx, out: Cells) -> None:
-    """1 for everybody with the highest total, at the end; ties share the win. X14"""
+    """Write 1 for every seat with the highest total, at the end; ties share the win. X14"""
     best = score_of(s, 0)
     for seat in range(1, s.seats):
         points = score_of(s, seat)

@@ -46,7 +46,7 @@ def conceal(s: Qwixx, seat: int) -> None:
 
 
 def hide(s: Qwixx, card: int) -> int:
-    """The card's back; the card joins those out of sight."""
+    """Return the card's back; the card joins those out of sight."""
     if card < 0 or card >= BACK:
         return card
     s.unseen[card] = 1
@@ -72,7 +72,7 @@ def imagine(s: Qwixx, seat: int, rng: Cells, work: Cells) -> None:
 
 
 def draw_number(s: Qwixx, index: int, rng: Cells) -> int:
-    """One of the cards out of sight with this number."""
+    """Draw one of the cards out of sight with this number."""
     there = 0
     for colour in range(5):
         there += s.unseen[5 * index + colour]
@@ -86,7 +86,7 @@ def draw_number(s: Qwixx, index: int, rng: Cells) -> int:
 
 
 def sort_hand(s: Qwixx, seat: int) -> None:
-    """Cards of equal numbers may have come in any order; others are in order already."""
+    """Sort cards of equal numbers, which may have come in any order; others are in order already."""
     for end in range(1, s.sizes[seat]):
         card = s.hands[seat][end]
         place = end
@@ -97,7 +97,7 @@ def sort_hand(s: Qwixx, seat: int) -> None:
 
 
 def imagine_played(s: Qwixx, rng: Cells) -> None:
-    """The cards chosen in step 3 have one colour, jokers aside; every colour counts as often as there are ways to it."""
+    """Imagine the cards chosen in step 3: one colour, jokers aside, each colour as likely as there are ways to it."""
     ways = 0
     for colour in range(COLOURS):
         ways += ways_to_play(s, colour)
@@ -118,7 +118,7 @@ def imagine_played(s: Qwixx, rng: Cells) -> None:
 
 
 def ways_to_play(s: Qwixx, colour: int) -> int:
-    """In how many ways the cards chosen can be cards of this colour, or jokers."""
+    """Return the number of ways in which the chosen cards can be cards of this colour, or jokers."""
     ways = 1
     for place in range(s.played_size):
         index = s.played[place] - BACK
@@ -131,7 +131,7 @@ def ways_to_play(s: Qwixx, colour: int) -> int:
 
 
 def imagine_choices(s: Qwixx, rng: Cells) -> None:
-    """Whoever has decided may have chosen any row that takes the number, or none."""
+    """Imagine a decision in step 2: any row that takes the number, or none."""
     index = index_of(s.top)
     for other in range(s.seats):
         if s.choices[other] == UNKNOWN:

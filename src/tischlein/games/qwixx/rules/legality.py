@@ -101,7 +101,7 @@ def why_play(s: Qwixx, seat: int, action: int) -> int:
 
 
 def why_cross(s: Qwixx, index: int) -> int:
-    """A number that was shown, right of all crosses, near enough to the first cross of this step. X9, X10"""
+    """Return the reason against a cross: it must be shown, right of all crosses, near the first of this step. X9, X10"""
     place = place_of(s.colour, index)
     reason = why_row(s.rows[s.active][s.colour], place)
     if reason != LEGAL:
@@ -170,14 +170,14 @@ def legal_plays(s: Qwixx, seat: int, out: Cells) -> int:
 
 
 def card_of(action: int) -> int:
-    """The card that a `play` action lays."""
+    """Return the card that a `play` action lays."""
     if action < PLAY_JOKER:
         return 5 * ((action - PLAY_CARD) // 4) + (action - PLAY_CARD) % 4
     return 5 * ((action - PLAY_JOKER) // 4) + JOKER
 
 
 def colour_of(action: int) -> int:
-    """The colour that a `play` action lays it as."""
+    """Return the colour that a `play` action lays it as."""
     return (action - PLAY_CARD) % 4 if action < PLAY_JOKER else (action - PLAY_JOKER) % 4
 
 
@@ -189,7 +189,7 @@ def holds(s: Qwixx, seat: int, card: int) -> bool:
 
 
 def is_shown(s: Qwixx, index: int) -> bool:
-    """One of the cards just shown has this number."""
+    """Return True if one of the cards just shown has this number."""
     for back in range(s.played_size):
         if s.discard[s.discard_size - 1 - back] // 5 == index:
             return True

@@ -15,7 +15,7 @@ VERSION = 1
 MAX_SEATS = 5
 HAND = 4  # dealt
 HAND_LIMIT = 5  # after step 1
-FULL_HAND = 5  # so much room a record has for a hand
+FULL_HAND = 5  # a record's room for a hand
 SLOTS = 4
 COLOURS = 4
 JOKER = 4
@@ -31,7 +31,7 @@ MISSES = 4
 MISS_POINTS = -5
 CLOSED_ROWS = 2
 
-# Points for so many crosses in a row, the lock included. X14
+# Points by the number of crosses in a row, the lock included. X14
 POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)
 
 # Actions.

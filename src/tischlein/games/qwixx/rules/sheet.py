@@ -7,17 +7,17 @@ ROW_CLOSED, LEFT_OF_CROSS, NEEDS_FIVE = range(9, 12)
 
 
 def index_of(card: int) -> int:
-    """The number on a card, counted from 0; the back shows it too."""
+    """Return the number on a card, counted from 0; the back shows it too."""
     return int(NUMBER_ON[card])
 
 
 def place_of(colour: int, index: int) -> int:
-    """Where a number stands in a row, from the left: red and yellow rise, green and blue fall. X2"""
+    """Return where a number stands in a row, from the left: red and yellow rise, green and blue fall. X2"""
     return index if colour < 2 else LAST_PLACE - index
 
 
 def crosses_in(row: int) -> int:
-    """How many places of a row are crossed."""
+    """Return how many places of a row are crossed."""
     n = 0
     while row > 0:
         n += row & 1
@@ -26,7 +26,7 @@ def crosses_in(row: int) -> int:
 
 
 def why_row(row: int, place: int) -> int:
-    """0 when the place may be crossed, else the reason against it."""
+    """Return 0 when the place may be crossed, else the reason against it."""
     if row >> LAST_PLACE:
         return ROW_CLOSED
     if row >> place:
