@@ -129,7 +129,10 @@ def test_a_pile_that_is_known_to_have_been_turned_over_is_told_by_its_top_card()
         ({"seen": [["1/8"]]}, "seen: 1 entries instead of 2"),
         ({"seen": [["1/10"], []]}, r"seen\[0\]\[0\]: 1/10 does not lie where a player could have seen it"),
         ({"seen": [["6/8"], ["6/8"]]}, "seen: not all players can have seen both sides of 6/8"),
-        ({"seen": [["6/8"], []], "draw_ordered": False}, "6/8 does not lie where a player could have seen it"),
+        (
+            {"seen": [["6/8"], []], "draw_ordered": False},
+            "6/8 does not lie where a player could have seen it",
+        ),
         ({"options": {"target": 0}}, "target: 0 is not one of 1 to 999"),
         ({"game": "lobo77"}, "game: 'lobo77' is not 'quando'"),
         ({"trump": 3}, "trump: unknown key"),
