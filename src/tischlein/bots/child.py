@@ -120,7 +120,8 @@ class ChildProcess:
         assert self._process is not None  # noqa: S101 — for the type checker: it was started
         pipe = _pipe(self._process.stdout)
         while b"\n" not in self._received:
-            if not _ready(pipe, until - time.monotonic()):
+            left = until - time.monotonic()
+            if left <= 0 or not _ready(pipe, left):
                 self._fail(f"did not answer within {seconds:.0f} seconds")
             part = os.read(pipe.fileno(), 1 << 16)
             if not part:
@@ -159,7 +160,7 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 def _ready(pipe: IO[bytes], seconds: float) -> bool:
     if os.name != "posix":
         return True  # Windows cannot wait for a pipe: the read waits
-    return bool(select([pipe], [], [], max(0.0, seconds))[0])
+    return bool(select([pipe], [], [], seconds)[0])
 
 
 def serve(prepare: Callable[[], Answer]) -> None:
