@@ -1,9 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { check, checkAll, verdict, type FairPart, type Kind, type Known, type Receipt } from '@/fair/check'
 import { commitment, key, newShare, outcome, promise } from '@/fair/construction'
-import { hmac, sha256 } from '@/fair/sha256'
 import { receipts as receiptsOf, Sharing, withReceipt } from '@/fair/sharing'
 import type { Redealt } from '@/offline/house'
 import type { GameRecord } from '@/protocol/types'
@@ -14,20 +12,6 @@ const vectors = JSON.parse(readFileSync('../conformance/fair/vectors.json', 'utf
   outcomes: { number: number; n: number; index: number }[]
 }
 const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
-
-test('SHA-256 of every length up to three blocks', () => {
-  for (let length = 0; length <= 192; length++) {
-    const data = randomBytes(length)
-    expect(hex(sha256(data))).toBe(createHash('sha256').update(data).digest('hex'))
-  }
-})
-
-test('HMAC with short and long keys', () => {
-  for (const length of [0, 1, 32, 63, 64, 65, 200]) {
-    const [own, data] = [randomBytes(length), randomBytes(77)]
-    expect(hex(hmac(own, data))).toBe(createHmac('sha256', own).update(data).digest('hex'))
-  }
-})
 
 test('the construction gives the same as in Python', () => {
   const { secret, table, game, promises, shares } = vectors

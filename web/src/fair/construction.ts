@@ -1,12 +1,14 @@
 /** The shuffle that players can check, as src/tischlein/engine/play/fair.py describes it: the same steps, the same bytes. */
-import { hmac, sha256 } from './sha256'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 
 export const CONSTRUCTION = 1
 const NAME = `tischlein fair ${CONSTRUCTION}`
 const BYTES = 32
 
 export function newShare(): string {
-  return hex(crypto.getRandomValues(new Uint8Array(BYTES)))
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(BYTES)))
 }
 
 export function commitment(table: string, secret: string): string {
@@ -24,14 +26,15 @@ export function fingerprint(token: string): string {
 
 export function key(secret: string, table: string, game: string, promises: readonly (string | null)[], shares: readonly (string | null)[]): Uint8Array {
   const seats = promises.map((promised, seat) => `${promised ?? '-'} ${shares[seat] ?? '-'}`)
-  return hmac(bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))
+  return hmac(sha256, bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))
 }
 
 /** Chance outcome `number` (counted from 0) out of `n` equally likely ones. */
 export function outcome(key: Uint8Array, number: number, n: number): number {
   const limit = 2 ** 32 - (2 ** 32 % n)
   for (let block = 0; ; block++) {
-    const words = new DataView(hmac(key, ascii(`${NAME} outcome ${number} ${block}`)).buffer)
+    const digest = hmac(sha256, key, ascii(`${NAME} outcome ${number} ${block}`))
+    const words = new DataView(digest.buffer, digest.byteOffset)
     for (let place = 0; place < 32; place += 4) {
       const x = words.getUint32(place)
       if (x < limit) return x % n
@@ -40,15 +43,11 @@ export function outcome(key: Uint8Array, number: number, n: number): number {
 }
 
 function hash(...lines: string[]): string {
-  return hex(sha256(ascii(lines.join('\n'))))
+  return bytesToHex(sha256(ascii(lines.join('\n'))))
 }
 
 function ascii(text: string): Uint8Array {
   return new TextEncoder().encode(text)
-}
-
-function hex(data: Uint8Array): string {
-  return [...data].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function bytes(text: string): Uint8Array {
