@@ -13,11 +13,17 @@ function serviceWorker(): Plugin {
   return {
     name: 'tischlein-service-worker',
     apply: 'build',
-    enforce: 'post', // Vite drops chunks that hold nothing but styles; one file that is not there and no worker is installed
+    // After Vite has dropped chunks that hold only styles: a listed file that is missing would stop the installation.
+    enforce: 'post',
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort()
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .sort()
       const source = readFileSync(at('./src/sw.js'), 'utf8')
-      const version = createHash('sha256').update(source + files.join()).digest('hex').slice(0, 12)
+      const version = createHash('sha256')
+        .update(source + files.join())
+        .digest('hex')
+        .slice(0, 12)
       const list = [...files.map((name) => `/${name}`), '/manifest.webmanifest', '/icons/icon.svg']
       const written = source.replace('__VERSION__', version).replace("['__FILES__']", JSON.stringify(list))
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: written })

@@ -18,7 +18,10 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator && isSecureContext) {
     void navigator.serviceWorker
       .register(`${BASE}/sw.js`)
       .then(async (registration) => {
-        const [{ watch }, { keepAtHand }] = await Promise.all([import('./offline/update.svelte'), import('./offline/ready')])
+        const [{ watch }, { keepAtHand }] = await Promise.all([
+          import('./offline/update.svelte'),
+          import('./offline/ready'),
+        ])
         watch(registration)
         keepAtHand()
       })

@@ -1,6 +1,6 @@
 const OFFLINE = '' // the first line: the build writes the version of what is in /offline/ here
-// Keeps the page itself, and what games on this device need, so that both work without a network. Tables of a server are never kept.
-// The build writes the list of files and their fingerprint into this file.
+// Keeps the page itself, and what games on this device need, so that both work without a network. Tables of a server
+// are never kept. The build writes the list of files and their fingerprint into this file.
 const VERSION = '__VERSION__'
 const FILES = ['__FILES__']
 // The folder that the page lies in, without the slash at its end. Others may lie beside it, with caches of their own.
@@ -13,13 +13,13 @@ const MANIFEST = `${BASE}/offline/manifest.json`
 const READING = /^\/api\/games(\/[a-z0-9]+\/texts\/(de|en))?$/
 
 addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(SHELL)
-      .then((cache) => cache.addAll([asked(`${BASE}/`), ...FILES.map((name) => BASE + name)]))
-      // A newer version waits until the page says that nobody plays; the first one has nothing to wait for.
-      .then(() => (registration.active ? follow() : skipWaiting())),
-  )
+    event.waitUntil(
+        caches
+            .open(SHELL)
+            .then((cache) => cache.addAll([asked(`${BASE}/`), ...FILES.map((name) => BASE + name)]))
+            // A newer version waits until the page says that nobody plays; the first one has nothing to wait for.
+            .then(() => (registration.active ? follow() : skipWaiting())),
+    )
 })
 
 /** Files that keep their names: hosts let browsers keep them for a while, and one of another version would not fit. */
@@ -27,104 +27,123 @@ const asked = (name) => new Request(name, { cache: 'no-cache' })
 
 /** Whoever can play without a network now can do so right after the change to this version. */
 async function follow() {
-  const older = (await caches.keys()).filter((name) => name.startsWith(OURS[1]) && name !== RULES)
-  const kept = await Promise.all(older.map(async (name) => (await caches.open(name)).match(MANIFEST)))
-  if (kept.some(Boolean)) await keepAll([]).catch(() => false)
+    const older = (await caches.keys()).filter((name) => name.startsWith(OURS[1]) && name !== RULES)
+    const kept = await Promise.all(older.map(async (name) => (await caches.open(name)).match(MANIFEST)))
+    if (kept.some(Boolean)) await keepAll([]).catch(() => false)
 }
 
 addEventListener('activate', (event) => {
-  event.waitUntil(tidy().then(() => clients.claim()))
+    event.waitUntil(tidy().then(() => clients.claim()))
 })
 
-/** Other versions go when nobody needs them: another window may still show the one before, and one may wait to follow. */
+/**
+ * Other versions go when nobody needs them: another window may still show the one before, and one may wait to follow.
+ */
 async function tidy() {
-  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (windows.length > 1 || registration.waiting || registration.installing) return
-  const others = (await caches.keys()).filter((name) => OURS.some((begin) => name.startsWith(begin)) && ![SHELL, RULES].includes(name))
-  await Promise.all(others.map((name) => caches.delete(name)))
+    const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+    if (windows.length > 1 || registration.waiting || registration.installing) return
+    const others = (await caches.keys()).filter(
+        (name) => OURS.some((begin) => name.startsWith(begin)) && ![SHELL, RULES].includes(name),
+    )
+    await Promise.all(others.map((name) => caches.delete(name)))
 }
 
 addEventListener('message', (event) => {
-  if (event.data?.take) event.waitUntil(skipWaiting())
-  if (event.data?.keep) event.waitUntil(tidy().then(() => keepAll(event.data.keep)).then((all) => event.ports[0]?.postMessage({ all })))
+    if (event.data?.take) event.waitUntil(skipWaiting())
+    if (event.data?.keep)
+        event.waitUntil(
+            tidy()
+                .then(() => keepAll(event.data.keep))
+                .then((all) => event.ports[0]?.postMessage({ all })),
+        )
 })
 
 /** What games on this device need; what cannot be had now is asked for again another time. */
 async function keepAll(more) {
-  const cache = await caches.open(RULES)
-  const missing = async (name) => ((await cache.match(name)) ? [] : [name])
-  const put = async (name, into = cache) => {
-    const answer = await fetch(asked(name)).catch(() => null)
-    if (answer?.ok) await into.put(name, answer)
-    return Boolean(answer?.ok)
-  }
-  if (!(await cache.match(MANIFEST))) {
-    const answer = await fetch(asked(MANIFEST)).catch(() => null)
-    if (!answer?.ok) return false
-    const { files } = await answer.clone().json()
-    const done = await Promise.all([...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `${BASE}/offline/${name}`)].map((name) => put(name)))
-    if (done.includes(false)) return false
-    await cache.put(MANIFEST, answer) // last: it says that all of it is there
-  }
-  const { games, files } = await (await cache.match(MANIFEST)).json()
-  const compiled = games.flatMap((game) => [`${BASE}/offline/${game}.rules.json`, `${BASE}/offline/${game}.wasm`])
-  const wanted = (await Promise.all(compiled.map(missing))).flat()
-  const texts = await caches.open(TEXTS)
-  // A site of plain files has these among the others, and no server to ask.
-  const read = files.includes('games.json') ? [] : ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
-  await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts)))
-  // One after the other: a server that has to compile them first should not be asked eight times at once.
-  for (const name of wanted) if (!(await put(name))) return false
-  return true
+    const cache = await caches.open(RULES)
+    const missing = async (name) => ((await cache.match(name)) ? [] : [name])
+    const put = async (name, into = cache) => {
+        const answer = await fetch(asked(name)).catch(() => null)
+        if (answer?.ok) await into.put(name, answer)
+        return Boolean(answer?.ok)
+    }
+    if (!(await cache.match(MANIFEST))) {
+        const answer = await fetch(asked(MANIFEST)).catch(() => null)
+        if (!answer?.ok) return false
+        const { files } = await answer.clone().json()
+        const done = await Promise.all(
+            [...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `${BASE}/offline/${name}`)].map(
+                (name) => put(name),
+            ),
+        )
+        if (done.includes(false)) return false
+        await cache.put(MANIFEST, answer) // last: it says that all of it is there
+    }
+    const { games, files } = await (await cache.match(MANIFEST)).json()
+    const compiled = games.flatMap((game) => [`${BASE}/offline/${game}.rules.json`, `${BASE}/offline/${game}.wasm`])
+    const wanted = (await Promise.all(compiled.map(missing))).flat()
+    const texts = await caches.open(TEXTS)
+    // A site of plain files has these among the others, and no server to ask.
+    const read = files.includes('games.json')
+        ? []
+        : ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
+    await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts)))
+    // One after the other: a server that has to compile them first should not be asked eight times at once.
+    for (const name of wanted) if (!(await put(name))) return false
+    return true
 }
 
 addEventListener('fetch', (event) => {
-  const { request } = event
-  const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin) return
-  if (READING.test(url.pathname)) event.respondWith(freshOrKept(request, TEXTS))
-  else if (url.pathname.startsWith('/api/')) return
-  else if (request.mode === 'navigate') event.respondWith(page(request))
-  else event.respondWith(keptOrFresh(request))
+    const { request } = event
+    const url = new URL(request.url)
+    if (request.method !== 'GET' || url.origin !== location.origin) return
+    if (READING.test(url.pathname)) event.respondWith(freshOrKept(request, TEXTS))
+    else if (url.pathname.startsWith('/api/')) return
+    else if (request.mode === 'navigate') event.respondWith(page(request))
+    else event.respondWith(keptOrFresh(request))
 })
 
 /** A tap on "your turn" brings that table to the front, or opens it. */
 addEventListener('notificationclick', (event) => {
-  event.notification.close()
-  event.waitUntil(bring(event.notification.data?.path ?? `${BASE}/`))
+    event.notification.close()
+    event.waitUntil(bring(event.notification.data?.path ?? `${BASE}/`))
 })
 
 async function bring(path) {
-  const open = await clients.matchAll({ type: 'window' })
-  const there = open.find((client) => new URL(client.url).pathname === path)
-  return there ? there.focus() : clients.openWindow(path)
+    const open = await clients.matchAll({ type: 'window' })
+    const there = open.find((client) => new URL(client.url).pathname === path)
+    return there ? there.focus() : clients.openWindow(path)
 }
 
 /** The page is the same at every address. */
 async function page(request) {
-  const kept = await (await caches.open(SHELL)).match(`${BASE}/`)
-  const text = await kept?.clone().text()
-  // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody says so.
-  if (text?.includes('<html data-site ')) return new Response(text.replaceAll('="./', `="${BASE}/`), { headers: { 'content-type': 'text/html; charset=utf-8' } })
-  const answer = await fresh(request)
-  return reached(answer) ? answer : (kept ?? answer)
+    const kept = await (await caches.open(SHELL)).match(`${BASE}/`)
+    const text = await kept?.clone().text()
+    // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody
+    // says so.
+    if (text?.includes('<html data-site '))
+        return new Response(text.replaceAll('="./', `="${BASE}/`), {
+            headers: { 'content-type': 'text/html; charset=utf-8' },
+        })
+    const answer = await fresh(request)
+    return reached(answer) ? answer : (kept ?? answer)
 }
 
 async function keptOrFresh(request) {
-  for (const cacheName of [SHELL, RULES]) {
-    const kept = await caches.match(request, { cacheName })
-    if (kept) return kept
-  }
-  return (await caches.match(request)) ?? fetch(request)
+    for (const cacheName of [SHELL, RULES]) {
+        const kept = await caches.match(request, { cacheName })
+        if (kept) return kept
+    }
+    return (await caches.match(request)) ?? fetch(request)
 }
 
 /** Rules can be read without a network once they were read with one. */
 async function freshOrKept(request, name) {
-  const cache = await caches.open(name)
-  const answer = await fresh(request)
-  if (!reached(answer)) return (await cache.match(request)) ?? answer
-  if (answer.ok) await cache.put(request, answer.clone())
-  return answer
+    const cache = await caches.open(name)
+    const answer = await fresh(request)
+    if (!reached(answer)) return (await cache.match(request)) ?? answer
+    if (answer.ok) await cache.put(request, answer.clone())
+    return answer
 }
 
 const fresh = (request) => fetch(request).catch(() => Response.error())

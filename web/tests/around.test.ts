@@ -15,17 +15,48 @@ import Notice from '@/table/Notice.svelte'
 import { Line, table, welcome } from './fakes'
 
 const GAME: GameInfo = {
-  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], usual_seats: 3, levels: ['easy'], version: 1, low_wins: false, rounds: null, open_rounds: false,
-  optional: [], answers: [], zones: [],
-  options: [{ name: 'manual_draw', default: false, choices: [false, true], label: { de: 'Selbst ziehen', en: 'Draw by hand' }, help: { de: '', en: '' }, choice_labels: [], choice_seats: [] }],
+  id: 'lobo77',
+  name: 'LOBO 77',
+  tagline: { de: '', en: '' },
+  seats: [2, 8],
+  usual_seats: 3,
+  levels: ['easy'],
+  version: 1,
+  low_wins: false,
+  rounds: null,
+  open_rounds: false,
+  optional: [],
+  answers: [],
+  zones: [],
+  options: [
+    {
+      name: 'manual_draw',
+      default: false,
+      choices: [false, true],
+      label: { de: 'Selbst ziehen', en: 'Draw by hand' },
+      help: { de: '', en: '' },
+      choice_labels: [],
+      choice_seats: [],
+    },
+  ],
 }
-const before = { about: server.about, games: server.games, state: server.state, name: settings.name, avatar: settings.avatar }
+const before = {
+  about: server.about,
+  games: server.games,
+  state: server.state,
+  name: settings.name,
+  avatar: settings.avatar,
+}
 let session: Session | undefined
 
 beforeEach(() => {
   Line.opened = []
   vi.stubGlobal('WebSocket', Line)
-  Object.assign(server, { about: { version: '1', reach: 'public', address: 'https://table.example', may_open: false }, games: [GAME], state: 'ready' })
+  Object.assign(server, {
+    about: { version: '1', reach: 'public', address: 'https://table.example', may_open: false },
+    games: [GAME],
+    state: 'ready',
+  })
   Object.assign(settings, { lang: 'en', name: '', avatar: 'fox' })
 })
 
@@ -54,35 +85,59 @@ test.each([
   settings.lang = lang
   const { seats } = table()
   const people = ['Maria', 'Ben', 'Eve'].map((name, seat) => ({ ...seats[0]!, seat, name }))
-  render(Notes, { session: seated({ table: table({ seats: people }), undo: { seat: 0, open: [...open] } as never }), back: () => undefined })
+  render(Notes, {
+    session: seated({ table: table({ seats: people }), undo: { seat: 0, open: [...open] } as never }),
+    back: () => undefined,
+  })
   expect(document.body.textContent).toContain(text)
 })
 
 test('the code for one’s own seat holds its key, and the address where others reach the server', () => {
-  render(Menu, { session: seated(), oneDevice: false, leave: () => true, close: () => undefined, read: () => undefined })
+  render(Menu, {
+    session: seated(),
+    oneDevice: false,
+    leave: () => true,
+    close: () => undefined,
+    read: () => undefined,
+  })
   const svg = screen.getByRole('img', { name: /^Look at it with the other device/ })
   const size = 4 * Number(svg.getAttribute('viewBox')!.split(' ')[3])
   const pixels = new Uint8ClampedArray(4 * size * size).fill(255)
   for (const [, x, y] of svg.innerHTML.matchAll(/M(\d+) (\d+)h/g)) {
-    for (let k = 0; k < 16; k++) pixels.fill(0, 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)), 4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)) + 3)
+    for (let k = 0; k < 16; k++)
+      pixels.fill(
+        0,
+        4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)),
+        4 * ((4 * Number(y) + (k >> 2)) * size + 4 * Number(x) + (k & 3)) + 3,
+      )
   }
   expect(jsQR(pixels, size, size)?.data).toBe('https://table.example/t/ABCDEF#own-key')
 })
 
-test.each([['ABCDEF', true], ['0ABCDE', false]])('the menu of table %s offers what only a server can do: %s', (code, offered) => {
+test.each([
+  ['ABCDEF', true],
+  ['0ABCDE', false],
+])('the menu of table %s offers what only a server can do: %s', (code, offered) => {
   const { seats } = table()
   const people = ['Maria', 'Ben', 'Eve'].map((name, seat) => ({ ...seats[seat === 2 ? 1 : 0]!, seat, name }))
   const at = seated({ you: 0, table: table({ host: 0, state: 'playing', seats: people }) }, code)
   render(Menu, { session: at, oneDevice: false, leave: () => true, close: () => undefined, read: () => undefined })
   expect(screen.getByRole('link', { name: /^To the start page/ })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Bots play' })).toBeTruthy()
-  for (const name of [/^Leave the table/, /^Copy link to my seat/, 'Ben']) expect(screen.queryAllByRole('button', { name }).length > 0).toBe(offered)
+  for (const name of [/^Leave the table/, /^Copy link to my seat/, 'Ben'])
+    expect(screen.queryAllByRole('button', { name }).length > 0).toBe(offered)
   expect(screen.queryAllByRole('switch', { name: 'Talk and reactions allowed' }).length > 0).toBe(offered)
 })
 
 test('an invitation says how it is played here, and where to learn it', () => {
   const { seats } = table()
-  const info = table({ state: 'lobby', bank: 300, increment: 5, options: { manual_draw: true }, seats: [seats[0]!, { ...seats[1]!, kind: 'open', name: null, level: null }] })
+  const info = table({
+    state: 'lobby',
+    bank: 300,
+    increment: 5,
+    options: { manual_draw: true },
+    seats: [seats[0]!, { ...seats[1]!, kind: 'open', name: null, level: null }],
+  })
   const { container } = render(Join, { info, watch: () => undefined, joined: () => undefined })
   const terms = within(screen.getByRole('region', { name: 'How it is played here' }))
   expect(terms.getByText('5 minutes for the game, +5 s a turn')).toBeTruthy()
@@ -101,7 +156,13 @@ test('a guest need not say a name: an animal sits down, and the second fox is to
     return Promise.resolve(new Response(JSON.stringify({ seat: 1, token: 'key' })))
   })
   const { seats } = table()
-  const info = table({ state: 'lobby', seats: [{ ...seats[0]!, name: 'Fox' }, { ...seats[1]!, kind: 'open', name: null, level: null }] })
+  const info = table({
+    state: 'lobby',
+    seats: [
+      { ...seats[0]!, name: 'Fox' },
+      { ...seats[1]!, kind: 'open', name: null, level: null },
+    ],
+  })
   const joined = vi.fn()
   render(Join, { info, watch: () => undefined, joined })
   expect(screen.getByLabelText<HTMLInputElement>('Your name').placeholder).toBe('Fox 2')
@@ -113,19 +174,36 @@ test('a guest need not say a name: an animal sits down, and the second fox is to
 
 test.each([
   ['public', 'This table is full', 'All seats are taken. You can watch, or open a table of your own.', 2],
-  ['none', 'This table is full', 'All seats are taken. Nobody may watch here, but you can open a table of your own.', 1],
-] as const)('where all seats are taken (watching: %s) nobody is invited; one is told what goes', (spectators, heading, text, ways) => {
-  const { seats } = table()
-  const info = table({ state: 'lobby', spectators, seats: seats.map((seat) => ({ ...seat, kind: 'person' as const })) })
-  const { container } = render(Join, { info, watch: () => undefined, joined: () => undefined })
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading)
-  screen.getByText(text)
-  expect(screen.getByRole('link', { name: 'New table' }).getAttribute('href')).toBe('/new/lobo77')
-  expect(container.querySelectorAll('.row > .btn')).toHaveLength(ways)
-})
+  [
+    'none',
+    'This table is full',
+    'All seats are taken. Nobody may watch here, but you can open a table of your own.',
+    1,
+  ],
+] as const)(
+  'where all seats are taken (watching: %s) nobody is invited; one is told what goes',
+  (spectators, heading, text, ways) => {
+    const { seats } = table()
+    const info = table({
+      state: 'lobby',
+      spectators,
+      seats: seats.map((seat) => ({ ...seat, kind: 'person' as const })),
+    })
+    const { container } = render(Join, { info, watch: () => undefined, joined: () => undefined })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading)
+    screen.getByText(text)
+    expect(screen.getByRole('link', { name: 'New table' }).getAttribute('href')).toBe('/new/lobo77')
+    expect(container.querySelectorAll('.row > .btn')).toHaveLength(ways)
+  },
+)
 
 test('a seat that the browser cannot remember can be kept as a link', async () => {
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => { throw new DOMException('no', 'SecurityError') } })
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('no', 'SecurityError')
+    },
+  })
   render(Notes, { session: seated(), back: () => undefined })
   expect(document.body.textContent).toContain('when you close or reload it, your seat is gone. Keep the link')
   const write = vi.fn(() => Promise.resolve())
@@ -180,7 +258,11 @@ test.each([
 
 test('whoever is shown the door has the bar, and can change the language', async () => {
   const gone = seated()
-  Line.last.say({ type: 'goodbye', code: 'kicked', text: { de: 'Du bist nicht mehr am Tisch.', en: 'You are no longer at the table.' } })
+  Line.last.say({
+    type: 'goodbye',
+    code: 'kicked',
+    text: { de: 'Du bist nicht mehr am Tisch.', en: 'You are no longer at the table.' },
+  })
   render(Goodbye, { session: gone, forget: () => undefined, again: () => undefined })
   await fireEvent.click(screen.getByRole('button', { name: 'Auf Deutsch umschalten' }))
   expect(screen.getByRole('heading').textContent).toBe('Du bist nicht mehr am Tisch.')

@@ -15,7 +15,8 @@ test('every picture is another one, also without its colours', () => {
 })
 
 test('people stand on a round ground, bots on a square one, and who has no picture has a letter', () => {
-  const ground = (avatar: AnyAvatar): string | undefined => render(Avatar, { avatar, name: 'maria' }).container.querySelector('svg')?.firstElementChild?.tagName
+  const ground = (avatar: AnyAvatar): string | undefined =>
+    render(Avatar, { avatar, name: 'maria' }).container.querySelector('svg')?.firstElementChild?.tagName
   expect([ground('owl'), ground('teapot')]).toEqual(['circle', 'rect'])
   expect(render(Avatar, { avatar: null, name: 'maria' }).container.textContent).toContain('M')
   expect(render(Avatar, { avatar: 'dragon' as never, name: 'ben' }).container.textContent).toContain('B')

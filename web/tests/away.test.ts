@@ -25,9 +25,23 @@ afterEach(() => {
 })
 
 /** The table while Ben is away (or here again), and the game waits for him. */
-function ben(change: { online: boolean; standing_in?: boolean; may_stand_in?: number | null }): ReturnType<typeof table> {
+function ben(change: {
+  online: boolean
+  standing_in?: boolean
+  may_stand_in?: number | null
+}): ReturnType<typeof table> {
   const told = table()
-  const seat = { seat: 1, kind: 'person', name: 'Ben', level: null, standing_in: false, may_stand_in: null, preferences: {}, avatar: null, ...change } as const
+  const seat = {
+    seat: 1,
+    kind: 'person',
+    name: 'Ben',
+    level: null,
+    standing_in: false,
+    may_stand_in: null,
+    preferences: {},
+    avatar: null,
+    ...change,
+  } as const
   return { ...told, seats: [told.seats[0]!, seat] }
 }
 

@@ -29,9 +29,15 @@ test('a tip to play is understood by whoever plays: it does not come back with t
   await fireEvent.click(screen.getByRole('button', { name: 'Got it' }))
   expect(said()).toContain('Above each card')
   const hugo = { actions: [], waiting: [1], view: view({ turn: 1, waiting: [1], total: 7 }) }
-  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }], ...hugo }) })
+  Line.last.say({
+    type: 'news',
+    ...moment({ seq: 11, told: 11, events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }], ...hugo }),
+  })
   await vi.waitFor(() => expect(said()).toContain('The others sit at the top'))
-  Line.last.say({ type: 'news', ...moment({ seq: 12, told: 12, events: [{ seq: 12, seat: 1, kind: 'play', card: '2', total: 9 }] }) })
+  Line.last.say({
+    type: 'news',
+    ...moment({ seq: 12, told: 12, events: [{ seq: 12, seat: 1, kind: 'play', card: '2', total: 9 }] }),
+  })
   await vi.waitFor(() => expect(session.myTurn).toBe(true))
   expect(said()).toContain('The others sit at the top')
 })

@@ -14,8 +14,18 @@ test('during a game you look with your own eyes, or with everybody’s', () => {
 test('at one device for all nobody’s hidden cards are shown during a game', () => {
   // Not even asked for: without a key the server gives nobody's own view away.
   expect(eyesFor(table(), [maria, ben])).toEqual({ seats: [], first: null, token: null, own: [0, 1] })
-  expect(eyesFor(table({ spectators: 'rounds' }), [maria, ben])).toEqual({ seats: [0, 1], first: null, token: null, own: [0, 1] })
-  expect(eyesFor(table({ spectators: 'none' }), [maria, ben])).toEqual({ seats: [], first: null, token: 'm', own: [0, 1] })
+  expect(eyesFor(table({ spectators: 'rounds' }), [maria, ben])).toEqual({
+    seats: [0, 1],
+    first: null,
+    token: null,
+    own: [0, 1],
+  })
+  expect(eyesFor(table({ spectators: 'none' }), [maria, ben])).toEqual({
+    seats: [],
+    first: null,
+    token: 'm',
+    own: [0, 1],
+  })
 })
 
 test('where finished rounds lie open, they can be seen through any eyes', () => {

@@ -28,16 +28,29 @@ test('shares are long and never the same', () => {
 })
 
 type Checked = GameRecord & { fair: FairPart; receipt?: Receipt & { starts?: number } }
-const { record: honest, defaults, cases } = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
+const {
+  record: honest,
+  defaults,
+  cases,
+} = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
   record: Checked
   defaults: Known['defaults']
-  cases: { name: string; set: Record<string, unknown>; drop: string[]; verdict: Kind; codes: string[]; rules: string[] }[]
+  cases: {
+    name: string
+    set: Record<string, unknown>
+    drop: string[]
+    verdict: Kind
+    codes: string[]
+    rules: string[]
+  }[]
 }
 
 function changed(set: Record<string, unknown>, drop: string[]): Checked {
   const record = structuredClone(honest)
-  const at = (path: string[]): Record<string, unknown> => path.reduce((part, name) => part[name] as Record<string, unknown>, record as unknown as Record<string, unknown>)
-  for (const [path, value] of Object.entries(set)) at(path.split('.').slice(0, -1))[path.split('.').at(-1) ?? ''] = value
+  const at = (path: string[]): Record<string, unknown> =>
+    path.reduce((part, name) => part[name] as Record<string, unknown>, record as unknown as Record<string, unknown>)
+  for (const [path, value] of Object.entries(set))
+    at(path.split('.').slice(0, -1))[path.split('.').at(-1) ?? ''] = value
   for (const path of drop) delete at(path.split('.').slice(0, -1))[path.split('.').at(-1) ?? '']
   return record
 }
@@ -46,10 +59,14 @@ function judged(record: Checked, you = 0): [Kind, string[]] {
   const { starts = 1, ...receipt } = record.receipt ?? {}
   const kept = record.receipt ? Array.from({ length: starts }, () => receipt as Receipt) : []
   const found = check(record, kept, { you, defaults })
-  return [verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code.replace('bad_', '')}`]))]
+  return [
+    verdict(found),
+    found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code.replace('bad_', '')}`])),
+  ]
 }
 
-// tests/unit/test_verify.py reads the same file. `rules`: what is found only by playing the game again (tests/offline/test_redealt.py).
+// tests/unit/test_verify.py reads the same file. `rules`: what is found only by playing the game again
+// (tests/offline/test_redealt.py).
 test.each(cases)('$name: the same verdict as tischlein verify', ({ set, drop, verdict, codes, rules }) => {
   const seen = codes.filter((code) => !rules.includes(code))
   expect(judged(changed(set, drop))).toEqual([seen.length || !rules.length ? verdict : 'good', seen])
@@ -70,7 +87,10 @@ test.each([
     return dealt instanceof Error ? Promise.reject(dealt) : Promise.resolve(dealt)
   }
   const found = await checkAll(honest, [honest.receipt as Receipt], { you: 0, defaults }, ['events'], again)
-  expect([verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code}`]))]).toEqual([kind, codes])
+  expect([verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code}`]))]).toEqual([
+    kind,
+    codes,
+  ])
   expect(asked).toEqual([[honest, { seat: 0, events: ['events'] }]])
   // Only then was the seat shown the same as everybody.
   expect(found.some(({ code }) => code === 'receipt')).toBe(kind === 'good')
@@ -80,7 +100,9 @@ test.each([
   ['damaged', { 'fair.first': -1 }, []],
   ['kept_back', {}, ['fair']],
 ])('what cannot be read is not played again: %s', async (code, set, drop) => {
-  const found = await checkAll(changed(set, drop), [], { you: 0, defaults }, [], () => Promise.reject(new Error('never')))
+  const found = await checkAll(changed(set, drop), [], { you: 0, defaults }, [], () =>
+    Promise.reject(new Error('never')),
+  )
   expect(found.map(({ kind, code }) => [kind, code])).toEqual([['unable', code]])
 })
 
@@ -100,7 +122,10 @@ test('without a share of its own nothing is said of one', () => {
 
 test('bots alone add no share', () => {
   const none = honest.fair.promises.map(() => null)
-  const found = check({ ...honest, fair: { ...honest.fair, promises: none, shares: none, draws: [] } }, [], { you: null, defaults })
+  const found = check({ ...honest, fair: { ...honest.fair, promises: none, shares: none, draws: [] } }, [], {
+    you: null,
+    defaults,
+  })
   expect([verdict(found), found.map(({ code }) => code)]).toEqual(['note', ['commitment', 'server_alone', 'numbers']])
 })
 
@@ -113,7 +138,10 @@ let sharing: Sharing
 const OPTIONS = { starter: 'lot' }
 const receipts = (code: string, token = 'ada'): Receipt[] => receiptsOf(code, token)
 
-function lobby(promises: (string | null)[], commitment = 'c0'): { state: string; options: typeof OPTIONS; fair: { commitment: string; promises: (string | null)[] } } {
+function lobby(
+  promises: (string | null)[],
+  commitment = 'c0',
+): { state: string; options: typeof OPTIONS; fair: { commitment: string; promises: (string | null)[] } } {
   return { state: 'lobby', options: OPTIONS, fair: { commitment, promises } }
 }
 
@@ -169,7 +197,15 @@ test('the share is revealed when the promise is on the list, and kept', () => {
   expect(receipts('XYZ234')).toEqual([])
   expect(withReceipt({ game: 'lobo77' }, receipts('ABC234'), [7])).toEqual({
     game: 'lobo77',
-    receipt: { seat: 1, commitment: 'c0', promises: [null, promised()], share, options: OPTIONS, starts: 1, events: [7] },
+    receipt: {
+      seat: 1,
+      commitment: 'c0',
+      promises: [null, promised()],
+      share,
+      options: OPTIONS,
+      starts: 1,
+      events: [7],
+    },
   })
   expect(withReceipt({ game: 'lobo77' }, [], [])).toEqual({ game: 'lobo77' })
 })

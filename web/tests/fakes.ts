@@ -44,33 +44,91 @@ export class Line {
 
 export function view(change: Partial<Lobo77View> = {}): Lobo77View {
   return {
-    game: 'lobo77', seats: 2, you: 0, phase: 'play', over: false, waiting: [0], turn: 0, next: 1, starter: 0, direction: 1, total: 0, owed: 1, played: 0,
-    may_draw: null, discard: [], draw_count: 40, set_aside_count: 0, hand: ['7', '10'], unseen: {}, danger: [11, 22, 33, 44, 55, 66, 77], paid: 0, limit: 77,
+    game: 'lobo77',
+    seats: 2,
+    you: 0,
+    phase: 'play',
+    over: false,
+    waiting: [0],
+    turn: 0,
+    next: 1,
+    starter: 0,
+    direction: 1,
+    total: 0,
+    owed: 1,
+    played: 0,
+    may_draw: null,
+    discard: [],
+    draw_count: 40,
+    set_aside_count: 0,
+    hand: ['7', '10'],
+    unseen: {},
+    danger: [11, 22, 33, 44, 55, 66, 77],
+    paid: 0,
+    limit: 77,
     players: [
       { seat: 0, cards: 5, chips: 3, swims: false, out: false },
       { seat: 1, cards: 5, chips: 3, swims: false, out: false },
     ],
-    scores: [3, 3], winners: [], options: {}, ...change,
+    scores: [3, 3],
+    winners: [],
+    options: {},
+    ...change,
   }
 }
 
 export function moment(change: Partial<Moment> = {}): Moment {
   return {
-    seq: 10, told: 10, events: [], view: view(), actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '', card: text })), waiting: [0], scores: [3, 3],
-    over: false, winners: [], clock: [null, null], can_undo: false, task: 'It is your turn.', standings: null, ...change,
+    seq: 10,
+    told: 10,
+    events: [],
+    view: view(),
+    actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '', card: text })),
+    waiting: [0],
+    scores: [3, 3],
+    over: false,
+    winners: [],
+    clock: [null, null],
+    can_undo: false,
+    task: 'It is your turn.',
+    standings: null,
+    ...change,
   }
 }
 
 export function table(change: Partial<TableInfo> = {}): TableInfo {
   const seat = { level: null, online: true, standing_in: false, may_stand_in: null, preferences: {}, avatar: null }
   return {
-    code: 'ABCDEF', game: 'lobo77', version: 1, options: {}, state: 'playing', host: 0,
+    code: 'ABCDEF',
+    game: 'lobo77',
+    version: 1,
+    options: {},
+    state: 'playing',
+    host: 0,
     seats: [
       { seat: 0, kind: 'person', name: 'Maria', ...seat },
       { seat: 1, kind: 'bot', name: 'Hugo', ...seat, level: 'easy' },
     ],
-    timer: null, stand_in: 'easy', spectators: 'public', pace: 'human', chat: true, lang: 'de', watching: 0, answers: [], created: 0, touched: 0,
-    rematch: null, note: null, fair: null, starting: false, listed: false, bank: null, increment: 0, advice: false, deal: null, ...change,
+    timer: null,
+    stand_in: 'easy',
+    spectators: 'public',
+    pace: 'human',
+    chat: true,
+    lang: 'de',
+    watching: 0,
+    answers: [],
+    created: 0,
+    touched: 0,
+    rematch: null,
+    note: null,
+    fair: null,
+    starting: false,
+    listed: false,
+    bank: null,
+    increment: 0,
+    advice: false,
+    deal: null,
+    ...change,
   }
 }
 

@@ -5,7 +5,18 @@ import { pack, packSmall, take, unpack } from '@/client/profile'
 import { results } from '@/client/results.svelte'
 import { modules } from '@/qr/modules'
 
-const GAME = { code: 'AAAAAA', game: 'qwixx', at: 5, names: ['Maria', 'Hugo'], bots: [false, true], you: 0, standings: [{ place: 1, seats: [0], score: 30, won: true }, { place: 2, seats: [1], score: 20, won: false }] }
+const GAME = {
+  code: 'AAAAAA',
+  game: 'qwixx',
+  at: 5,
+  names: ['Maria', 'Hugo'],
+  bots: [false, true],
+  you: 0,
+  standings: [
+    { place: 1, seats: [0], score: 30, won: true },
+    { place: 2, seats: [1], score: 20, won: false },
+  ],
+}
 
 /** A server that keeps one game for one key. */
 function serve(key: string, asked: string[] = []): void {
@@ -35,7 +46,10 @@ test('a device has one key, which nobody can guess', () => {
 
 test('the key travels with the profile, and the other device finds the games with it', async () => {
   const key = guestKey()
-  const links = [await pack(), (await packSmall('https://a.example/settings')).replace('https://a.example/settings', '')]
+  const links = [
+    await pack(),
+    (await packSmall('https://a.example/settings')).replace('https://a.example/settings', ''),
+  ]
   for (const link of links) {
     localStorage.clear()
     results.clear()
@@ -79,7 +93,8 @@ test('what a server cannot delete is not forgotten', async () => {
 })
 
 test('with however many seats a profile fits on a code that a camera can read', async () => {
-  const token = (): string => Array.from({ length: 32 }, () => 'abcdefghijklmnopqrstuvwxyz0123456789'[Math.floor(Math.random() * 36)]).join('')
+  const token = (): string =>
+    Array.from({ length: 32 }, () => 'abcdefghijklmnopqrstuvwxyz0123456789'[Math.floor(Math.random() * 36)]).join('')
   for (let k = 0; k < 30; k++) mine.keep(`AAAA${k}`, 'qwixx', [{ seat: 0, token: token() }])
   const link = await packSmall('https://tischlein.example/settings')
   expect(modules(link)!.length).toBeLessThanOrEqual(17 + 4 * 22 + 8) // with its border

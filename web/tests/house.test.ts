@@ -61,7 +61,10 @@ test('who leaves a table while it is read leaves it to other windows', async () 
 })
 
 test('what changed is on the disk before anybody is told', async () => {
-  const { made, happened } = house({ hello: { send: [[1, { type: 'welcome' }]] }, message: { send: [[1, { type: 'news' }]], save: [saved] } })
+  const { made, happened } = house({
+    hello: { send: [[1, { type: 'welcome' }]] },
+    message: { send: [[1, { type: 'news' }]], save: [saved] },
+  })
   await made.hello(1, '0ABC', {})
   await made.hear(1, { type: 'play' })
   expect(happened).toEqual(['1: welcome', 'kept 0ABC', '1: news'])
@@ -70,31 +73,44 @@ test('what changed is on the disk before anybody is told', async () => {
 test.each([
   ['QuotaExceededError', 'full'],
   ['SecurityError', 'not_kept'],
-])('a disk that refuses (%s) is told once, the game goes on, and it is told when there is room again', async (name, note) => {
-  let refuses = true
-  const store = { ...DISK, keep: () => (refuses ? Promise.reject(Object.assign(new Error(), { name })) : Promise.resolve()) }
-  const { made, happened, asked } = house(
-    { message: { send: [[1, { type: 'news' }]], save: [saved] }, note: { send: [[1, { type: 'people' }]] } },
-    { store },
-  )
-  await made.hello(1, '0ABC', {})
-  await made.hear(1, { type: 'play' })
-  await made.hear(1, { type: 'play' })
-  expect(happened).toEqual(['1: news', '1: people', '1: news'])
-  // Who comes back to it hears it again.
-  await made.goodbye(1)
-  await made.hello(1, '0ABC', {})
-  expect(asked.slice(-2)).toMatchObject([{ ask: 'note', note }, { ask: 'hello' }])
-  happened.length = 0
-  refuses = false
-  await made.hear(1, { type: 'play' })
-  await made.hear(1, { type: 'play' })
-  expect(happened).toEqual(['1: news', '1: people', '1: news'])
-  expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual([note, note, null])
-})
+])(
+  'a disk that refuses (%s) is told once, the game goes on, and it is told when there is room again',
+  async (name, note) => {
+    let refuses = true
+    const store = {
+      ...DISK,
+      keep: () => (refuses ? Promise.reject(Object.assign(new Error(), { name })) : Promise.resolve()),
+    }
+    const { made, happened, asked } = house(
+      { message: { send: [[1, { type: 'news' }]], save: [saved] }, note: { send: [[1, { type: 'people' }]] } },
+      { store },
+    )
+    await made.hello(1, '0ABC', {})
+    await made.hear(1, { type: 'play' })
+    await made.hear(1, { type: 'play' })
+    expect(happened).toEqual(['1: news', '1: people', '1: news'])
+    // Who comes back to it hears it again.
+    await made.goodbye(1)
+    await made.hello(1, '0ABC', {})
+    expect(asked.slice(-2)).toMatchObject([{ ask: 'note', note }, { ask: 'hello' }])
+    happened.length = 0
+    refuses = false
+    await made.hear(1, { type: 'play' })
+    await made.hear(1, { type: 'play' })
+    expect(happened).toEqual(['1: news', '1: people', '1: news'])
+    expect(asked.filter((one) => one.ask === 'note').map((one) => one.note)).toEqual([note, note, null])
+  },
+)
 
 test('every seat at this device hears what is meant for it, and nothing else', async () => {
-  const { made, happened } = house({ message: { send: [[1, { type: 'first' }], [2, { type: 'second' }]] } })
+  const { made, happened } = house({
+    message: {
+      send: [
+        [1, { type: 'first' }],
+        [2, { type: 'second' }],
+      ],
+    },
+  })
   await made.hello(1, '0ABC', {})
   await made.hello(2, '0ABC', {})
   await made.hear(2, { type: 'play' })
@@ -121,8 +137,12 @@ test('whoever leaves last gives the table back', async () => {
 
 test('where thinking fails, the bot plays by rules of thumb', async () => {
   const due = { at: 0, seat: 1, action: null, since: 0 }
-  const thinker: Surroundings['thinker'] = () => Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })
-  const { made, asked } = house({ hello: { due }, think: { result: { action: 7, known: '00', actions: [7, 8] } } }, { thinker })
+  const thinker: Surroundings['thinker'] = () =>
+    Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })
+  const { made, asked } = house(
+    { hello: { due }, think: { result: { action: 7, known: '00', actions: [7, 8] } } },
+    { thinker },
+  )
   await made.hello(1, '0ABC', {})
   await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
 })
@@ -166,22 +186,43 @@ test('a disk that cannot be read is told from a game that is not there', async (
 
 test('a spoilt game is left out of the list, and the others are in it', () => {
   const sound = { token: 'a', seat: 0, your_turn: true, table: { ...table(), code: '0ABC' } }
-  const wrong = [undefined, 7, 'x', {}, [null], [{}], [{ token: 'a', table: null }], [{ ...sound, table: { ...sound.table, touched: 'x' } }], [{ ...sound, table: { ...sound.table, seats: null } }], [{ ...sound, table: { ...sound.table, seats: [null] } }], [{ ...sound, table: { ...sound.table, game: 5 } }]]
+  const wrong = [
+    undefined,
+    7,
+    'x',
+    {},
+    [null],
+    [{}],
+    [{ token: 'a', table: null }],
+    [{ ...sound, table: { ...sound.table, touched: 'x' } }],
+    [{ ...sound, table: { ...sound.table, seats: null } }],
+    [{ ...sound, table: { ...sound.table, seats: [null] } }],
+    [{ ...sound, table: { ...sound.table, game: 5 } }],
+  ]
   const all = [...wrong.map((mine) => ({ ...saved, mine })), { ...saved, mine: [sound] }] as Saved[]
   expect(listed(all, ['b', 'a'])).toEqual([{ ...sound, token: 1 }])
 })
 
-test.each([[{ history: [null] }], [{ history: 5 }], [null], [undefined], ['x']])('Python judges what was kept, whatever it is: %j', async (record) => {
-  const store = { ...DISK, find: () => Promise.resolve({ ...saved, version: 1, mine: 5, record } as unknown as Saved) }
-  const error = { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } }
-  const { made } = house({ open: { error } }, { store })
-  await expect(made.hello(1, '0ABC', {})).rejects.toThrow('spoilt')
-  await expect(made.info('0ABC')).rejects.toThrow('spoilt')
-})
+test.each([[{ history: [null] }], [{ history: 5 }], [null], [undefined], ['x']])(
+  'Python judges what was kept, whatever it is: %j',
+  async (record) => {
+    const store = {
+      ...DISK,
+      find: () => Promise.resolve({ ...saved, version: 1, mine: 5, record } as unknown as Saved),
+    }
+    const error = { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } }
+    const { made } = house({ open: { error } }, { store })
+    await expect(made.hello(1, '0ABC', {})).rejects.toThrow('spoilt')
+    await expect(made.info('0ABC')).rejects.toThrow('spoilt')
+  },
+)
 
 test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: %j', async (game) => {
   const store = { ...DISK, find: () => Promise.resolve({ ...saved, game } as unknown as Saved) }
-  const { made } = house({ open: { error: { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } } } }, { store })
+  const { made } = house(
+    { open: { error: { status: 404, code: 'bad_save', text: { de: '', en: 'spoilt' } } } },
+    { store },
+  )
   await expect(made.info('0ABC')).rejects.toThrow('spoilt')
 })
 

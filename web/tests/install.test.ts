@@ -32,7 +32,8 @@ function open(Screen: typeof Settings | typeof Mine): string {
   return document.body.textContent ?? ''
 }
 
-const button = (text: string): HTMLButtonElement | undefined => [...document.querySelectorAll('button')].find((one) => one.textContent === text)
+const button = (text: string): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent === text)
 
 test.each([
   ['de', 'Jetzt ablegen', '„Teilen“ und dann auf „Zum Home-Bildschirm“'],

@@ -23,7 +23,9 @@ class Unloaded {
 
 test('a worker that cannot be loaded is told, and tried again', async () => {
   vi.stubGlobal('Worker', Unloaded)
-  vi.spyOn(Unloaded.prototype, 'postMessage').mockImplementationOnce(() => queueMicrotask(() => Unloaded.last.onerror?.()))
+  vi.spyOn(Unloaded.prototype, 'postMessage').mockImplementationOnce(() =>
+    queueMicrotask(() => Unloaded.last.onerror?.()),
+  )
   const { create, LocalError } = await import('@/offline/local')
   const wish = { game: 'lobo77', seats: 2, name: 'Ada' }
   const problem = await create(wish).catch((error: unknown) => error)
@@ -35,12 +37,15 @@ test('a worker that cannot be loaded is told, and tried again', async () => {
 
 test('a table that closes because the worker is lost starts no other one', async () => {
   const made = vi.fn()
-  vi.stubGlobal('Worker', class extends Unloaded {
-    constructor() {
-      super()
-      made()
-    }
-  })
+  vi.stubGlobal(
+    'Worker',
+    class extends Unloaded {
+      constructor() {
+        super()
+        made()
+      }
+    },
+  )
   vi.spyOn(Unloaded.prototype, 'postMessage').mockImplementation(() => undefined)
   const { LocalSocket } = await import('@/offline/local')
   const socket = new LocalSocket('0ABC')

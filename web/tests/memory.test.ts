@@ -62,7 +62,12 @@ test('one and many have their own words, and minus is a minus', async () => {
   const { settings } = await import('@/client/settings.svelte')
   const { fill } = await import('@/i18n/lang.svelte')
   settings.lang = 'de'
-  expect([0, 1, 2, -5].map((n) => fill('{n} {n|Punkt|Punkte}', { n }))).toEqual(['0 Punkte', '1 Punkt', '2 Punkte', '−5 Punkte'])
+  expect([0, 1, 2, -5].map((n) => fill('{n} {n|Punkt|Punkte}', { n }))).toEqual([
+    '0 Punkte',
+    '1 Punkt',
+    '2 Punkte',
+    '−5 Punkte',
+  ])
 })
 
 test('who has said no name keeps an animal’s, in the language of the page', async () => {
@@ -78,7 +83,10 @@ test('who has said no name keeps an animal’s, in the language of the page', as
 
 test('a key that opens nothing any more goes, the others of the device stay', async () => {
   const { mine } = await import('@/client/mine.svelte')
-  mine.keep('AAAAAA', 'lobo77', [{ seat: 0, token: 'a' }, { seat: 1, token: 'b' }])
+  mine.keep('AAAAAA', 'lobo77', [
+    { seat: 0, token: 'a' },
+    { seat: 1, token: 'b' },
+  ])
   mine.drop('AAAAAA', 'a')
   expect(mine.find('AAAAAA')?.seats).toEqual([{ seat: 1, token: 'b' }])
   mine.drop('AAAAAA', 'b')

@@ -11,7 +11,8 @@ test('what moves without end costs no painting', () => {
     for (const [, name] of text.matchAll(/animation: (\w+)[^;]*infinite/g)) {
       endless += 1
       const frames = new RegExp(`@keyframes ${name} \\{([\\s\\S]*?)\\n  \\}`).exec(text)?.[1] ?? ''
-      for (const [, property] of frames.matchAll(/([a-z-]+):/g)) if (!CHEAP.includes(property!)) found.push(`${path}, ${name}: ${property}`)
+      for (const [, property] of frames.matchAll(/([a-z-]+):/g))
+        if (!CHEAP.includes(property!)) found.push(`${path}, ${name}: ${property}`)
     }
   }
   expect(endless).toBeGreaterThan(4)
@@ -26,8 +27,15 @@ test('what changes its place or its look at a table costs no layout, and next to
     if (!/\/src\/(cards|games|table)\//.test(path) || path.endsWith('/Scene.svelte')) continue
     for (const [, list] of text.matchAll(/transition:\s*([^;]+);/g)) {
       changing += 1
-      const properties = list!.replace(/\([^()]*\)/g, '').split(',').map((one) => one.trim().split(/\s/)[0]!)
-      found.push(...properties.filter((one) => ![...CHEAP, 'filter', 'clip-path', 'none'].includes(one)).map((one) => `${path}: ${one}`))
+      const properties = list!
+        .replace(/\([^()]*\)/g, '')
+        .split(',')
+        .map((one) => one.trim().split(/\s/)[0]!)
+      found.push(
+        ...properties
+          .filter((one) => ![...CHEAP, 'filter', 'clip-path', 'none'].includes(one))
+          .map((one) => `${path}: ${one}`),
+      )
     }
   }
   expect(changing).toBeGreaterThan(8)

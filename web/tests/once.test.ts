@@ -26,14 +26,25 @@ afterEach(() => {
 
 test('no game has a sentence twice, for you and for others: events have their words', () => {
   expect(Object.keys(WORDS).length).toBeGreaterThan(3)
-  const twice = Object.entries(WORDS).flatMap(([file, { en = {} }]) => Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])))
+  const twice = Object.entries(WORDS).flatMap(([file, { en = {} }]) =>
+    Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])),
+  )
   expect(twice).toEqual([])
 })
 
 test('cards are called what the texts of the game call them', async () => {
   const cards = { '?': 'a back', J: 'the fool', '5r': 'five of many colours', x2: 'twice', r7: 'seven in red' }
-  vi.stubGlobal('fetch', (url: string) => (url.includes('/texts/') ? Promise.resolve(Response.json({ name: '', tagline: '', cards })) : Promise.reject(new Error('no network in this test'))))
-  for (const [game, card, name] of [['quanto', '5r', 'five of many colours'], ['quanto', 'J', 'the fool'], ['qwixx', 'r7', 'seven in red'], ['lobo77', 'x2', 'twice']] as const) {
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/texts/')
+      ? Promise.resolve(Response.json({ name: '', tagline: '', cards }))
+      : Promise.reject(new Error('no network in this test')),
+  )
+  for (const [game, card, name] of [
+    ['quanto', '5r', 'five of many colours'],
+    ['quanto', 'J', 'the fool'],
+    ['qwixx', 'r7', 'seven in red'],
+    ['lobo77', 'x2', 'twice'],
+  ] as const) {
     const named = NAMED[`../src/games/${game}/words.ts`]?.named ?? ((one: string) => called(game, one))
     await vi.waitFor(() => expect(named(card)).toBe(name))
     expect(named('12')).toBe('12')
@@ -44,7 +55,11 @@ function finished(): Session {
   const session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()
   const end = { seq: 11, seat: null, kind: 'game_end' as const, winners: [0], text: 'You alone are left.' }
-  Line.last.say(welcome(moment({ seq: 11, told: 11, events: [end], over: true, winners: [0], actions: [], waiting: [], standings: [] })))
+  Line.last.say(
+    welcome(
+      moment({ seq: 11, told: 11, events: [end], over: true, winners: [0], actions: [], waiting: [], standings: [] }),
+    ),
+  )
   return session
 }
 
@@ -62,7 +77,9 @@ test('on one device for all it is said to nobody in particular', async () => {
     asked.push(url)
     if (!url.includes('/replay')) return Promise.reject(new Error('no network in this test'))
     const events = [{ seq: 11, seat: null, kind: 'game_end', winners: [0], text: 'Hugo alone is left.' }]
-    return Promise.resolve(Response.json({ game: 'lobo77', seats: 2, frames: [{ seq: 11, events, view: { scores: [1, 0] } }], next: null }))
+    return Promise.resolve(
+      Response.json({ game: 'lobo77', seats: 2, frames: [{ seq: 11, events, view: { scores: [1, 0] } }], next: null }),
+    )
   })
   const session = finished()
   render(End, { session, oneDevice: true, close: () => undefined })

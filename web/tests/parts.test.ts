@@ -53,8 +53,13 @@ test('seats say who sits there and what a tap does', async () => {
 })
 
 test('arrows go on from the card with the focus, also after a card has come before it', async () => {
-  const items = (...names: string[]) => names.map((card) => ({ key: card, card, label: card, legal: true, anchor: card }))
-  const still = { card: createRawSnippet(() => ({ render: () => '<i></i>' })), onplay: () => undefined, label: 'Your cards' }
+  const items = (...names: string[]) =>
+    names.map((card) => ({ key: card, card, label: card, legal: true, anchor: card }))
+  const still = {
+    card: createRawSnippet(() => ({ render: () => '<i></i>' })),
+    onplay: () => undefined,
+    label: 'Your cards',
+  }
   const { rerender } = render(Hand, { ...still, items: items('2', '5', '9') })
   screen.getByRole('button', { name: '5' }).focus()
   await rerender({ ...still, items: items('1', '2', '5', '9') })
@@ -67,11 +72,21 @@ test('arrows go on from the card with the focus, also after a card has come befo
 test.each([
   [true, ['Watch fast', 'To the end', 'New game']],
   [false, ['New game']],
-])('whoever is out has all ways to go on at once, also while the last card flies (only bots are left: %s)', (bot, names) => {
-  const people = [{ seat: 0, bot: false }, { seat: 1, bot: true }, { seat: 2, bot }]
-  render(LookingOn, { stage: { session: { you: 0, people, another: () => undefined } } as unknown as Stage, left: [0, 1, 2] })
-  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(names)
-})
+])(
+  'whoever is out has all ways to go on at once, also while the last card flies (only bots are left: %s)',
+  (bot, names) => {
+    const people = [
+      { seat: 0, bot: false },
+      { seat: 1, bot: true },
+      { seat: 2, bot },
+    ]
+    render(LookingOn, {
+      stage: { session: { you: 0, people, another: () => undefined } } as unknown as Stage,
+      left: [0, 1, 2],
+    })
+    expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(names)
+  },
+)
 
 test('a switch is a switch for those who listen', async () => {
   const change = vi.fn()
@@ -81,7 +96,15 @@ test('a switch is a switch for those who listen', async () => {
 })
 
 test('the guide warns of a card by its number, and speaks both languages', () => {
-  const scene = { view: view({ total: 15, hand: ['7', '2'] }), you: 0, actions: ['7', '2'], choices: [{ id: 7, text: '7', label: '7', note: '', card: '7', hint: { total: 22, costs: 'chip' as const } }], events: [], moves: 0, name: () => 'Hugo' }
+  const scene = {
+    view: view({ total: 15, hand: ['7', '2'] }),
+    you: 0,
+    actions: ['7', '2'],
+    choices: [{ id: 7, text: '7', label: '7', note: '', card: '7', hint: { total: 22, costs: 'chip' as const } }],
+    events: [],
+    moves: 0,
+    name: () => 'Hugo',
+  }
   const { tips } = lesson
   const turn = tips.find((tip) => tip.id === 'turn')
   expect(turn?.when(scene)).toBe(true)

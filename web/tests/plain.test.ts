@@ -18,9 +18,24 @@ const zones: Zone[] = [
 
 function view(change: object = {}): AnyView {
   return {
-    game: 'toy', seats: 3, you: 0, phase: 'choose', over: false, waiting: [0, 2], scores: [3, 0, -5], winners: [], options: {},
-    rows: [['3', '8'], ['11']], draw_count: 40, hand: ['5', '9', '12'],
-    players: [{ laid: ['7'], cards: 3 }, { laid: [], cards: 3 }, { laid: ['?'], cards: 2 }], ...change,
+    game: 'toy',
+    seats: 3,
+    you: 0,
+    phase: 'choose',
+    over: false,
+    waiting: [0, 2],
+    scores: [3, 0, -5],
+    winners: [],
+    options: {},
+    rows: [['3', '8'], ['11']],
+    draw_count: 40,
+    hand: ['5', '9', '12'],
+    players: [
+      { laid: ['7'], cards: 3 },
+      { laid: [], cards: 3 },
+      { laid: ['?'], cards: 2 },
+    ],
+    ...change,
   } as AnyView
 }
 
@@ -30,11 +45,49 @@ function action(text: string, label: string, note = '', card: string | null = nu
 
 function session(change: object = {}): TableSession {
   return {
-    kind: 'live', game: 'toy', you: 0, view: view(), actions: [action('play 5', 'Play the 5', '', '5'), action('play 9', 'Play the 9', 'costs 4', '9'), action('pass', 'Pass')], task: 'Waiting for Ben …',
-    waiting: [0, 2], scores: [3, 0, -5], over: false, winners: [], events: [], deadline: null, clocks: [], pending: null, notice: null, hurry: false, mayUndo: false,
-    people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, preferences: {} })),
-    myTurn: true, may: () => true, name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '', play: vi.fn(), why: vi.fn(), dismissNotice: vi.fn(), undo: vi.fn(),
-    onNews: () => () => undefined, skip: vi.fn(), sentence: () => '', ...change,
+    kind: 'live',
+    game: 'toy',
+    you: 0,
+    view: view(),
+    actions: [
+      action('play 5', 'Play the 5', '', '5'),
+      action('play 9', 'Play the 9', 'costs 4', '9'),
+      action('pass', 'Pass'),
+    ],
+    task: 'Waiting for Ben …',
+    waiting: [0, 2],
+    scores: [3, 0, -5],
+    over: false,
+    winners: [],
+    events: [],
+    deadline: null,
+    clocks: [],
+    pending: null,
+    notice: null,
+    hurry: false,
+    mayUndo: false,
+    people: ['Ada', 'Ben', 'Cleo'].map((name, seat) => ({
+      seat,
+      name,
+      bot: false,
+      level: null,
+      free: false,
+      online: true,
+      standIn: false,
+      host: false,
+      preferences: {},
+    })),
+    myTurn: true,
+    may: () => true,
+    name: (seat: number) => ['Ada', 'Ben', 'Cleo'][seat] ?? '',
+    play: vi.fn(),
+    why: vi.fn(),
+    dismissNotice: vi.fn(),
+    undo: vi.fn(),
+    onNews: () => () => undefined,
+    skip: vi.fn(),
+    sentence: () => '',
+    ...change,
   } as unknown as TableSession
 }
 
@@ -55,17 +108,32 @@ test('a game without a face of its own gets the plain one', () => {
 })
 
 test('zones say what lies where: in the middle, before others, in your own hand', () => {
-  expect(onTable(view(), zones)).toMatchObject([{ id: 'rows', lines: [['3', '8'], ['11']] }, { id: 'draw', count: 40 }])
-  expect(before(view(), zones, 2)).toMatchObject([{ id: 'laid:2', lines: [['?']] }, { id: 'held:2', count: 2 }])
+  expect(onTable(view(), zones)).toMatchObject([
+    { id: 'rows', lines: [['3', '8'], ['11']] },
+    { id: 'draw', count: 40 },
+  ])
+  expect(before(view(), zones, 2)).toMatchObject([
+    { id: 'laid:2', lines: [['?']] },
+    { id: 'held:2', count: 2 },
+  ])
   expect(before(view(), zones, 0).map((place) => place.id)).toEqual(['laid:0'])
   expect(inHand(view(), zones)).toEqual(['5', '9', '12'])
   expect(inHand(view({ you: null, hand: null }), zones)).toEqual([])
-  expect(around(view(), zones, [1, 2], (seat) => `seat ${seat}`).map((place) => [place.title, place.lines])).toEqual([['seat 1', [[]]], ['seat 2', [['?']]]])
+  expect(around(view(), zones, [1, 2], (seat) => `seat ${seat}`).map((place) => [place.title, place.lines])).toEqual([
+    ['seat 1', [[]]],
+    ['seat 2', [['?']]],
+  ])
 })
 
 test('without zones the view itself says enough', () => {
   const found = guessed(view()).map(({ name, key, kind, owner }) => `${owner} ${kind} ${name} ${key}`)
-  expect(found).toEqual(['table cards rows rows', 'table counter draw_count draw_count', 'seat hand hand hand', 'seat cards laid players.*.laid', 'seat counter cards players.*.cards'])
+  expect(found).toEqual([
+    'table cards rows rows',
+    'table counter draw_count draw_count',
+    'seat hand hand hand',
+    'seat cards laid players.*.laid',
+    'seat counter cards players.*.cards',
+  ])
 })
 
 test('what is about no card is a button, also where a card has the same name', async () => {
@@ -85,7 +153,9 @@ test('cards in the middle shrink until everything has room', () => {
   expect(wide.card).toBeGreaterThan(narrow.card)
   expect(narrow.card).toBeGreaterThanOrEqual(30)
   const exact = Array.from({ length: 20 }, (_, more) => fit(many, 340, 300 + 10 * more))
-  exact.forEach(({ card }, more) => expect(fit(many, 340, 300 + 10 * more + 20, true).card, 'dots have their room').toBe(card))
+  exact.forEach(({ card }, more) =>
+    expect(fit(many, 340, 300 + 10 * more + 20, true).card, 'dots have their room').toBe(card),
+  )
 })
 
 test('cards are tapped, everything else is a button with its words and what comes of it', async () => {
@@ -102,7 +172,9 @@ test('cards are tapped, everything else is a button with its words and what come
 })
 
 test('several things that can be done with a card are asked for', async () => {
-  const live = session({ actions: [action('play 5 up', '5 upwards', '', '5'), action('play 5 down', '5 downwards', '', '5')] })
+  const live = session({
+    actions: [action('play 5 up', '5 upwards', '', '5'), action('play 5 down', '5 downwards', '', '5')],
+  })
   render(Plain, { stage: new Stage(live) })
   await fireEvent.click(screen.getByRole('button', { name: '5' }))
   expect(live.play).not.toHaveBeenCalled()

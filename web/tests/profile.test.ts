@@ -37,19 +37,39 @@ test('a link takes name, settings, games and seats to another device', async () 
 
 test('what is no profile, or was cut, changes nothing', async () => {
   const link = await pack()
-  for (const hash of ['', '#profile=', '#profile=%%%', '#token', link.slice(0, link.length - 8)]) expect(await unpack(hash)).toBeNull()
+  for (const hash of ['', '#profile=', '#profile=%%%', '#token', link.slice(0, link.length - 8)])
+    expect(await unpack(hash)).toBeNull()
   settings.name = 'Maria'
-  take({ settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] }, games: [null, { code: 'X' }], tables: [null as never, { code: 1 } as never], guest: null })
+  take({
+    settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] },
+    games: [null, { code: 'X' }],
+    tables: [null as never, { code: 1 } as never],
+    guest: null,
+  })
   expect([settings.name, settings.sound, settings.friends]).toEqual(['Maria', true, []])
   expect([results.list.length, mine.tables.length]).toEqual([0, 0])
 })
 
 test('a choice that there is not, and a day that no calendar has, stay outside', () => {
   settings.theme = 'dark'
-  take({ settings: { theme: 'x', pace: 'x', lang: 'x', switches: { x: 'on' }, slow: true }, games: [], tables: [], guest: null })
+  take({
+    settings: { theme: 'x', pace: 'x', lang: 'x', switches: { x: 'on' }, slow: true },
+    games: [],
+    tables: [],
+    guest: null,
+  })
   expect(settings.all()).toMatchObject({ theme: 'dark', pace: 'human', switches: {}, slow: true })
   expect(['de', 'en']).toContain(settings.all().lang)
-  const game = { code: 'AAAAAA', game: 'qwixx', at: 1, names: ['Maria', 'Hugo'], bots: [false, true], you: 0, standings: [{ place: 1, seats: [0], score: 3, won: true }], series: 'AAAAAA' }
+  const game = {
+    code: 'AAAAAA',
+    game: 'qwixx',
+    at: 1,
+    names: ['Maria', 'Hugo'],
+    bots: [false, true],
+    you: 0,
+    standings: [{ place: 1, seats: [0], score: 3, won: true }],
+    series: 'AAAAAA',
+  }
   for (const at of [-1, 1e300, 8.65e15]) expect(results.adopt([{ ...game, at }])).toBe(0)
   expect(results.adopt([game])).toBe(1)
 })

@@ -15,8 +15,18 @@ const played: Replay = {
   next: null,
   frames: [
     { seq: 1, events: [{ seq: 1, seat: 0, kind: 'lot' }], view: view({ total: 0 }), scores: [3, 3] },
-    { seq: 2, events: [{ seq: 2, seat: 0, kind: 'play', card: '9', total: 9 }], view: view({ total: 9, turn: 1, waiting: [1] }), scores: [3, 3] },
-    { seq: 3, events: [{ seq: 3, seat: 1, kind: 'play', card: '2', total: 11 }], view: view({ total: 11, phase: 'over', winners: [0] }), scores: [3, -1] },
+    {
+      seq: 2,
+      events: [{ seq: 2, seat: 0, kind: 'play', card: '9', total: 9 }],
+      view: view({ total: 9, turn: 1, waiting: [1] }),
+      scores: [3, 3],
+    },
+    {
+      seq: 3,
+      events: [{ seq: 3, seat: 1, kind: 'play', card: '2', total: 11 }],
+      view: view({ total: 11, phase: 'over', winners: [0] }),
+      scores: [3, -1],
+    },
   ],
 }
 

@@ -33,11 +33,19 @@ afterEach(() => {
 test('the result opens, whatever else changes while the last card lies there', async () => {
   render(Play, { session })
   const over = { over: true, winners: [0], actions: [], waiting: [] }
-  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, events: [{ seq: 11, seat: 0, kind: 'game_end', winners: [0] }], ...over }) })
+  Line.last.say({
+    type: 'news',
+    ...moment({ seq: 11, told: 11, events: [{ seq: 11, seat: 0, kind: 'game_end', winners: [0] }], ...over }),
+  })
   await vi.advanceTimersByTimeAsync(700)
   expect(document.body.textContent).not.toContain('One moment')
   // The line breaks and comes back, somebody goes, and motion is switched off.
-  Line.last.say(welcome({ ...moment({ seq: 12, told: 12, events: [{ seq: 12, seat: 0, kind: 'undo' }], ...over }), table: table({ watching: 1 }) }))
+  Line.last.say(
+    welcome({
+      ...moment({ seq: 12, told: 12, events: [{ seq: 12, seat: 0, kind: 'undo' }], ...over }),
+      table: table({ watching: 1 }),
+    }),
+  )
   settings.motion = false
   await vi.advanceTimersByTimeAsync(2000)
   await vi.dynamicImportSettled()

@@ -11,7 +11,13 @@ const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat ==
 
 function end(scores: [number, number]): Standing[] {
   const first = scores[0] >= scores[1] ? 0 : 1
-  return [first, 1 - first].map((seat, k) => ({ place: k + 1, seats: [seat], score: scores[seat] ?? 0, won: k === 0, text: `${scores[seat]}` }))
+  return [first, 1 - first].map((seat, k) => ({
+    place: k + 1,
+    seats: [seat],
+    score: scores[seat] ?? 0,
+    won: k === 0,
+    text: `${scores[seat]}`,
+  }))
 }
 
 function played(code: string, scores: [number, number]): void {
@@ -24,9 +30,25 @@ beforeEach(() => {
 })
 
 test('wins, best, average and streaks of what was played, each game once', () => {
-  for (const [k, scores] of ([[10, 5], [30, 20], [5, 9], [15, 9]] as [number, number][]).entries()) played(`CODE${k}`, scores)
+  for (const [k, scores] of (
+    [
+      [10, 5],
+      [30, 20],
+      [5, 9],
+      [15, 9],
+    ] as [number, number][]
+  ).entries())
+    played(`CODE${k}`, scores)
   played('CODE3', [99, 0])
-  expect(tally(results.list, false)).toMatchObject({ played: 4, won: 3, best: 30, average: 15, streak: 1, longest: 2, scores: [10, 30, 5, 15] })
+  expect(tally(results.list, false)).toMatchObject({
+    played: 4,
+    won: 3,
+    best: 30,
+    average: 15,
+    streak: 1,
+    longest: 2,
+    scores: [10, 30, 5, 15],
+  })
   expect(tally(results.list, true).best).toBe(5)
 })
 
@@ -38,7 +60,10 @@ test('rematches make a series with a running score', () => {
   played('CCCCCC', [9, 1])
   played('DDDDDD', [1, 9])
   expect(results.inSeries('CCCCCC').map((one) => one.code)).toEqual(['AAAAAA', 'BBBBBB', 'CCCCCC'])
-  expect(standing(results.inSeries('CCCCCC'))).toEqual([{ name: 'Maria', won: 2 }, { name: 'Hugo', won: 1 }])
+  expect(standing(results.inSeries('CCCCCC'))).toEqual([
+    { name: 'Maria', won: 2 },
+    { name: 'Hugo', won: 1 },
+  ])
 })
 
 test('a file takes the games to another device, once, and nothing else comes in', () => {
@@ -49,7 +74,10 @@ test('a file takes the games to another device, once, and nothing else comes in'
   expect(JSON.parse(localStorage.getItem('tischlein.results') ?? '')).toEqual([])
   expect(results.read(file)).toBe(1)
   expect(results.list[0]).toMatchObject({ code: 'AAAAAA', you: 0, names: ['Maria', 'Hugo'] })
-  const spoilt = { kind: 'tischlein-games', games: [{ code: 'X' }, null, 7, { ...results.list[0], code: 'YYYYYY', standings: [] }] }
+  const spoilt = {
+    kind: 'tischlein-games',
+    games: [{ code: 'X' }, null, 7, { ...results.list[0], code: 'YYYYYY', standings: [] }],
+  }
   expect(results.read(JSON.stringify(spoilt))).toBe(0)
   for (const text of ['', '[]', 'null', '{"kind":"other"}']) expect(results.read(text)).toBeNull()
 })
@@ -57,7 +85,14 @@ test('a file takes the games to another device, once, and nothing else comes in'
 test('facts are kept, and words are made for whoever reads them', () => {
   played('AAAAAA', [3, 1])
   expect(Object.keys(results.list[0]?.standings[0] ?? {})).not.toContain('text')
-  const forms = { de: [{ when: { score: { max: -1 } }, text: 'raus' }, { when: { score: 0 }, text: 'schwimmt' }, { text: '{score} {score|Chip|Chips}' }], en: '{score} {score|point|points}' }
+  const forms = {
+    de: [
+      { when: { score: { max: -1 } }, text: 'raus' },
+      { when: { score: 0 }, text: 'schwimmt' },
+      { text: '{score} {score|Chip|Chips}' },
+    ],
+    en: '{score} {score|point|points}',
+  }
   settings.lang = 'de'
   expect([-1, 0, 1, 3].map((score) => scoreText(forms.de, score))).toEqual(['raus', 'schwimmt', '1 Chip', '3 Chips'])
   settings.lang = 'en'
@@ -66,8 +101,16 @@ test('facts are kept, and words are made for whoever reads them', () => {
 
 test('the best result is told in the words of its game, and words have no average', async () => {
   settings.lang = 'en'
-  const texts = { name: 'Toy', tagline: '', score: [{ when: { score: { max: -1 } }, text: 'drowned' }, { text: '{score} {score|chip|chips}' }] }
-  vi.stubGlobal('fetch', (url: string) => (url.includes('/texts/') ? Promise.resolve(new Response(JSON.stringify(texts))) : Promise.reject(new Error('no network in this test'))))
+  const texts = {
+    name: 'Toy',
+    tagline: '',
+    score: [{ when: { score: { max: -1 } }, text: 'drowned' }, { text: '{score} {score|chip|chips}' }],
+  }
+  vi.stubGlobal('fetch', (url: string) =>
+    url.includes('/texts/')
+      ? Promise.resolve(new Response(JSON.stringify(texts)))
+      : Promise.reject(new Error('no network in this test')),
+  )
   results.add('CODE', 'toy', people, 0, end([-1, 2]))
   render(Results)
   const best = (): string | null | undefined => screen.getByText('Best result').nextElementSibling?.textContent
@@ -98,7 +141,11 @@ test('where the server does not answer, all games are still there, and that is s
   render(Results)
   await fireEvent.click(screen.getByRole('button', { name: 'Delete everything' }))
   await fireEvent.click(screen.getByRole('button', { name: 'Yes, delete' }))
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Nothing could be deleted at the server: .* All your games are still there/))
+  await vi.waitFor(() =>
+    expect(screen.getByRole('status').textContent).toMatch(
+      /^Nothing could be deleted at the server: .* All your games are still there/,
+    ),
+  )
   expect(results.list).toHaveLength(1)
   cleanup()
   vi.unstubAllGlobals()

@@ -17,7 +17,17 @@ test('every screen has its address', () => {
 })
 
 test('an address that leads nowhere says so', () => {
-  for (const path of ['/new/Chess!', '/t', '/t/ABC/replay/more', '/learn', '/settings/more', '/else', '/t/%', '/%E0%A4%A']) expect(parse(path).name).toBe('missing')
+  for (const path of [
+    '/new/Chess!',
+    '/t',
+    '/t/ABC/replay/more',
+    '/learn',
+    '/settings/more',
+    '/else',
+    '/t/%',
+    '/%E0%A4%A',
+  ])
+    expect(parse(path).name).toBe('missing')
 })
 
 test('codes are understood however people type them, links included', () => {

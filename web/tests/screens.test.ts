@@ -10,8 +10,20 @@ import TableScreen from '@/screens/TableScreen.svelte'
 import { table, view } from './fakes'
 
 const GAME: GameInfo = {
-  id: 'lobo77', name: 'LOBO 77', tagline: { de: '', en: '' }, seats: [2, 8], usual_seats: 3, options: [], levels: ['easy'], version: 1,
-  low_wins: false, rounds: null, open_rounds: false, optional: [], answers: [], zones: [],
+  id: 'lobo77',
+  name: 'LOBO 77',
+  tagline: { de: '', en: '' },
+  seats: [2, 8],
+  usual_seats: 3,
+  options: [],
+  levels: ['easy'],
+  version: 1,
+  low_wins: false,
+  rounds: null,
+  open_rounds: false,
+  optional: [],
+  answers: [],
+  zones: [],
 }
 
 /** An answer that is there at once when somebody reads it. */
@@ -56,7 +68,9 @@ test('in a replay an older answer does not take the place of a newer one', async
     if (url.endsWith('/tables/ABCDEF')) return Promise.resolve(says(table({ state: 'over' })))
     const [, seat] = /replay\?.*seat=(\d)/.exec(url) ?? []
     if (seat !== undefined) return new Promise<Response>((answer) => waiting.set(seat, answer))
-    return url.includes('/replay?') ? Promise.resolve(seen(null, 1)) : Promise.reject(new Error('no network in this test'))
+    return url.includes('/replay?')
+      ? Promise.resolve(seen(null, 1))
+      : Promise.reject(new Error('no network in this test'))
   })
   render(Replay, { code: 'ABCDEF' })
   const eyes = await screen.findByRole('combobox', { name: 'Through whose eyes?' })
@@ -70,24 +84,38 @@ test('in a replay an older answer does not take the place of a newer one', async
   expect(place()).toBe('Step 1 of 3')
 })
 
-test.each([404, 410, 409, 503, 0])('pages of bad luck have the bar: whoever is answered with %i can change the language there', async (status) => {
-  const answer = says({ error: { code: 'luck', text: { de: 'Pech', en: 'Bad luck' } } }, false, status)
-  vi.stubGlobal('fetch', () => (status ? Promise.resolve(answer) : Promise.reject(new Error('no network in this test'))))
-  for (const show of [() => render(TableScreen, { code: 'ABCDEF', key: null }), () => render(Replay, { code: 'ABCDEF' })]) {
-    show()
-    await fireEvent.click(await screen.findByRole('button', { name: 'Auf Deutsch umschalten' }))
-    expect(settings.lang).toBe('de')
-    settings.lang = 'en'
-    cleanup()
-  }
-})
+test.each([404, 410, 409, 503, 0])(
+  'pages of bad luck have the bar: whoever is answered with %i can change the language there',
+  async (status) => {
+    const answer = says({ error: { code: 'luck', text: { de: 'Pech', en: 'Bad luck' } } }, false, status)
+    vi.stubGlobal('fetch', () =>
+      status ? Promise.resolve(answer) : Promise.reject(new Error('no network in this test')),
+    )
+    for (const show of [
+      () => render(TableScreen, { code: 'ABCDEF', key: null }),
+      () => render(Replay, { code: 'ABCDEF' }),
+    ]) {
+      show()
+      await fireEvent.click(await screen.findByRole('button', { name: 'Auf Deutsch umschalten' }))
+      expect(settings.lang).toBe('de')
+      settings.lang = 'en'
+      cleanup()
+    }
+  },
+)
 
 test('a table whose file is damaged says what the server says of it, and is not asked for again and again', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let asked = 0
   vi.stubGlobal('fetch', () => {
     asked += 1
-    return Promise.resolve(says({ error: { code: 'damaged', text: { de: '', en: 'What is stored is damaged. A backup can be restored.' } } }, false, 500))
+    return Promise.resolve(
+      says(
+        { error: { code: 'damaged', text: { de: '', en: 'What is stored is damaged. A backup can be restored.' } } },
+        false,
+        500,
+      ),
+    )
   })
   render(TableScreen, { code: 'ABCDEF', key: null })
   expect((await screen.findByRole('heading')).textContent).toBe('What is stored is damaged.')

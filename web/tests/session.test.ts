@@ -47,7 +47,13 @@ test('a refused move leaves nothing to take back', () => {
   const line = sitDown()
   session.play('7')
   session.undo()
-  line.say({ type: 'refused', id: line.of('play')[0]?.id, code: 'stale', clause: '', text: { de: 'Zu spät', en: 'Too late' } })
+  line.say({
+    type: 'refused',
+    id: line.of('play')[0]?.id,
+    code: 'stale',
+    clause: '',
+    text: { de: 'Zu spät', en: 'Too late' },
+  })
   session.play('10')
   line.say({ type: 'accepted', id: line.of('play')[1]?.id, seq: 11 })
   expect(line.of('undo')).toHaveLength(0)
@@ -99,8 +105,25 @@ test('news are shown one after the other, each when the motion before it has end
     shown.push(news)
     return new Promise((resolve) => ends.push(resolve))
   })
-  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }), actions: [], events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }] }) })
-  line.say({ type: 'news', ...moment({ seq: 12, told: 12, view: view({ total: 17 }), events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }] }) })
+  line.say({
+    type: 'news',
+    ...moment({
+      seq: 11,
+      told: 11,
+      view: view({ total: 7 }),
+      actions: [],
+      events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }],
+    }),
+  })
+  line.say({
+    type: 'news',
+    ...moment({
+      seq: 12,
+      told: 12,
+      view: view({ total: 17 }),
+      events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }],
+    }),
+  })
   // Nothing tells of it before its motion has ended: no view, no score, no line in the log.
   expect(shown).toHaveLength(1)
   expect(shown[0]).toMatchObject({ before: { total: 0 }, after: { total: 7 } })
@@ -123,8 +146,23 @@ test('a welcome during a motion takes its place, and no event is lost', async ()
   const line = sitDown()
   const ends: (() => void)[] = []
   session.onNews((news) => (news.jump ? undefined : new Promise((resolve) => ends.push(resolve))))
-  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }), events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }] }) })
-  line.say(welcome({ seq: 12, told: 12, view: view({ total: 17 }), events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }] }))
+  line.say({
+    type: 'news',
+    ...moment({
+      seq: 11,
+      told: 11,
+      view: view({ total: 7 }),
+      events: [{ seq: 11, seat: 0, kind: 'play', card: '7', total: 7 }],
+    }),
+  })
+  line.say(
+    welcome({
+      seq: 12,
+      told: 12,
+      view: view({ total: 17 }),
+      events: [{ seq: 12, seat: 1, kind: 'play', card: '10', total: 17 }],
+    }),
+  )
   ends[0]?.()
   await vi.advanceTimersByTimeAsync(0)
   expect(session.view).toMatchObject({ total: 17 })
@@ -135,7 +173,15 @@ test('no clock tells what a motion leads to before it has ended, and neither doe
   const line = sitDown()
   const ends: (() => void)[] = []
   session.onNews(() => new Promise((resolve) => ends.push(resolve)))
-  line.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 1 }), events: [{ seq: 11, seat: 1, kind: 'play', card: '10', total: 17 }] }) })
+  line.say({
+    type: 'news',
+    ...moment({
+      seq: 11,
+      told: 11,
+      view: view({ total: 1 }),
+      events: [{ seq: 11, seat: 1, kind: 'play', card: '10', total: 17 }],
+    }),
+  })
   await vi.advanceTimersByTimeAsync(9_000)
   session.skip()
   expect(session.hurry).toBe(true)
@@ -170,7 +216,13 @@ test('a tap hurries what was waiting, not what comes later', async () => {
 test('a table that moved on clears the move and says so', () => {
   const line = sitDown()
   session.play('7')
-  line.say({ type: 'refused', id: line.of('play')[0]?.id, code: 'stale', clause: '', text: { de: 'Schau noch einmal', en: 'Look again' } })
+  line.say({
+    type: 'refused',
+    id: line.of('play')[0]?.id,
+    code: 'stale',
+    clause: '',
+    text: { de: 'Schau noch einmal', en: 'Look again' },
+  })
   expect(session.pending).toBeNull()
   expect(session.notice?.code).toBe('stale')
 })
@@ -195,12 +247,15 @@ test('somebody asks to take a move back', () => {
   expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
   expect(session.undoAsked).toBeNull()
-  expect(session.notice).toBeNull()  // whoever said no knows it
+  expect(session.notice).toBeNull() // whoever said no knows it
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 1 })
   expect(session.notice?.text.en).toMatch(/.+ wants the move to stand\./)
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
-  expect(session.notice?.text).toEqual({ de: 'Das Spiel ging weiter: Der Zug bleibt liegen.', en: 'The game went on: the move stands.' })
+  expect(session.notice?.text).toEqual({
+    de: 'Das Spiel ging weiter: Der Zug bleibt liegen.',
+    en: 'The game went on: the move stands.',
+  })
 })
 
 test('only who asks for another game goes there; the others may stay at the result', () => {
@@ -223,7 +278,13 @@ test('another game that is refused leads nowhere', () => {
 })
 
 test('a deal told from its beginning replaces what was known of the table', () => {
-  const line = sitDown({ events: [{ seq: 1, seat: 0, kind: 'lot' }, { seq: 2, seat: 0, kind: 'deal', card: '7' }], told: 2 })
+  const line = sitDown({
+    events: [
+      { seq: 1, seat: 0, kind: 'lot' },
+      { seq: 2, seat: 0, kind: 'deal', card: '7' },
+    ],
+    told: 2,
+  })
   line.say(welcome({ events: [{ seq: 1, seat: 1, kind: 'lot' }], told: 1, table: table({ state: 'playing' }) }))
   expect(session.events).toEqual([{ seq: 1, seat: 1, kind: 'lot' }])
 })
@@ -241,7 +302,7 @@ test('while an undo is asked for only the clock of whoever asks runs', () => {
   expect(session.clockRests).toBe(true)
   line.say({ type: 'undo_asked', undo: { seat: 0, open: [1] } })
   expect(session.clockRests).toBe(false)
-  line.say({ type: 'news', ...moment({ clock: [null, 5000] }) })  // the clock of the other one is in the bar now
+  line.say({ type: 'news', ...moment({ clock: [null, 5000] }) }) // the clock of the other one is in the bar now
   expect(session.clockRests).toBe(true)
 })
 
@@ -250,12 +311,16 @@ test('while an undo is asked for the clocks at the seats rest too, but for the o
   const line = sitDown({ clock: [30_000, 5000] })
   vi.setSystemTime(1_002_000)
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
-  const resting = [{ runs: false, left: 28_000 }, { runs: true, until: 1_005_000 }]
+  const resting = [
+    { runs: false, left: 28_000 },
+    { runs: true, until: 1_005_000 },
+  ]
   expect(session.clocks).toEqual(resting)
   vi.setSystemTime(1_004_000)
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [] } })
   expect(session.clocks).toEqual(resting)
-  line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })  // the right to take back may be another one meanwhile
+  // The same position with another clock.
+  line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })
   expect(session.clocks).toEqual(resting)
   line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
   line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })
@@ -292,13 +357,25 @@ test('advice is told again in another language, as long as it is shown', () => {
 
 test('another language is a welcome with everything told again in it', () => {
   settings.lang = 'de'
-  const line = sitDown({ told: 10, events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo spielt 5.' }] })
+  const line = sitDown({
+    told: 10,
+    events: [{ seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo spielt 5.' }],
+  })
   flushSync()
   expect(line.of('sync')).toHaveLength(0)
   settings.lang = 'en'
   flushSync()
   expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
-  line.say(welcome({ told: 10, task: 'Your turn', events: [{ seq: 1, seat: 0, kind: 'lot', text: '' }, { seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo plays 5.' }] }))
+  line.say(
+    welcome({
+      told: 10,
+      task: 'Your turn',
+      events: [
+        { seq: 1, seat: 0, kind: 'lot', text: '' },
+        { seq: 10, seat: 1, kind: 'play', card: '5', total: 5, text: 'Hugo plays 5.' },
+      ],
+    }),
+  )
   expect(session.events.map((event) => session.sentence(event))).toEqual(['', 'Hugo plays 5.'])
   expect(session.task).toBe('Your turn')
 })

@@ -34,11 +34,14 @@ test('no sound is attempted before the first touch', async () => {
   // @ts-expect-error A copy of its own: the usual one may have been touched in another file.
   const { play } = (await import('@/client/sound?untouched')) as typeof import('@/client/sound')
   const made = vi.fn()
-  vi.stubGlobal('AudioContext', class {
-    constructor() {
-      made()
-    }
-  })
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      constructor() {
+        made()
+      }
+    },
+  )
   settings.sound = true
   play('card')
   expect(made).not.toHaveBeenCalled()

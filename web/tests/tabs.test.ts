@@ -1,19 +1,38 @@
-/** Two tabs of one device: modules that are loaded twice over one storage, which tells each tab what the other one has stored. */
+/**
+ * Two tabs of one device: modules that are loaded twice over one storage, which tells each tab what the other one has
+ * stored.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GameReview } from '@/protocol/types'
 
-const PEOPLE = [{ name: 'Ada', bot: false }, { name: 'Bot', bot: true }] as never
-const STANDINGS = [{ place: 1, seats: [0], score: 3, won: true }, { place: 2, seats: [1], score: 0, won: false }] as never
+const PEOPLE = [
+  { name: 'Ada', bot: false },
+  { name: 'Bot', bot: true },
+] as never
+const STANDINGS = [
+  { place: 1, seats: [0], score: 3, won: true },
+  { place: 2, seats: [1], score: 0, won: false },
+] as never
 
 async function tab() {
   vi.resetModules()
-  const [{ mine }, { results }, { coached }] = await Promise.all([import('@/client/mine.svelte'), import('@/client/results.svelte'), import('@/review/coached.svelte')])
+  const [{ mine }, { results }, { coached }] = await Promise.all([
+    import('@/client/mine.svelte'),
+    import('@/client/results.svelte'),
+    import('@/review/coached.svelte'),
+  ])
   return { mine, results, coached }
 }
 
 const codes = (list: readonly { code: string }[]) => list.map((one) => one.code).sort()
-const stored = (key: string) => codes(JSON.parse(localStorage.getItem(`tischlein.${key}`) ?? '[]') as { code: string }[])
-const reviewed = { game: 'lobo77', seat: 0, players: [{ decisions: 10, mistakes: 1 }], lessons: [] } as unknown as GameReview
+const stored = (key: string) =>
+  codes(JSON.parse(localStorage.getItem(`tischlein.${key}`) ?? '[]') as { code: string }[])
+const reviewed = {
+  game: 'lobo77',
+  seat: 0,
+  players: [{ decisions: 10, mistakes: 1 }],
+  lessons: [],
+} as unknown as GameReview
 
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())

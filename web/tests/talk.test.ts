@@ -24,7 +24,8 @@ test('whom one mutes is not heard, and reactions fade', async () => {
 test('what others say is said aloud for a while, unless it is read already or comes from somebody muted', async () => {
   const line = sitDown()
   let n = 0
-  const say = (seat: number, text: string): void => line.say({ type: 'chat', line: { n: ++n, seat, name: seat ? 'Hugo' : 'Ada', text, at: 0 } })
+  const say = (seat: number, text: string): void =>
+    line.say({ type: 'chat', line: { n: ++n, seat, name: seat ? 'Hugo' : 'Ada', text, at: 0 } })
   const heard = (): string[] => session.talk.aloud.map((one) => one.text)
   say(0, 'meine Worte')
   expect(heard()).toEqual([])
@@ -72,7 +73,11 @@ test('whom one mutes stays mute after a reload and at the next table of the same
   const line = sitDown()
   session.talk.mute('Hugo', true)
   line.say({ type: 'rematch', code: 'NEXT77' })
-  for (const [code, muted] of [['ABCDEF', true], ['NEXT77', true], ['OTHERS', false]] as const) {
+  for (const [code, muted] of [
+    ['ABCDEF', true],
+    ['NEXT77', true],
+    ['OTHERS', false],
+  ] as const) {
     const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
     Line.last.accept()
     Line.last.say(welcome())

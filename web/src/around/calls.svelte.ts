@@ -22,7 +22,10 @@ export class Calls {
   #shown: Notification | null = null
 
   /** `turn` gives the game while it is this person's turn, else null. */
-  constructor(turn: () => GameId | null, readonly path: string) {
+  constructor(
+    turn: () => GameId | null,
+    readonly path: string,
+  ) {
     this.stop = $effect.root(() => {
       let called = false
       $effect(() => {
@@ -50,7 +53,12 @@ export class Calls {
   #notify(title: string, body: string): void {
     if (!settings.notify || document.visibilityState === 'visible') return
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    void this.#show(title, { body, icon: `${BASE}/icons/icon-192.png`, tag: `${TAG}${this.path}`, data: { path: BASE + this.path } })
+    void this.#show(title, {
+      body,
+      icon: `${BASE}/icons/icon-192.png`,
+      tag: `${TAG}${this.path}`,
+      data: { path: BASE + this.path },
+    })
   }
 
   /** Phones notify through the service worker only; where there is none, the page does it itself. */

@@ -1,4 +1,7 @@
-/** Keys that ask the table something; the answer is spoken. Everything is read from what the table shows, as a screen reader would read it. */
+/**
+ * Keys that ask the table something; the answer is spoken. Everything is read from what the table shows, as a screen
+ * reader would read it.
+ */
 import type { TableSession } from '@/client/session.svelte'
 import { settings } from '@/client/settings.svelte'
 import { words } from '@/i18n/lang.svelte'
@@ -41,13 +44,21 @@ function last(session: TableSession): string {
   const sentences = session.events.slice(-60).filter((event) => session.sentence(event))
   let first = sentences.length - 1
   while (first > 0 && sentences[first - 1]?.seat === sentences[first]?.seat && sentences.length - first < 4) first -= 1
-  return sentences.slice(Math.max(0, first)).map((event) => session.sentence(event)).join(' ') || w('nothing')
+  return (
+    sentences
+      .slice(Math.max(0, first))
+      .map((event) => session.sentence(event))
+      .join(' ') || w('nothing')
+  )
 }
 
 function turn(session: TableSession): string {
   if (session.task) return session.task
   if (session.over) return say('over')
-  return say('turnOf', { n: session.waiting.length, names: new Intl.ListFormat(settings.lang).format(session.waiting.map((seat) => session.name(seat))) })
+  return say('turnOf', {
+    n: session.waiting.length,
+    names: new Intl.ListFormat(settings.lang).format(session.waiting.map((seat) => session.name(seat))),
+  })
 }
 
 export function answer(query: Query, session: TableSession, table: Element): string {

@@ -20,9 +20,15 @@ export function speaking(session: TableSession): void {
     untrack(() => {
       const last = events.at(-1)?.seq ?? 0
       const fresh = heard === null || last < heard ? [] : events.filter((event) => event.seq > (heard ?? 0))
-      // The first sight of a table, a jump in a replay, or a long time away; told again in another language it is nothing new.
+      // The first sight of a table, a jump in a replay, or a long time away; told again in another language it is
+      // nothing new.
       const jump = heard === null || last < heard || fresh.length > TOO_MUCH
-      const aloud = jump ? events.slice(-TOO_MUCH).filter((event) => session.sentence(event)).slice(-BEFORE) : fresh
+      const aloud = jump
+        ? events
+            .slice(-TOO_MUCH)
+            .filter((event) => session.sentence(event))
+            .slice(-BEFORE)
+        : fresh
       for (const event of aloud) voice.say(session.sentence(event))
       if (aloud.some((event) => event.seat !== session.you || event.kind === 'undo')) asked = ''
       heard = last
@@ -35,7 +41,12 @@ export function speaking(session: TableSession): void {
 
   $effect(() => {
     const { notice } = session
-    if (notice) untrack(() => voice.say(`${notice.text[settings.lang]} ${notice.clause ? say('rule', { clause: notice.clause }) : ''}`.trim()))
+    if (notice)
+      untrack(() =>
+        voice.say(
+          `${notice.text[settings.lang]} ${notice.clause ? say('rule', { clause: notice.clause }) : ''}`.trim(),
+        ),
+      )
   })
 
   // At a slower pace nothing happens before the last thing was heard.

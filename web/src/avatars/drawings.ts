@@ -1,4 +1,7 @@
-/** What people and bots look like: animals and things of the kitchen, each as shapes on a field of 48 by 48 with its middle at 0, 0. */
+/**
+ * What people and bots look like: animals and things of the kitchen, each as shapes on a field of 48 by 48 with its
+ * middle at 0, 0.
+ */
 import type { Avatar, BotAvatar } from '@/protocol/types'
 
 export type AnyAvatar = Avatar | BotAvatar
@@ -23,7 +26,8 @@ const WHITE = '#fffaf0'
 const CREAM = '#f3dfbd'
 
 /** A disc as a path, so that everything is a path. */
-const disc = (x: number, y: number, r: number, ry = r): string => `M${x - r} ${y}a${r} ${ry} 0 1 0 ${2 * r} 0a${r} ${ry} 0 1 0 ${-2 * r} 0z`
+const disc = (x: number, y: number, r: number, ry = r): string =>
+  `M${x - r} ${y}a${r} ${ry} 0 1 0 ${2 * r} 0a${r} ${ry} 0 1 0 ${-2 * r} 0z`
 
 const fill = (d: string, colour: string): Shape => ({ d, fill: colour })
 const both = (d: string, colour: string): Shape => ({ d, fill: colour, twice: true })
@@ -31,7 +35,10 @@ const line = (d: string, colour: string, width = 1.6): Shape => ({ d, line: colo
 const lines = (d: string, colour: string, width = 1.6): Shape => ({ d, line: colour, width, twice: true })
 const eyes = (x: number, y: number, r = 2): Shape => both(disc(-x, y, r), INK)
 /** Two dots and a smile: what is alive in a kitchen at night. */
-const smile = (y: number, colour = INK, x = 4): Shape[] => [both(disc(-x, y, 1.6), colour), line(`M-3 ${y + 4}Q0 ${y + 6.6} 3 ${y + 4}`, colour)]
+const smile = (y: number, colour = INK, x = 4): Shape[] => [
+  both(disc(-x, y, 1.6), colour),
+  line(`M-3 ${y + 4}Q0 ${y + 6.6} 3 ${y + 4}`, colour),
+]
 
 /** A ring of points: spines. */
 function spiky(points: number, outer: number, inner: number, y: number): string {
@@ -118,7 +125,10 @@ export const DRAWINGS: Record<AnyAvatar, Drawing> = {
       lines('M-14.6 -15L-17 -22', INK, 2.2),
       both('M-17 -1L-15 -18L-4 -11z', '#c98f4c'),
       both('M-13.6 -7L-12.9 -13.4L-8.6 -10z', INK),
-      fill('M-15 -5C-12 -13 12 -13 15 -5C16.5 1 18 7 21 12L14 12.5L15 17C9 18 -9 18 -15 17L-14 12.5L-21 12C-18 7 -16.5 1 -15 -5z', '#dba860'),
+      fill(
+        'M-15 -5C-12 -13 12 -13 15 -5C16.5 1 18 7 21 12L14 12.5L15 17C9 18 -9 18 -15 17L-14 12.5L-21 12C-18 7 -16.5 1 -15 -5z',
+        '#dba860',
+      ),
       both(disc(-4, 10.6, 5.2, 4.6), WHITE),
       both('M-11.5 -1.6Q-7.5 -5.4 -3.6 -0.6Q-7.6 2.2 -11.5 -1.6z', '#f5e9a6'),
       both(disc(-7.4, -1.6, 1.3, 2.4), INK),
@@ -166,7 +176,10 @@ export const DRAWINGS: Record<AnyAvatar, Drawing> = {
     shapes: [
       lines('M-5 -9C-8 -13 -9 -17 -8 -22M-8.6 -16.6L-14.5 -19.5M-7.4 -13L-13.5 -13.5', '#f0dcb4', 2.3),
       both('M-9 -5C-14 -8 -19 -8 -20.5 -6C-19 -1 -13 1 -9 0z', '#c98a4f'),
-      fill('M-10 -5C-9 -11 9 -11 10 -5C10.6 3 6 10 6 15C6 19 3 20.5 0 20.5C-3 20.5 -6 19 -6 15C-6 10 -10.6 3 -10 -5z', '#d9a066'),
+      fill(
+        'M-10 -5C-9 -11 9 -11 10 -5C10.6 3 6 10 6 15C6 19 3 20.5 0 20.5C-3 20.5 -6 19 -6 15C-6 10 -10.6 3 -10 -5z',
+        '#d9a066',
+      ),
       fill('M-5.8 12C-3 9 3 9 5.8 12C6.4 18 3 20.5 0 20.5C-3 20.5 -6.4 18 -5.8 12z', WHITE),
       fill(disc(0, 14.4, 4, 2.8), INK),
       eyes(6.6, -0.5, 2.1),
@@ -227,7 +240,10 @@ export const DRAWINGS: Record<AnyAvatar, Drawing> = {
   candle: {
     ground: '#472f4f',
     shapes: [
-      fill('M0 -21C5 -15 5.5 -12 5 -10C4.4 -7.6 2.4 -6.6 0 -6.6C-2.4 -6.6 -4.4 -7.6 -5 -10C-5.5 -12 -5 -15 0 -21z', '#ffc24a'),
+      fill(
+        'M0 -21C5 -15 5.5 -12 5 -10C4.4 -7.6 2.4 -6.6 0 -6.6C-2.4 -6.6 -4.4 -7.6 -5 -10C-5.5 -12 -5 -15 0 -21z',
+        '#ffc24a',
+      ),
       fill('M0 -15C2 -12 2.2 -10.6 1.8 -9.4Q0 -7.6 -1.8 -9.4C-2.2 -10.6 -2 -12 0 -15z', WHITE),
       fill('M-8 -4Q-4 -7 0 -5Q4 -7 8 -4V14H-8z', CREAM),
       fill('M-15 13H15Q15 19 8 19H-8Q-15 19 -15 13z', '#c9873b'),

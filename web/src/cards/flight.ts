@@ -1,8 +1,8 @@
 /**
  * Cards on their way: copies of what lies on the table fly above it, while the originals are out of sight.
  *
- * Everything can be finished at once (`hurry`); where the system asks for less motion things fade instead of flying, and whoever has switched
- * motion off sees every step in place at once.
+ * Everything can be finished at once (`hurry`); where the system asks for less motion things fade instead of flying,
+ * and whoever has switched motion off sees every step in place at once.
  */
 
 export interface Flight {
@@ -168,7 +168,10 @@ export class Flights {
     element.classList.remove(name)
   }
 
-  /** All that fly off together are measured before the first copy lies on the page: the browser lays everything out once, not once for each. */
+  /**
+   * All that fly off together are measured before the first copy lies on the page: the browser lays everything out
+   * once, not once for each.
+   */
   #measured(): Promise<void> {
     this.#base ??= this.#layer.getBoundingClientRect()
     return Promise.resolve()
@@ -212,7 +215,11 @@ export class Flights {
     const time = how.time ?? 320
     if (this.#how() === 'calm') {
       ghost.style.transform = put(to, 0, 0)
-      await this.#run(ghost, [{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay: how.delay ?? 0, fill: 'backwards' })
+      await this.#run(ghost, [{ opacity: 0 }, { opacity: 1 }], {
+        duration: 160,
+        delay: how.delay ?? 0,
+        fill: 'backwards',
+      })
       return
     }
     const middle = new DOMRect(

@@ -45,14 +45,12 @@ export function spread(count: number, width: number, height: number, notes: bool
   if (fits(count, one)) return row(count, width, top, one, 1)
   const smaller = width - 26 - STRIP * (count - 1)
   if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
-  // Two rows, one below the other where all of a card matters; else the numbers of the upper one can be read above the lower one.
+  // Two rows, one below the other where all of a card matters; else the numbers of the upper one can be read above the
+  // lower one.
   const between = whole ? RATIO : BETWEEN
   const card = Math.min(64, (room - 6) / (RATIO + between))
   const back = Math.ceil(count / 2)
-  return [
-    ...row(back, width, top - 4, card, 0),
-    ...row(count - back, width, top - 4 + card * between + 4, card, 0, 1),
-  ]
+  return [...row(back, width, top - 4, card, 0), ...row(count - back, width, top - 4 + card * between + 4, card, 0, 1)]
 }
 
 function row(count: number, width: number, top: number, card: number, bend: number, which = 0): Place[] {
@@ -61,6 +59,12 @@ function row(count: number, width: number, top: number, card: number, bend: numb
   return Array.from({ length: count }, (_, i) => {
     const middle = i - (count - 1) / 2
     const turn = bend * middle * Math.min(3.2, 14 / count)
-    return { x: left + i * step, y: top + bend * middle * middle * Math.min(1.4, 12 / (count * count)), turn, card, row: which }
+    return {
+      x: left + i * step,
+      y: top + bend * middle * middle * Math.min(1.4, 12 / (count * count)),
+      turn,
+      card,
+      row: which,
+    }
   })
 }

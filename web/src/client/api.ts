@@ -59,7 +59,11 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   try {
     body = await response.json()
   } catch {
-    throw new ApiError(response.status, response.status >= 502 ? 'unreachable' : 'broken', response.status >= 502 ? GONE : BROKEN)
+    throw new ApiError(
+      response.status,
+      response.status >= 502 ? 'unreachable' : 'broken',
+      response.status >= 502 ? GONE : BROKEN,
+    )
   }
   if (response.ok) return body as T
   const error = (body as { error?: { code: string; text: Bilingual } }).error

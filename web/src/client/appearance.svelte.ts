@@ -27,7 +27,8 @@ export function startAppearance(): void {
       document.documentElement.dataset.theme = appearance.dark ? 'dark' : 'light'
       document.documentElement.dataset.motion = settings.motion ? 'on' : 'off'
       document.documentElement.lang = settings.lang
-      for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) meta.content = appearance.dark ? '#1d1813' : '#f4ead9'
+      for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+        meta.content = appearance.dark ? '#1d1813' : '#f4ead9'
     })
   })
 }

@@ -16,7 +16,9 @@ export class Clocks {
   see(moment: Moment, you: number | null, bank: boolean): void {
     const at = Date.now()
     const runs = (seat: number): boolean => !bank || (!moment.over && moment.waiting.includes(seat))
-    this.seats = moment.clock.map((left, seat) => (left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left }))
+    this.seats = moment.clock.map((left, seat) =>
+      left === null ? null : runs(seat) ? { runs: true, until: at + left } : { runs: false, left },
+    )
     const left = moment.clock.flatMap((ms, seat) => (ms !== null && runs(seat) ? [{ ms, seat }] : []))
     const own = you === null ? null : (moment.clock[you] ?? null)
     const shown = own !== null ? { ms: own, seat: you } : (left.sort((one, other) => one.ms - other.ms)[0] ?? null)
@@ -28,6 +30,8 @@ export class Clocks {
   /** While somebody asks for an undo, the clocks of all others rest. */
   hold(asker: number): void {
     const at = Date.now()
-    this.seats = this.seats.map((clock, seat) => (clock?.runs && seat !== asker ? { runs: false, left: Math.max(0, clock.until - at) } : clock))
+    this.seats = this.seats.map((clock, seat) =>
+      clock?.runs && seat !== asker ? { runs: false, left: Math.max(0, clock.until - at) } : clock,
+    )
   }
 }

@@ -20,6 +20,7 @@ export function eyesFor(table: TableInfo, keys: readonly Seat[]): Eyes {
   if (table.state === 'over') return { seats: all, first: own, token, own: held }
   const rounds = table.spectators === 'rounds'
   // One device for all: nobody sees here what a curtain hides at the table. Without a key no hidden card comes.
-  if (keys.length > 1) return { seats: rounds ? all : [], first: null, token: table.spectators === 'none' ? token : null, own: held }
+  if (keys.length > 1)
+    return { seats: rounds ? all : [], first: null, token: table.spectators === 'none' ? token : null, own: held }
   return { seats: rounds ? all : own === null ? [] : [own], first: own, token, own: held }
 }

@@ -1,6 +1,6 @@
 /**
- * Who this device is at a table server: a random key and nothing else. The server stores its hash with one's seats and keeps the
- * results, so that another device with the same key finds them.
+ * Who this device is at a table server: a random key and nothing else. The server stores its hash with one's seats and
+ * keeps the results, so that another device with the same key finds them.
  */
 import type { Forgotten, GuestGame } from '@/protocol/types'
 import { get, post } from './api'
@@ -22,7 +22,10 @@ export function guestKey(): string {
   const [known] = guestKeys()
   if (known) return known
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  const key = btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  const key = btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
   remember('guest', [key])
   return key
 }

@@ -31,7 +31,8 @@ export class Heard {
   place(message: Moment): 'next' | 'same' | 'old' | 'gap' {
     const first = message.events[0]
     if (!this.head) return 'next'
-    if (message.seq <= this.head.seq && !(first && first.seq > this.head.told)) return message.seq === this.head.seq ? 'same' : 'old'
+    if (message.seq <= this.head.seq && !(first && first.seq > this.head.told))
+      return message.seq === this.head.seq ? 'same' : 'old'
     return first && first.seq > this.head.told + 1 ? 'gap' : 'next'
   }
 

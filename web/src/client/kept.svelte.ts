@@ -1,8 +1,8 @@
 /**
  * Something that all tabs of this device keep together, as a list of games.
  *
- * Each change is made to what is stored at that moment: a tab that wrote what it had read when it was opened would delete what other
- * tabs have added since.
+ * Each change is made to what is stored at that moment: a tab that wrote what it had read when it was opened would
+ * delete what other tabs have added since.
  */
 import { PREFIX, recall, remember } from './storage'
 

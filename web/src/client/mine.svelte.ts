@@ -36,13 +36,17 @@ class Mine {
   /** A link with a key was opened here. */
   addKey(code: string, game: GameId, seat: Seat): void {
     this.#change(code, (table) => {
-      if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat)) return { game, seats: table.seats }
+      if (table?.seats.some((other) => other.token === seat.token && other.seat === seat.seat))
+        return { game, seats: table.seats }
       const known = table?.seats.filter((other) => other.token !== seat.token && other.seat !== seat.seat) ?? []
       return { game, seats: [...known, seat].sort((a, b) => a.seat - b.seat) }
     })
   }
 
-  /** One key opens nothing any more; without any the table is forgotten. A table that was never on the list stays where it is. */
+  /**
+   * One key opens nothing any more; without any the table is forgotten. A table that was never on the list stays where
+   * it is.
+   */
   drop(code: string, token: string): void {
     const table = this.find(code)
     if (!table) return

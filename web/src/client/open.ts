@@ -1,6 +1,15 @@
 /** Opening tables: the few ways in which people do it, each in one call. */
 import { faceOf } from '@/games'
-import type { CreateTable, GameInfo, Joined, Matched, PlayDaily, QuickMatch, TableCreated, TableInfo } from '@/protocol/types'
+import type {
+  CreateTable,
+  GameInfo,
+  Joined,
+  Matched,
+  PlayDaily,
+  QuickMatch,
+  TableCreated,
+  TableInfo,
+} from '@/protocol/types'
 import { isLocal } from '@/offline/codes'
 import { ApiError, post } from './api'
 import { guestKey } from './guest'
@@ -20,7 +29,12 @@ export function usualSeats(game: string, info?: GameInfo): number {
 
 /** The level that was chosen last; for people whose strength nobody knows easy, or else the middle one. */
 export function usualLevel(levels: readonly string[]): string {
-  return levels.find((level) => level === settings.level) ?? levels.find((level) => level === 'easy') ?? levels[Math.floor(levels.length / 2)] ?? 'easy'
+  return (
+    levels.find((level) => level === settings.level) ??
+    levels.find((level) => level === 'easy') ??
+    levels[Math.floor(levels.length / 2)] ??
+    'easy'
+  )
 }
 
 /** Set a table: at the server, or on this device where no server answers. */
@@ -66,7 +80,15 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
 /** A seat among others, at once: at a table that waits, or at a new one. */
 export async function match(info: GameInfo, name: string): Promise<void> {
   const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
-  const wish: QuickMatch = { game: info.id, name, seats: usualSeats(info.id, info), avoid: avoid.slice(0, 100), lang: settings.lang, avatar: ownAvatar(), guest: guestKey() }
+  const wish: QuickMatch = {
+    game: info.id,
+    name,
+    seats: usualSeats(info.id, info),
+    avoid: avoid.slice(0, 100),
+    lang: settings.lang,
+    avatar: ownAvatar(),
+    guest: guestKey(),
+  }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])
   router.go(`/t/${code}`)

@@ -1,8 +1,9 @@
 /**
- * What somebody takes along to another device: name, settings, finished games, and the keys to their seats and to their games at the server.
+ * What somebody takes along to another device: name, settings, finished games, and the keys to their seats and to their
+ * games at the server.
  *
- * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who has the link
- * can read it.
+ * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who
+ * has the link can read it.
  */
 import { isLocal } from '@/offline/codes'
 import { guestKeys, takeKeys } from './guest'
@@ -28,7 +29,10 @@ const LARGEST = 1003
 const LONGEST = 2_000_000
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, BlobPart>).getReader()
+  const reader = new Blob([bytes as BlobPart])
+    .stream()
+    .pipeThrough(stream as ReadableWritablePair<Uint8Array, BlobPart>)
+    .getReader()
   const parts: Uint8Array[] = []
   let length = 0
   for (;;) {
@@ -53,11 +57,24 @@ function read(text: string): Uint8Array {
 
 /** The end of a link that takes this device's profile along. */
 export async function pack(games = GAMES, tables = TABLES): Promise<string> {
-  const profile = { kind: KIND, version: 1, settings: settings.all(), games: results.list.slice(0, games), tables: mine.tables.filter((table) => table.seats.length && !isLocal(table.code)).slice(0, tables), guest: guestKeys() }
-  return MARK + written(await through(new TextEncoder().encode(JSON.stringify(profile)), new CompressionStream('deflate-raw')))
+  const profile = {
+    kind: KIND,
+    version: 1,
+    settings: settings.all(),
+    games: results.list.slice(0, games),
+    tables: mine.tables.filter((table) => table.seats.length && !isLocal(table.code)).slice(0, tables),
+    guest: guestKeys(),
+  }
+  return (
+    MARK +
+    written(await through(new TextEncoder().encode(JSON.stringify(profile)), new CompressionStream('deflate-raw')))
+  )
 }
 
-/** The whole link, short enough for a camera: without games, which the other device gets from the server, and with as many seats as fit. */
+/**
+ * The whole link, short enough for a camera: without games, which the other device gets from the server, and with as
+ * many seats as fit.
+ */
 export async function packSmall(base: string): Promise<string> {
   for (const tables of [TABLES, 20, 12, 8, 5, 3, 1]) {
     const link = base + (await pack(0, tables))
@@ -70,10 +87,18 @@ export async function packSmall(base: string): Promise<string> {
 export async function unpack(hash: string): Promise<Profile | null> {
   if (!hash.startsWith(MARK)) return null
   try {
-    const text = new TextDecoder().decode(await through(read(hash.slice(MARK.length)), new DecompressionStream('deflate-raw')))
+    const text = new TextDecoder().decode(
+      await through(read(hash.slice(MARK.length)), new DecompressionStream('deflate-raw')),
+    )
     const found = JSON.parse(text) as Profile & { kind?: unknown }
-    const whole = found.kind === KIND && typeof found.settings === 'object' && Array.isArray(found.games) && Array.isArray(found.tables)
-    return whole ? { settings: found.settings ?? {}, games: found.games, tables: found.tables, guest: found.guest } : null
+    const whole =
+      found.kind === KIND &&
+      typeof found.settings === 'object' &&
+      Array.isArray(found.games) &&
+      Array.isArray(found.tables)
+    return whole
+      ? { settings: found.settings ?? {}, games: found.games, tables: found.tables, guest: found.guest }
+      : null
   } catch {
     return null
   }
@@ -82,8 +107,14 @@ export async function unpack(hash: string): Promise<Profile | null> {
 function isTable(found: unknown): found is MyTable {
   const one = found as MyTable | null
   return (
-    typeof one?.code === 'string' && one.code.length <= 40 && typeof one.game === 'string' && one.game.length <= 40 && Array.isArray(one.seats) &&
-    one.seats.every((seat) => Number.isInteger(seat?.seat) && typeof seat.token === 'string' && seat.token.length <= 200)
+    typeof one?.code === 'string' &&
+    one.code.length <= 40 &&
+    typeof one.game === 'string' &&
+    one.game.length <= 40 &&
+    Array.isArray(one.seats) &&
+    one.seats.every(
+      (seat) => Number.isInteger(seat?.seat) && typeof seat.token === 'string' && seat.token.length <= 200,
+    )
   )
 }
 
@@ -91,6 +122,7 @@ function isTable(found: unknown): found is MyTable {
 export function take(profile: Profile): number {
   settings.take(profile.settings)
   takeKeys(profile.guest)
-  for (const table of profile.tables.filter(isTable).reverse()) for (const seat of table.seats) mine.addKey(table.code, table.game, seat)
+  for (const table of profile.tables.filter(isTable).reverse())
+    for (const seat of table.seats) mine.addKey(table.code, table.game, seat)
   return results.adopt(profile.games)
 }

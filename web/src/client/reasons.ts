@@ -12,7 +12,10 @@ export const OFFLINE: Reason = {
 
 export const STANDS = 'stands'
 
-/** A question to take a move back ended without a yes: somebody said no, or ('') the game went on before all had answered. */
+/**
+ * A question to take a move back ended without a yes: somebody said no, or ('') the game went on before all had
+ * answered.
+ */
 export function stands(by: string): Reason {
   return {
     code: STANDS,
@@ -24,5 +27,12 @@ export function stands(by: string): Reason {
 }
 /** A server that stops, or a line that was too slow: it is worth coming back. */
 export const PASSING: ReadonlySet<string> = new Set([
-  'broken', 'closing', 'house_full', 'moved', 'slow', 'store', 'too_fast', 'too_many_sockets',
+  'broken',
+  'closing',
+  'house_full',
+  'moved',
+  'slow',
+  'store',
+  'too_fast',
+  'too_many_sockets',
 ])

@@ -35,7 +35,8 @@ const KEPT = 2000
 const LAST_DAY = 8.64e15
 const KIND = 'tischlein-games'
 
-const numbers = (list: unknown): list is number[] => Array.isArray(list) && list.every((one) => typeof one === 'number' && Number.isFinite(one))
+const numbers = (list: unknown): list is number[] =>
+  Array.isArray(list) && list.every((one) => typeof one === 'number' && Number.isFinite(one))
 
 /** What others have written may be anything. */
 function isResult(found: unknown): found is Result {
@@ -44,19 +45,33 @@ function isResult(found: unknown): found is Result {
   const texts = [one.code, one.game, one.series]
   return (
     texts.every((text) => typeof text === 'string' && text.length > 0 && text.length <= 40) &&
-    numbers([one.at, one.you]) && one.at >= 0 && one.at <= LAST_DAY &&
-    Array.isArray(one.names) && one.names.length <= 16 && one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
-    Array.isArray(one.bots) && one.bots.every((bot) => typeof bot === 'boolean') &&
-    Array.isArray(one.standings) && one.standings.length > 0 &&
-    one.standings.every((row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean') &&
+    numbers([one.at, one.you]) &&
+    one.at >= 0 &&
+    one.at <= LAST_DAY &&
+    Array.isArray(one.names) &&
+    one.names.length <= 16 &&
+    one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
+    Array.isArray(one.bots) &&
+    one.bots.every((bot) => typeof bot === 'boolean') &&
+    Array.isArray(one.standings) &&
+    one.standings.length > 0 &&
+    one.standings.every(
+      (row) => numbers([row?.place, row?.score]) && numbers(row.seats) && typeof row.won === 'boolean',
+    ) &&
     one.standings.some((row) => row.seats.includes(one.you))
   )
 }
 
-export const ownRow = (one: Result): Result['standings'][number] | undefined => one.standings.find((row) => row.seats.includes(one.you))
+export const ownRow = (one: Result): Result['standings'][number] | undefined =>
+  one.standings.find((row) => row.seats.includes(one.you))
 
 function sorted(list: unknown): Result[] {
-  return Array.isArray(list) ? list.filter(isResult).sort((a, b) => b.at - a.at).slice(0, KEPT) : []
+  return Array.isArray(list)
+    ? list
+        .filter(isResult)
+        .sort((a, b) => b.at - a.at)
+        .slice(0, KEPT)
+    : []
 }
 
 class Results {
@@ -70,12 +85,25 @@ class Results {
 
   add(code: string, game: GameId, people: readonly Person[], you: number, standings: readonly Standing[]): void {
     const rows = standings.map(({ place, seats, score, won }) => ({ place, seats, score, won }))
-    this.adopt([{ code, game, at: Date.now(), names: people.map((one) => one.name), bots: people.map((one) => one.bot), you, standings: rows, series: this.seriesOf(code) }])
+    this.adopt([
+      {
+        code,
+        game,
+        at: Date.now(),
+        names: people.map((one) => one.name),
+        bots: people.map((one) => one.bot),
+        you,
+        standings: rows,
+        series: this.seriesOf(code),
+      },
+    ])
   }
 
   /** The same people play on at another table. */
   goOn(from: string, to: string): void {
-    this.#series.change((series) => Object.fromEntries([...Object.entries(series).slice(-200), [to, series[from] ?? from]]))
+    this.#series.change((series) =>
+      Object.fromEntries([...Object.entries(series).slice(-200), [to, series[from] ?? from]]),
+    )
   }
 
   seriesOf(code: string): string {
@@ -126,7 +154,10 @@ export const results = new Results()
 
 /** What became of somebody's games, given with the last one first; with `low` the fewest points are the best. */
 export function tally(list: readonly Result[], low: boolean): Tally {
-  const rows = list.map(ownRow).filter((row) => row !== undefined).reverse()
+  const rows = list
+    .map(ownRow)
+    .filter((row) => row !== undefined)
+    .reverse()
   const scores = rows.map((row) => row.score)
   const wins = rows.map((row) => row.won)
   let streak = 0
@@ -136,7 +167,16 @@ export function tally(list: readonly Result[], low: boolean): Tally {
     longest = Math.max(longest, streak)
   }
   const average = scores.length ? scores.reduce((sum, score) => sum + score, 0) / scores.length : 0
-  return { played: rows.length, won: wins.filter(Boolean).length, best: scores.length ? (low ? Math.min(...scores) : Math.max(...scores)) : 0, average, streak, longest, scores, wins }
+  return {
+    played: rows.length,
+    won: wins.filter(Boolean).length,
+    best: scores.length ? (low ? Math.min(...scores) : Math.max(...scores)) : 0,
+    average,
+    streak,
+    longest,
+    scores,
+    wins,
+  }
 }
 
 /** How often each name has won in a series, the most often first. */
@@ -144,7 +184,9 @@ export function standing(list: readonly Result[]): { name: string; won: number }
   const won = new Map<string, number>()
   for (const one of list) {
     for (const name of one.names) won.set(name, won.get(name) ?? 0)
-    for (const row of one.standings) if (row.won) for (const seat of row.seats) won.set(one.names[seat] ?? '', (won.get(one.names[seat] ?? '') ?? 0) + 1)
+    for (const row of one.standings)
+      if (row.won)
+        for (const seat of row.seats) won.set(one.names[seat] ?? '', (won.get(one.names[seat] ?? '') ?? 0) + 1)
   }
   return [...won].map(([name, n]) => ({ name, won: n })).sort((a, b) => b.won - a.won)
 }

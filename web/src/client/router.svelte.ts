@@ -50,17 +50,22 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 't' && second && !third) return { name: 'table', code: cleanCode(second), key: hash.slice(1) || null }
   if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
   if (first === 't' && second && third === 'coach') return { name: 'review', code: cleanCode(second) }
-  if (first === 'rules' && !third && (second === undefined || isGame(second))) return { name: 'rules', game: second ?? null }
+  if (first === 'rules' && !third && (second === undefined || isGame(second)))
+    return { name: 'rules', game: second ?? null }
   if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
   if (first === 'lobby' && !second) return { name: 'lobby' }
-  if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? '')) return { name: 'daily', day: second ?? null }
+  if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? ''))
+    return { name: 'daily', day: second ?? null }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'settings' && !second) return { name: 'settings' }
   return { name: 'missing', path }
 }
 
-/** Links are written as if the page lay at the root of its name. Before one is used, or looked at, it learns where the page is. */
+/**
+ * Links are written as if the page lay at the root of its name. Before one is used, or looked at, it learns where the
+ * page is.
+ */
 function place({ target }: Event): void {
   const link = BASE ? (target as Element | null)?.closest?.('a') : null
   const written = link?.getAttribute('href')
@@ -87,7 +92,8 @@ class Router {
   #here(): Route {
     if (typeof location === 'undefined') return { name: 'start' }
     const route = parse(location.pathname.slice(BASE.length), location.search, location.hash)
-    // A key goes out of the address at once, so that nobody passes it on by accident, and is kept for a reload at any time.
+    // A key goes out of the address at once, so that nobody passes it on by accident, and is kept for a reload at any
+    // time.
     if (route.name === 'table' && route.key) {
       rememberKey(route.code, route.key)
       history.replaceState(null, '', location.pathname)
@@ -97,7 +103,15 @@ class Router {
 
   /** Links within the page stay links: they can be copied, and opened in another tab. */
   #follow(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     const link = (event.target as Element | null)?.closest?.('a')
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
     if (link.pathname.startsWith('/api/')) return

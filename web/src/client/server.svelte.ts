@@ -67,7 +67,9 @@ class Server {
   }
 
   async loadTables(): Promise<void> {
-    const here = mine.tables.filter((table) => isLocal(table.code)).flatMap((table) => table.seats.map((seat) => seat.token))
+    const here = mine.tables
+      .filter((table) => isLocal(table.code))
+      .flatMap((table) => table.seats.map((seat) => seat.token))
     const local = here.length ? await (await import('@/offline/local')).tables(here) : []
     const tokens = mine.tables
       .filter((table) => !isLocal(table.code))

@@ -1,8 +1,8 @@
 /**
  * The headless state of one seat at one table: what it knows, what it may do, and what it is being shown.
  *
- * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Until the server has answered,
- * only `pending` is known of a move.
+ * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Until the
+ * server has answered, only `pending` is known of a move.
  */
 import { untrack } from 'svelte'
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
@@ -23,7 +23,19 @@ import { settings, type Lang } from './settings.svelte'
 import { address, Socket, type SocketState } from './socket'
 import { Talk } from './talk.svelte'
 import type { SeatClock, TableSession, Watching } from './tablesession'
-import { person, type Action, type AnyEvent, type GameId, type Moment, type Person, type Reason, type Standing, type TableInfo, type UndoAsk, type Bilingual } from './wire'
+import {
+  person,
+  type Action,
+  type AnyEvent,
+  type GameId,
+  type Moment,
+  type Person,
+  type Reason,
+  type Standing,
+  type TableInfo,
+  type UndoAsk,
+  type Bilingual,
+} from './wire'
 
 export type { News, NewsListener, TableSession } from './tablesession'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from './wire'
@@ -136,7 +148,13 @@ export class Session extends TableRequests implements TableSession {
   /** May this seat ask the coach, when it is its turn? */
   get mayAskAdvice(): boolean {
     const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
-    return this.#you !== null && !this.over && !isLocal(this.code) && !this.table?.deal && (alone || (this.table?.advice ?? false))
+    return (
+      this.#you !== null &&
+      !this.over &&
+      !isLocal(this.code) &&
+      !this.table?.deal &&
+      (alone || (this.table?.advice ?? false))
+    )
   }
   get mayUndo(): boolean {
     return (this.show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
@@ -269,7 +287,8 @@ export class Session extends TableRequests implements TableSession {
       case 'undo_answered':
         this.undoAsked = null
         // Whoever said no knows it.
-        if (!message.agreed && (message.by === null || message.by !== this.#you)) this.notices.reason.show(stands(message.by === null ? '' : this.name(message.by)))
+        if (!message.agreed && (message.by === null || message.by !== this.#you))
+          this.notices.reason.show(stands(message.by === null ? '' : this.name(message.by)))
         return
       case 'rematch':
         this.talk.carry(message.code)
@@ -333,7 +352,12 @@ export class Session extends TableRequests implements TableSession {
   }
 
   #again(message: Moment): void {
-    this.show.amend({ clock: message.clock, can_undo: message.can_undo, actions: message.actions, waiting: message.waiting })
+    this.show.amend({
+      clock: message.clock,
+      can_undo: message.can_undo,
+      actions: message.actions,
+      waiting: message.waiting,
+    })
   }
 
   #accepted(id: string): void {

@@ -56,7 +56,11 @@ const DEFAULTS: Stored = {
   friends: [],
 }
 
-const CHOICES: { [key in keyof Stored]?: readonly Stored[key][] } = { lang: ['de', 'en'], theme: ['system', 'light', 'dark'], pace: PACES }
+const CHOICES: { [key in keyof Stored]?: readonly Stored[key][] } = {
+  lang: ['de', 'en'],
+  theme: ['system', 'light', 'dark'],
+  pace: PACES,
+}
 
 /** What is of the right kind. Storage may be spoilt, and links are written by anybody. */
 function sound(found: Readonly<Record<string, unknown>>): Partial<Stored> {
@@ -65,10 +69,15 @@ function sound(found: Readonly<Record<string, unknown>>): Partial<Stored> {
     const choices: readonly unknown[] | undefined = CHOICES[key as keyof Stored]
     if (choices) return choices.includes(one)
     if (Array.isArray(usual)) return Array.isArray(one) && one.every((name) => typeof name === 'string')
-    if (typeof usual === 'object') return typeof one === 'object' && one !== null && Object.values(one).every((on) => typeof on === 'boolean')
+    if (typeof usual === 'object')
+      return typeof one === 'object' && one !== null && Object.values(one).every((on) => typeof on === 'boolean')
     return typeof one === typeof usual
   }
-  return Object.fromEntries(Object.entries(DEFAULTS).filter(([key, usual]) => fits(key, usual)).map(([key]) => [key, found[key]]))
+  return Object.fromEntries(
+    Object.entries(DEFAULTS)
+      .filter(([key, usual]) => fits(key, usual))
+      .map(([key]) => [key, found[key]]),
+  )
 }
 
 const stored = (): Stored => ({ ...DEFAULTS, ...sound(recall<Record<string, unknown> | null>('settings', null) ?? {}) })

@@ -1,5 +1,7 @@
-/** The order in which moments are shown: one after the other. A moment is now when the motion that leads to it has ended: until then neither
- * the log nor the sentence nor a result tells of it. */
+/**
+ * Shows moments one after the other. A moment becomes the present when the motion that leads to it has ended: until
+ * then neither the log nor the sentence nor a result mentions it.
+ */
 import { tick } from 'svelte'
 import type { News, NewsListener } from './tablesession'
 import type { Moment } from './wire'

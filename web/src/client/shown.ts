@@ -1,4 +1,7 @@
-/** What every table on the screen has, whether it is played, seen again or practised at: the moment that is shown, and the motion that leads to it. */
+/**
+ * What every table on the screen has, whether it is played, seen again or practised at: the moment that is shown, and
+ * the motion that leads to it.
+ */
 import { Show } from './show.svelte'
 import type { NewsListener } from './tablesession'
 import type { SeatInfo } from '@/protocol/types'
@@ -56,5 +59,16 @@ export abstract class ShownTable {
 
 /** Those who once sat at a table, of whom only the names are known, and what they look like where the table tells. */
 export function onceSeated(names: readonly string[], seats: readonly Pick<SeatInfo, 'avatar'>[] = []): Person[] {
-  return names.map((name, seat) => ({ seat, name, bot: false, level: null, free: false, online: true, standIn: false, host: false, avatar: seats[seat]?.avatar ?? null, preferences: {} }))
+  return names.map((name, seat) => ({
+    seat,
+    name,
+    bot: false,
+    level: null,
+    free: false,
+    online: true,
+    standIn: false,
+    host: false,
+    avatar: seats[seat]?.avatar ?? null,
+    preferences: {},
+  }))
 }

@@ -1,7 +1,10 @@
 import { isLocal } from '@/offline/codes'
 import { LocalSocket } from '@/offline/local'
 
-/** A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed after a few attempts. */
+/**
+ * A socket that comes back: it says hello again after every break, and waits longer each time it is not welcomed after
+ * a few attempts.
+ */
 
 export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed'
 
@@ -15,7 +18,8 @@ export interface SocketEvents {
 }
 
 const FIRST_WAIT = 400
-// So many attempts follow one another quickly if nobody answers: where one of two servers has died, some may still be led to it.
+// So many attempts follow one another quickly if nobody answers: where one of two servers has died, some may still be
+// led to it.
 const QUICK_ATTEMPTS = 5
 const LONGEST_WAIT = 10_000
 const HEARTBEAT = 20_000

@@ -1,18 +1,34 @@
 /** Short, dry sounds, made when they are needed. Nothing is loaded, and nothing is heard before the first touch. */
 import { settings } from './settings.svelte'
 
-export type Sound = 'card' | 'flip' | 'chip' | 'pencil' | 'knock' | 'turn' | 'lock' | 'shuffle' | 'capture' | 'lose' | 'win' | 'no' | 'pop'
+export type Sound =
+  | 'card'
+  | 'flip'
+  | 'chip'
+  | 'pencil'
+  | 'knock'
+  | 'turn'
+  | 'lock'
+  | 'shuffle'
+  | 'capture'
+  | 'lose'
+  | 'win'
+  | 'no'
+  | 'pop'
 
-// Longer than any sound. After that the loudspeakers may sleep: kept awake without a sound they cost a phone its battery.
+// Longer than any sound. After that the loudspeakers may sleep: kept awake without a sound they cost a phone its
+// battery.
 const SILENCE_MS = 2000
 
 let context: AudioContext | null = null
 let noise: AudioBuffer | null = null
 let rest: ReturnType<typeof setTimeout> | undefined
 
-// Before the first touch browsers allow no sound, and complain about the attempt. Not all of them say whether there was one.
+// Before the first touch browsers allow no sound, and complain about the attempt. Not all of them say whether there was
+// one.
 let gesture = false
-for (const kind of ['pointerup', 'keydown', 'touchend']) globalThis.addEventListener?.(kind, () => (gesture = true), { once: true, capture: true })
+for (const kind of ['pointerup', 'keydown', 'touchend'])
+  globalThis.addEventListener?.(kind, () => (gesture = true), { once: true, capture: true })
 
 function touched(): boolean {
   return globalThis.navigator?.userActivation?.hasBeenActive ?? gesture
@@ -121,7 +137,8 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
     strike(c, { at: 0.07, pitch: 520, to: 300, length: 0.08, gain: 0.2, shape: 'triangle' })
   },
   shuffle: (c) => {
-    for (let i = 0; i < 9; i++) rustle(c, { at: i * 0.045, length: 0.05, gain: 0.07, from: 2000 + (i % 3) * 500, to: 1200 })
+    for (let i = 0; i < 9; i++)
+      rustle(c, { at: i * 0.045, length: 0.05, gain: 0.07, from: 2000 + (i % 3) * 500, to: 1200 })
   },
   capture: (c) => {
     for (let i = 0; i < 3; i++) rustle(c, { at: i * 0.06, length: 0.07, gain: 0.12, from: 1500 + i * 500, to: 1000 })
@@ -131,7 +148,8 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
     strike(c, { pitch: 300, to: 180, length: 0.3, gain: 0.1, shape: 'triangle' })
   },
   win: (c) => {
-    for (const [i, pitch] of [523, 659, 784, 1047].entries()) strike(c, { at: i * 0.11, pitch, length: 0.4, gain: 0.07 })
+    for (const [i, pitch] of [523, 659, 784, 1047].entries())
+      strike(c, { at: i * 0.11, pitch, length: 0.4, gain: 0.07 })
   },
   no: (c) => {
     strike(c, { pitch: 190, to: 170, length: 0.09, gain: 0.12, shape: 'triangle' })

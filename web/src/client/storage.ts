@@ -1,4 +1,6 @@
-/** What a device remembers. Storage may be full, forbidden or spoilt: then nothing is remembered, and nothing breaks. */
+/**
+ * What a device remembers. Storage may be full, forbidden or spoilt: then nothing is remembered, and nothing breaks.
+ */
 export const PREFIX = 'tischlein.'
 
 export function recall<T>(key: string, otherwise: T): T {

@@ -10,7 +10,10 @@ export interface News {
   jump: boolean
 }
 
-/** May return a promise: the step is told of, and the next one shown, when it resolves. A tap lets motion end at once; no clock does. */
+/**
+ * May return a promise: the step is told of, and the next one shown, when it resolves. A tap lets motion end at once;
+ * no clock does.
+ */
 export type NewsListener = (news: News) => void | Promise<void>
 
 /** How somebody looks on who is out: step by step, fast, or only at the end. */

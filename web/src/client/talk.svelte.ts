@@ -17,7 +17,14 @@ export class Talk {
   #mutes: Mutes
   #people: () => readonly Person[]
 
-  muted: ReadonlySet<number> = $derived.by(() => new Set(this.#people().filter((one) => this.#mutes.names.has(one.name)).map((one) => one.seat)))
+  muted: ReadonlySet<number> = $derived.by(
+    () =>
+      new Set(
+        this.#people()
+          .filter((one) => this.#mutes.names.has(one.name))
+          .map((one) => one.seat),
+      ),
+  )
   heard: readonly ChatLine[] = $derived(this.lines.filter((line) => !this.muted.has(line.seat)))
   /** Just said by others, and not read anywhere else yet. */
   aloud: readonly ChatLine[] = $derived(this.#aloud.now.filter((line) => !this.muted.has(line.seat)))

@@ -1,8 +1,8 @@
 /**
  * The one voice of the page: a hidden live region that screen readers read aloud, each sentence once and in order.
  *
- * Whatever lies behind an open dialog is silent: the region moves into the dialog, and back when it closes. A region has to be there before its
- * words come, so that they are heard.
+ * Whatever lies behind an open dialog is silent: the region moves into the dialog, and back when it closes. A region
+ * has to be there before its words come, so that they are heard.
  */
 
 // A region that has just been put somewhere is known to screen readers after so long.
@@ -52,7 +52,8 @@ class Voice {
       this.#region.setAttribute('aria-atomic', 'false')
       this.#region.setAttribute('aria-relevant', 'additions')
     }
-    const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
+    const host =
+      [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main') ?? document.body
     if (this.#region.parentElement === host && this.#region.isConnected) return false
     this.#region.replaceChildren()
     host.append(this.#region)

@@ -1,7 +1,19 @@
 /** The words that page and server exchange, by the names that the page uses for them. */
 import type { Because, OptionValue, SeatInfo } from '@/protocol/types'
 
-export type { ActionInfo as Action, ChatLine, GameId, Moment, SeatInfo, ServerMessage, StandingInfo as Standing, State, TableInfo, UndoAsk, Bilingual } from '@/protocol/types'
+export type {
+  ActionInfo as Action,
+  ChatLine,
+  GameId,
+  Moment,
+  SeatInfo,
+  ServerMessage,
+  StandingInfo as Standing,
+  State,
+  TableInfo,
+  UndoAsk,
+  Bilingual,
+} from '@/protocol/types'
 
 /** What every game's view has; a game's own table reads it as its own type. */
 export interface AnyView {

@@ -30,7 +30,8 @@ function played(frames: Frame[]): { frame: Frame; place: number }[] {
   for (const [place, frame] of frames.entries()) {
     const undo: AnyEvent | undefined = frame.events.find((event) => event.kind === 'undo')
     const since = undo?.since
-    const first = since === undefined ? -1 : kept.findIndex((one) => one.frame.events.some((event) => event.seq >= since))
+    const first =
+      since === undefined ? -1 : kept.findIndex((one) => one.frame.events.some((event) => event.seq >= since))
     if (first >= 0) kept.length = first
     else kept.push({ frame, place })
   }
@@ -67,7 +68,9 @@ export function story(replay: Replay, { sides, weight, rounds: ending }: Telling
     .sort((a, b) => a.event.seq - b.event.seq)
     .map(({ weight: _, ...moment }) => moment)
   // Where scores change at the end of a round only, one point per round says it all.
-  const changes = kept.flatMap(({ frame }, k) => (k > 0 && String(frame.scores) !== String(kept[k - 1]?.frame.scores) ? [k] : []))
+  const changes = kept.flatMap(({ frame }, k) =>
+    k > 0 && String(frame.scores) !== String(kept[k - 1]?.frame.scores) ? [k] : [],
+  )
   const byRound = rounds.length > 0 && changes.every((k) => rounds.includes(k))
   const points = byRound ? [0, ...rounds] : kept.map((_, k) => k)
   // Partners share one score.

@@ -1,4 +1,7 @@
-/** Recomputes a deal here: every chance outcome from the revealed secret and the shares, and what this device has kept of them. */
+/**
+ * Recomputes a deal here: every chance outcome from the revealed secret and the shares, and what this device has kept
+ * of them.
+ */
 import type { FairPart, GameRecord, OptionValue } from '@/protocol/types'
 import type { Redealt, Told } from '@/offline/house'
 import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
@@ -29,11 +32,35 @@ export interface Finding {
   values: Record<string, number>
 }
 export type Code =
-  | 'commitment' | 'shares' | 'numbers' | 'receipt'
-  | 'withheld' | 'server_alone' | 'no_receipt' | 'not_mine' | 'no_options' | 'twice'
-  | 'deal' | 'no_rules' | 'bad_deal' | 'list' | 'shown' | 'version'
-  | 'bad_commitment' | 'bad_share' | 'bad_number' | 'first' | 'swapped' | 'dropped' | 'promises' | 'options' | 'moved'
-  | 'construction' | 'kept_back' | 'damaged' | 'not_from_the_start'
+  | 'commitment'
+  | 'shares'
+  | 'numbers'
+  | 'receipt'
+  | 'withheld'
+  | 'server_alone'
+  | 'no_receipt'
+  | 'not_mine'
+  | 'no_options'
+  | 'twice'
+  | 'deal'
+  | 'no_rules'
+  | 'bad_deal'
+  | 'list'
+  | 'shown'
+  | 'version'
+  | 'bad_commitment'
+  | 'bad_share'
+  | 'bad_number'
+  | 'first'
+  | 'swapped'
+  | 'dropped'
+  | 'promises'
+  | 'options'
+  | 'moved'
+  | 'construction'
+  | 'kept_back'
+  | 'damaged'
+  | 'not_from_the_start'
 
 /** After these notes no share binds the server that this device knows to be honest, or the cards were not looked at. */
 const UNBOUND: readonly Code[] = ['server_alone', 'no_receipt', 'not_mine', 'no_rules']
@@ -54,7 +81,8 @@ type Checked = GameRecord & { fair: FairPart }
 
 function checkRead(record: Checked, receipts: readonly Receipt[], known: Known): Finding[] {
   const found: Finding[] = []
-  const add = (kind: Kind, code: Code, values: Record<string, number> = {}): void => void found.push({ kind, code, values })
+  const add = (kind: Kind, code: Code, values: Record<string, number> = {}): void =>
+    void found.push({ kind, code, values })
   const { fair } = record
   if (commitment(fair.table, fair.secret) === fair.commitment) add('good', 'commitment')
   else add('bad', 'bad_commitment')
@@ -67,17 +95,28 @@ function checkRead(record: Checked, receipts: readonly Receipt[], known: Known):
   return found
 }
 
-/** Lets the rules run over all decisions, in the worker that has them; null: they are others than those of the record. */
+/**
+ * Lets the rules run over all decisions, in the worker that has them; null: they are others than those of the record.
+ */
 export type Again = (record: GameRecord, told: Told | null) => Promise<Redealt | null>
 
 /** Everything: the numbers, and whether each card is the one of its number and the one that was shown. */
-export async function checkAll(record: GameRecord, receipts: readonly Receipt[], known: Known, events: readonly unknown[], again: Again): Promise<Finding[]> {
+export async function checkAll(
+  record: GameRecord,
+  receipts: readonly Receipt[],
+  known: Known,
+  events: readonly unknown[],
+  again: Again,
+): Promise<Finding[]> {
   const found = check(record, receipts, known)
   if (unreadable(record)) return found
   const last = receipts.at(-1)
   const told = last ? { seat: last.seat, events } : null
   // An error here is one of this page: it never speaks against the server.
-  const dealt = await again(record, told).then((dealt) => judged(record, dealt), (): Finding => ({ kind: 'note', code: 'no_rules', values: {} }))
+  const dealt = await again(record, told).then(
+    (dealt) => judged(record, dealt),
+    (): Finding => ({ kind: 'note', code: 'no_rules', values: {} }),
+  )
   // That a seat was shown the same as everybody is known only now.
   return [...found.filter(({ code }) => code !== 'receipt' || dealt.code === 'deal'), dealt]
 }
@@ -85,7 +124,10 @@ export async function checkAll(record: GameRecord, receipts: readonly Receipt[],
 function judged({ history }: GameRecord, dealt: Redealt | null): Finding {
   if (!dealt) return { kind: 'unable', code: 'version', values: {} }
   const { entries, all, seen } = dealt
-  if (!all) return entries < history.length ? { kind: 'bad', code: 'bad_deal', values: { n: entries + 1 } } : { kind: 'bad', code: 'list', values: {} }
+  if (!all)
+    return entries < history.length
+      ? { kind: 'bad', code: 'bad_deal', values: { n: entries + 1 } }
+      : { kind: 'bad', code: 'list', values: {} }
   if (!seen) return { kind: 'bad', code: 'shown', values: {} }
   return { kind: 'good', code: 'deal', values: { n: entries } }
 }
@@ -101,31 +143,53 @@ function unreadable(record: GameRecord): Code | null {
   if (typeof fair !== 'object' || Object.keys(fair).sort().join() !== FAIR_KEYS.join()) return 'damaged'
   const part = fair as FairPart
   if (part.construction !== CONSTRUCTION) return 'construction'
-  return KEYS.every((name) => name in record) && Array.isArray(record.history) && readable(part, record.seats) ? null : 'damaged'
+  return KEYS.every((name) => name in record) && Array.isArray(record.history) && readable(part, record.seats)
+    ? null
+    : 'damaged'
 }
 
 const isHex = (text: unknown): boolean => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
-const isRow = (row: unknown, seats: number): boolean => Array.isArray(row) && row.length === seats && row.every((one) => one === null || isHex(one))
+const isRow = (row: unknown, seats: number): boolean =>
+  Array.isArray(row) && row.length === seats && row.every((one) => one === null || isHex(one))
 const LARGEST = 2 ** 31
 const isDraw = (draw: unknown): boolean =>
-  Array.isArray(draw) && draw.length === 2 && draw.every(Number.isSafeInteger) && 0 <= draw[1] && draw[1] < draw[0] && draw[0] < LARGEST
+  Array.isArray(draw) &&
+  draw.length === 2 &&
+  draw.every(Number.isSafeInteger) &&
+  0 <= draw[1] &&
+  draw[1] < draw[0] &&
+  draw[0] < LARGEST
 
 /** What is not written as it should be could be read in two ways, or never come to an end. */
 function readable({ table, secret, commitment, promises, shares, first, draws }: FairPart, seats: number): boolean {
   return (
-    typeof table === 'string' && /^[ -~]*$/.test(table) && isHex(secret) && isHex(commitment) && isRow(promises, seats) && isRow(shares, seats) &&
-    Number.isSafeInteger(first) && first >= 0 && first < LARGEST && Array.isArray(draws) && draws.every(isDraw)
+    typeof table === 'string' &&
+    /^[ -~]*$/.test(table) &&
+    isHex(secret) &&
+    isHex(commitment) &&
+    isRow(promises, seats) &&
+    isRow(shares, seats) &&
+    Number.isSafeInteger(first) &&
+    first >= 0 &&
+    first < LARGEST &&
+    Array.isArray(draws) &&
+    draws.every(isDraw)
   )
 }
 
 type Add = (kind: Kind, code: Code, values?: Record<string, number>) => void
 
 function shares(fair: FairPart, add: Add): void {
-  const seats = fair.promises.map((promised, place) => ({ seat: place + 1, promised, share: fair.shares[place] ?? null }))
+  const seats = fair.promises.map((promised, place) => ({
+    seat: place + 1,
+    promised,
+    share: fair.shares[place] ?? null,
+  }))
   const given = seats.filter(({ share }) => share !== null)
   const broken = given.filter(({ promised, share }) => promise(share ?? '') !== promised)
   for (const { seat } of broken) add('bad', 'bad_share', { seat })
-  for (const { seat, promised, share } of seats) if (share === null && promised !== null) add('note', 'withheld', { seat })
+  for (const { seat, promised, share } of seats)
+    if (share === null && promised !== null) add('note', 'withheld', { seat })
   if (given.length > broken.length) add('good', 'shares', { n: given.length - broken.length })
   else if (!given.length) add('note', 'server_alone')
 }
@@ -154,7 +218,8 @@ function kept(record: Checked, receipts: readonly Receipt[], known: Known, add: 
   else if (last.share !== fair.shares[last.seat]) wrong('dropped')
   if (JSON.stringify(last.promises) !== JSON.stringify(fair.promises)) wrong('promises')
   if (!last.options) add('note', 'no_options')
-  else if (!sameOptions({ ...known.defaults, ...last.options }, { ...known.defaults, ...record.options })) wrong('options')
+  else if (!sameOptions({ ...known.defaults, ...last.options }, { ...known.defaults, ...record.options }))
+    wrong('options')
   // Whoever deals to other seats than those that promised chooses between the hands.
   if (last.seat !== known.you) wrong('moved')
   // Whoever knows all shares of a start that came to nothing could wait for one that suits.

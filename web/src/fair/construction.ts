@@ -1,4 +1,7 @@
-/** The shuffle that players can check, as src/tischlein/engine/play/fair.py describes it: the same steps, the same bytes. */
+/**
+ * The shuffle that players can check, as src/tischlein/engine/play/fair.py describes it: the same steps, the same
+ * bytes.
+ */
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -24,7 +27,13 @@ export function fingerprint(token: string): string {
   return hash('tischlein seat', token)
 }
 
-export function key(secret: string, table: string, game: string, promises: readonly (string | null)[], shares: readonly (string | null)[]): Uint8Array {
+export function key(
+  secret: string,
+  table: string,
+  game: string,
+  promises: readonly (string | null)[],
+  shares: readonly (string | null)[],
+): Uint8Array {
   const seats = promises.map((promised, seat) => `${promised ?? '-'} ${shares[seat] ?? '-'}`)
   return hmac(sha256, bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))
 }

@@ -1,6 +1,6 @@
 /**
- * Adds the randomness of this device to a shuffle: first a promise, and the share itself only when all promises are known and this
- * one is among them. A share is revealed once in its life.
+ * Adds the randomness of this device to a shuffle: first a promise, and the share itself only when all promises are
+ * known and this one is among them. A share is revealed once in its life.
  */
 import { recall, remember } from '@/client/storage'
 import type { OptionValue } from '@/protocol/types'
@@ -11,7 +11,10 @@ const KEPT = 60
 
 interface Kept extends Receipt {
   code: string
-  /** A hash of the token: several people may play at one device, and the server says who sits where. Null for a spectator. */
+  /**
+   * A hash of the token: several people may play at one device, and the server says who sits where. Null for a
+   * spectator.
+   */
   holder: string | null
 }
 
@@ -21,7 +24,10 @@ export function receipts(code: string, token: string | null): Receipt[] {
   return once(stored().filter((one) => one.code === code && one.holder === holder))
 }
 
-/** Each start once: every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them had the share. */
+/**
+ * Each start once: every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them
+ * had the share.
+ */
 function once(kept: Kept[]): Kept[] {
   const starts = new Map<string, Kept>()
   for (const one of kept) {
@@ -45,7 +51,10 @@ export function withReceipt(record: object, kept: readonly Receipt[], events: re
   const last = kept.at(-1)
   if (!last) return record
   const { seat, commitment, promises, share, options } = last
-  return { ...record, receipt: { seat, commitment, promises, share, ...(options && { options }), starts: kept.length, events } }
+  return {
+    ...record,
+    receipt: { seat, commitment, promises, share, ...(options && { options }), starts: kept.length, events },
+  }
 }
 
 interface Table {
@@ -96,7 +105,10 @@ export class Sharing {
     this.#send({ type: 'share', promise: this.#promise })
   }
 
-  /** Nobody joins any more: these are all promises. The share is revealed if its promise is among them, for the secret that was shown. */
+  /**
+   * Nobody joins any more: these are all promises. The share is revealed if its promise is among them, for the secret
+   * that was shown.
+   */
   reveal(seat: number | null, commitment: string, promises: readonly (string | null)[]): void {
     if (seat === null) return
     const own = promises[seat] === this.#promise && commitment === this.#commitment
@@ -108,7 +120,13 @@ export class Sharing {
     }
     const share = own ? this.#share : null
     this.#share = null
-    this.#last = { seat, commitment: this.#commitment ?? commitment, promises: [...promises], share, ...(this.#options && { options: this.#options }) }
+    this.#last = {
+      seat,
+      commitment: this.#commitment ?? commitment,
+      promises: [...promises],
+      share,
+      ...(this.#options && { options: this.#options }),
+    }
     const kept: Kept = { code: this.#code, holder: this.#holder, ...this.#last }
     remember('fair', [...stored(), kept].slice(-KEPT))
     if (share !== null) this.#send({ type: 'reveal', share })

@@ -1,4 +1,7 @@
-/** What a game may bring for the page, beside what its declaration says: everything here is optional but the table and the picture. */
+/**
+ * What a game may bring for the page, beside what its declaration says: everything here is optional but the table and
+ * the picture.
+ */
 import type { Component } from 'svelte'
 import type { AnyEvent, AnyView } from '@/client/wire'
 import type { Lesson } from '@/learn/tip'

@@ -4,7 +4,9 @@ import type { Face } from './face'
 
 const FOUND = import.meta.glob<Face>('./*/index.ts', { eager: true, import: 'default' })
 
-const FACES: ReadonlyMap<string, Face> = new Map(Object.entries(FOUND).map(([path, face]) => [path.split('/')[1] ?? '', face]))
+const FACES: ReadonlyMap<string, Face> = new Map(
+  Object.entries(FOUND).map(([path, face]) => [path.split('/')[1] ?? '', face]),
+)
 
 /** Games that are known before the server has said anything. */
 export const DRAWN: readonly string[] = [...FACES.keys()]

@@ -35,10 +35,12 @@ export const common = words({
     gone_title: 'Der Tisch ist gerade nicht zu erreichen',
     gone_text: 'Der Server antwortet nicht. Sobald er wieder da ist, geht es weiter.',
     site_title: 'Diese Seite hat keinen Server',
-    site_text: 'Hier spielst du gegen Bots und zu mehreren an diesem Gerät. Tische mit anderen Geräten gibt es nur dort, wo ein Server läuft: Öffne den ganzen Link, den du bekommen hast.',
+    site_text:
+      'Hier spielst du gegen Bots und zu mehreren an diesem Gerät. Tische mit anderen Geräten gibt es nur dort, wo ein Server läuft: Öffne den ganzen Link, den du bekommen hast.',
     offline_title: 'Du bist nicht im Netz',
     offline_text: 'Die Seite ist da, aber Tische liegen auf dem Server. Regeln und Einstellungen gehen auch so.',
-    alone_text: 'Gegen Bots und zu mehreren an diesem Gerät kannst du auch ohne Server spielen. Tische mit anderen warten, bis er wieder da ist.',
+    alone_text:
+      'Gegen Bots und zu mehreren an diesem Gerät kannst du auch ohne Server spielen. Tische mit anderen warten, bis er wieder da ist.',
     new_version: 'Eine neue Fassung von Tischlein ist da.',
     take_version: 'Jetzt laden',
   },
@@ -75,10 +77,12 @@ export const common = words({
     gone_title: 'The table is out of reach right now',
     gone_text: 'The server does not answer. As soon as it is back, you can go on.',
     site_title: 'This page has no server',
-    site_text: 'Here you play against bots, and with others at this device. Tables with other devices exist only where a server runs: open the whole link that you were sent.',
+    site_text:
+      'Here you play against bots, and with others at this device. Tables with other devices exist only where a server runs: open the whole link that you were sent.',
     offline_title: 'You are offline',
     offline_text: 'The page is here, but tables live on the server. Rules and settings work all the same.',
-    alone_text: 'You can play against bots and with others at this device without a server. Tables with others wait until it is back.',
+    alone_text:
+      'You can play against bots and with others at this device without a server. Tables with others wait until it is back.',
     new_version: 'A new version of Tischlein is here.',
     take_version: 'Load it now',
   },

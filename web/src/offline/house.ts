@@ -1,6 +1,6 @@
 /**
- * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of it, bots when it is
- * their time. Knows no worker and no page, so that tests run it in Node.
+ * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of
+ * it, bots when it is their time. Knows no worker and no page, so that tests run it in Node.
  */
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/client/wire'
@@ -10,7 +10,14 @@ import type { Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
 export interface Thinker {
-  decide(level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: readonly [number, number, number], budget: { seconds: number }): Promise<number>
+  decide(
+    level: string,
+    known: Uint8Array,
+    seat: number,
+    actions: readonly number[],
+    rng: readonly [number, number, number],
+    budget: { seconds: number },
+  ): Promise<number>
 }
 
 export interface Surroundings {
@@ -107,7 +114,9 @@ export class House {
     const python = await this.#game(wish.game)
     const code = newCode()
     const tokens = [wish.name, ...(wish.hot_seat ?? [])].map(newToken)
-    return this.#inTurn(() => this.#ask<TableCreated>(python, code, { ask: 'create', tokens, wish, chance: chance ?? null }))
+    return this.#inTurn(() =>
+      this.#ask<TableCreated>(python, code, { ask: 'create', tokens, wish, chance: chance ?? null }),
+    )
   }
 
   async info(code: string): Promise<TableInfo> {
@@ -119,7 +128,10 @@ export class House {
     return this.#look<object>(code, { ask: 'record' })
   }
 
-  async replay(code: string, asked: { seat: number | null; lang: string | null; after: string | null; token: string | null }): Promise<Replay> {
+  async replay(
+    code: string,
+    asked: { seat: number | null; lang: string | null; after: string | null; token: string | null },
+  ): Promise<Replay> {
     return this.#look<Replay>(code, { ask: 'replay', ...asked })
   }
 
@@ -177,7 +189,10 @@ export class House {
     return done
   }
 
-  /** Load the rules of a game. A stored game, or one of a server, may be one that this page does not have: trying again does not help then. */
+  /**
+   * Load the rules of a game. A stored game, or one of a server, may be one that this page does not have: trying again
+   * does not help then.
+   */
   async #game(id: string): Promise<Python> {
     const python = await this.#around.python()
     try {
@@ -247,7 +262,14 @@ export class House {
         unlock()
         throw error
       }
-      const open: Open = { game: saved.game, python, listeners: new Set([listener]), unlock, timer: undefined, thinksAbout: '' }
+      const open: Open = {
+        game: saved.game,
+        python,
+        listeners: new Set([listener]),
+        unlock,
+        timer: undefined,
+        thinksAbout: '',
+      }
       this.#open.set(code, open)
       return open
     })
@@ -303,24 +325,31 @@ export class House {
     open.timer = setTimeout(() => {
       if (open.thinksAbout !== question) return
       open.thinksAbout = ''
-      void this.#inTurn(() => this.#ask(open.python, code, { ask: 'decide', seat: due.seat, since: due.since, action })).catch(() => undefined)
+      void this.#inTurn(() =>
+        this.#ask(open.python, code, { ask: 'decide', seat: due.seat, since: due.since, action }),
+      ).catch(() => undefined)
     }, wait)
   }
 
   async #thought(code: string, { python, game }: Open, due: Due): Promise<number | null> {
     const thinker = await this.#around.thinker(game)
-    const { result } = await this.#inTurn(async () => python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }))
+    const { result } = await this.#inTurn(async () =>
+      python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }),
+    )
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))
     // Where compiled code fails, it has no memory for one, rules of thumb have said something already.
-    return thinker.decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds }).catch(() => result.action)
+    return thinker
+      .decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds })
+      .catch(() => result.action)
   }
 }
 
 /** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when somebody opens it. */
 export function summaries({ code, mine }: Saved): Saved['mine'] {
-  const seated = (seats: unknown): boolean => Array.isArray(seats) && seats.every((seat) => typeof seat === 'object' && seat !== null)
+  const seated = (seats: unknown): boolean =>
+    Array.isArray(seats) && seats.every((seat) => typeof seat === 'object' && seat !== null)
   const sound = ({ table }: Saved['mine'][number]): boolean =>
     table?.code === code && typeof table.game === 'string' && seated(table.seats) && Number.isFinite(table.touched)
   return Array.isArray(mine) ? mine.filter((one) => one !== null && sound(one)) : []

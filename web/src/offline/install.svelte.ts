@@ -1,4 +1,7 @@
-/** Tischlein as an app on this device: what the browser offers, and games that it does not clear away when room gets short. */
+/**
+ * Tischlein as an app on this device: what the browser offers, and games that it does not clear away when room gets
+ * short.
+ */
 interface Offer extends Event {
   prompt(): Promise<unknown>
 }

@@ -1,4 +1,7 @@
-/** The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts when it is needed. */
+/**
+ * The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts
+ * when it is needed.
+ */
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Seat } from '@/client/wire'
 import workerUrl from './worker?worker&url'
@@ -80,8 +83,11 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
 
 export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
-export const deal = (record: { game: string }, told: Told | null): Promise<Redealt | null> => call('deal', plain(record), plain(told))
-/** The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost. */
+export const deal = (record: { game: string }, told: Told | null): Promise<Redealt | null> =>
+  call('deal', plain(record), plain(told))
+/**
+ * The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost.
+ */
 export async function keys(code: string): Promise<Seat[]> {
   const saved = await find(code).catch(() => undefined)
   return saved ? summaries(saved).map(({ seat, token }) => ({ seat, token })) : []
@@ -101,7 +107,12 @@ export function answer(path: string, token: string | null): Promise<unknown> {
   if (part === 'record') return call('record', code)
   if (part !== 'replay') return call('info', code)
   const seat = asked.get('seat')
-  return call('replay', code, { seat: seat === null ? null : Number(seat), lang: asked.get('lang'), after: asked.get('after'), token })
+  return call('replay', code, {
+    seat: seat === null ? null : Number(seat),
+    lang: asked.get('lang'),
+    after: asked.get('after'),
+    token,
+  })
 }
 
 /** As a WebSocket, as far as the page uses one. */
@@ -130,7 +141,11 @@ export class LocalSocket {
     const message = JSON.parse(text) as object
     const first = !this.#greeted
     this.#greeted = true
-    say(first ? { listener: this.#listener, code: this.#code, hello: message } : { listener: this.#listener, hear: message })
+    say(
+      first
+        ? { listener: this.#listener, code: this.#code, hello: message }
+        : { listener: this.#listener, hear: message },
+    )
   }
 
   hear(message: object): void {
@@ -141,7 +156,8 @@ export class LocalSocket {
     if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
     sockets.delete(this.#listener)
-    if (this.#greeted) worker?.postMessage({ listener: this.#listener, goodbye: true } satisfies Question) // one that is lost has forgotten it
+    // A worker that was lost has forgotten this listener already.
+    if (this.#greeted) worker?.postMessage({ listener: this.#listener, goodbye: true } satisfies Question)
     this.onclose?.({ code })
   }
 }

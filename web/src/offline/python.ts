@@ -1,4 +1,6 @@
-/** The project's own Python in the page: MicroPython with the bundle that the build makes of rules, views and sentences. */
+/**
+ * The project's own Python in the page: MicroPython with the bundle that the build makes of rules, views and sentences.
+ */
 import type { Bilingual } from '@/client/wire'
 import type { Saved } from './store'
 
@@ -77,8 +79,16 @@ export class Python {
     this.#bridge = bridge
   }
 
-  static async start(load: (options: object) => Promise<unknown>, fetch: Fetch, { rate }: Pick<Bridge, 'rate'>, url?: string): Promise<Python> {
-    const [machine, engine] = await Promise.all([load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }), fetch('engine') as Promise<Bundle>])
+  static async start(
+    load: (options: object) => Promise<unknown>,
+    fetch: Fetch,
+    { rate }: Pick<Bridge, 'rate'>,
+    url?: string,
+  ): Promise<Python> {
+    const [machine, engine] = await Promise.all([
+      load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }),
+      fetch('engine') as Promise<Bundle>,
+    ])
     const bridge: Bridge = { rate, entropy: (size) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' }
     Object.assign(globalThis, { tischlein: bridge })
     const python = new Python(machine as MicroPython, fetch, bridge)

@@ -1,4 +1,7 @@
-/** Keeps on this device what playing without a server needs, some time after the page has come to rest, and says whether it is there. */
+/**
+ * Keeps on this device what playing without a server needs, some time after the page has come to rest, and says whether
+ * it is there.
+ */
 import { BASE } from '@/client/base'
 import { able, wake, workerUrl } from './local'
 
@@ -10,7 +13,10 @@ const TRIES = 8
 export async function ready(): Promise<boolean> {
   if (!able()) return false
   try {
-    return (await caches.match(`${BASE}/offline/manifest.json`)) !== undefined && (await caches.match(workerUrl)) !== undefined
+    return (
+      (await caches.match(`${BASE}/offline/manifest.json`)) !== undefined &&
+      (await caches.match(workerUrl)) !== undefined
+    )
   } catch {
     return false
   }

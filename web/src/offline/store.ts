@@ -1,4 +1,7 @@
-/** Games on this device, in IndexedDB. A browser may forbid it or run out of room: calls reject then, and the game goes on in memory. */
+/**
+ * Games on this device, in IndexedDB. A browser may forbid it or run out of room: calls reject then, and the game goes
+ * on in memory.
+ */
 import type { MyTable, TableInfo } from '@/protocol/types'
 
 /** A stored table: the worker's Python writes and reads it; the page looks only at these fields. */

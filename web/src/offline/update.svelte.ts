@@ -1,4 +1,6 @@
-/** A new version of the page waits until nobody plays: it is told on the start page, and taken when somebody says so. */
+/**
+ * A new version of the page waits until nobody plays: it is told on the start page, and taken when somebody says so.
+ */
 class Update {
   /** A new version is here. */
   waiting = $state.raw<ServiceWorker | null>(null)

@@ -14,7 +14,10 @@ export type Question =
   | { listener: number; hear: object }
   | { listener: number; goodbye: true }
 
-export type Reply = { id: number; result: unknown } | { id: number; error: { status: number; code: string; text: { de: string; en: string } } } | { listener: number; message: object }
+export type Reply =
+  | { id: number; result: unknown }
+  | { id: number; error: { status: number; code: string; text: { de: string; en: string } } }
+  | { listener: number; message: object }
 
 const scope = self as unknown as { postMessage(reply: Reply): void; onmessage: (event: MessageEvent<Question>) => void }
 const at = (name: string): string => new URL(`${BASE}/offline/${name}`, location.origin).href
@@ -39,7 +42,9 @@ function netOf(rules: Rules): Promise<Net | null> {
   const { id } = rules.info
   let net = nets.get(id)
   if (!net) {
-    net = rules.info.net ? fetched(`${id}.net`).then(async (answer) => new Net(rules, new Uint8Array(await answer.arrayBuffer()))) : Promise.resolve(null)
+    net = rules.info.net
+      ? fetched(`${id}.net`).then(async (answer) => new Net(rules, new Uint8Array(await answer.arrayBuffer())))
+      : Promise.resolve(null)
     nets.set(id, net)
     net.catch(() => nets.delete(id))
   }
@@ -78,8 +83,15 @@ let starting: Promise<Python> | null = null
 
 function python(): Promise<Python> {
   starting ??= (async () => {
-    const { loadMicroPython } = (await import(/* @vite-ignore */ at('micropython.mjs'))) as { loadMicroPython: (options: object) => Promise<unknown> }
-    return Python.start(loadMicroPython, async (name) => (await fetched(`${name}.json`)).json(), { rate }, at('micropython.wasm'))
+    const { loadMicroPython } = (await import(/* @vite-ignore */ at('micropython.mjs'))) as {
+      loadMicroPython: (options: object) => Promise<unknown>
+    }
+    return Python.start(
+      loadMicroPython,
+      async (name) => (await fetched(`${name}.json`)).json(),
+      { rate },
+      at('micropython.wasm'),
+    )
   })()
   starting.catch(() => (starting = null))
   return starting
@@ -95,7 +107,13 @@ async function lock(code: string): Promise<(() => void) | null> {
   })
 }
 
-const house = new House({ python, thinker, store, lock, send: (listener, message) => scope.postMessage({ listener, message }) })
+const house = new House({
+  python,
+  thinker,
+  store,
+  lock,
+  send: (listener, message) => scope.postMessage({ listener, message }),
+})
 
 function problemOf(error: unknown): Refused['error'] {
   if (error instanceof Refused) return error.error
@@ -113,7 +131,12 @@ scope.onmessage = ({ data }) => {
     return
   }
   const { listener } = data
-  const done = 'hello' in data ? house.hello(listener, data.code, data.hello) : 'hear' in data ? house.hear(listener, data.hear) : house.goodbye(listener)
+  const done =
+    'hello' in data
+      ? house.hello(listener, data.code, data.hello)
+      : 'hear' in data
+        ? house.hear(listener, data.hear)
+        : house.goodbye(listener)
   done.catch((error: unknown) => {
     const { code, text, detail } = problemOf(error)
     scope.postMessage({ listener, message: { type: 'goodbye', code, text, ...(detail ? { detail } : {}) } })

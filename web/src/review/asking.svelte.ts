@@ -40,7 +40,8 @@ export class Asking {
         this.review = found.review
       } else this.#timer = setTimeout(() => void this.look(seat), AGAIN_MS)
     } catch (error) {
-      this.problem = error instanceof ApiError ? error : new ApiError(0, 'broken', { de: String(error), en: String(error) })
+      this.problem =
+        error instanceof ApiError ? error : new ApiError(0, 'broken', { de: String(error), en: String(error) })
     }
   }
 

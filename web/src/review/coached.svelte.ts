@@ -28,7 +28,9 @@ export interface Coached {
 
 export interface Progress {
   games: number
-  /** Shares of the decisions that were no mistakes: of all games, of the last ones, and game by game from the first on. */
+  /**
+   * Shares of the decisions that were no mistakes: of all games, of the last ones, and game by game from the first on.
+   */
   accuracy: number
   lately: number
   course: number[]
@@ -48,10 +50,24 @@ const TYPICAL = 3
 function isCoached(found: unknown): found is Coached {
   const one = found as Coached | null
   return (
-    one !== null && typeof one === 'object' && typeof one.code === 'string' && typeof one.game === 'string' &&
+    one !== null &&
+    typeof one === 'object' &&
+    typeof one.code === 'string' &&
+    typeof one.game === 'string' &&
     [one.at, one.decisions, one.mistakes].every(Number.isFinite) &&
-    (one.kinds === undefined || (Array.isArray(one.kinds) && one.kinds.every((kind) => Number.isFinite(kind?.loss) && Number.isFinite(kind.count) && kind.texts !== null && typeof kind.texts === 'object'))) &&
-    Array.isArray(one.worst) && one.worst.every((mistake) => Number.isFinite(mistake?.loss) && mistake.texts !== null && typeof mistake.texts === 'object')
+    (one.kinds === undefined ||
+      (Array.isArray(one.kinds) &&
+        one.kinds.every(
+          (kind) =>
+            Number.isFinite(kind?.loss) &&
+            Number.isFinite(kind.count) &&
+            kind.texts !== null &&
+            typeof kind.texts === 'object',
+        ))) &&
+    Array.isArray(one.worst) &&
+    one.worst.every(
+      (mistake) => Number.isFinite(mistake?.loss) && mistake.texts !== null && typeof mistake.texts === 'object',
+    )
   )
 }
 
@@ -72,8 +88,23 @@ class CoachedGames {
         .sort((a, b) => b.loss - a.loss)
         .slice(0, WORST)
         .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text[0] ?? '' } }))
-      const kinds = grouped(review.lessons.map(({ kind, kind_text, loss }) => ({ kind, count: 1, loss, texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text } })))
-      const one = { code, game: review.game, at: before?.at ?? at, decisions: player.decisions, mistakes: player.mistakes, worst, kinds }
+      const kinds = grouped(
+        review.lessons.map(({ kind, kind_text, loss }) => ({
+          kind,
+          count: 1,
+          loss,
+          texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text },
+        })),
+      )
+      const one = {
+        code,
+        game: review.game,
+        at: before?.at ?? at,
+        decisions: player.decisions,
+        mistakes: player.mistakes,
+        worst,
+        kinds,
+      }
       return [one, ...list.filter((other) => other.code !== code)].sort((a, b) => b.at - a.at).slice(0, KEPT)
     })
   }
@@ -90,7 +121,17 @@ function grouped(kinds: readonly Kind[]): Kind[] {
   const found = new Map<string, Kind>()
   for (const one of kinds) {
     const before = found.get(one.kind)
-    found.set(one.kind, before ? { kind: one.kind, count: before.count + one.count, loss: before.loss + one.loss, texts: { ...one.texts, ...before.texts } } : one)
+    found.set(
+      one.kind,
+      before
+        ? {
+            kind: one.kind,
+            count: before.count + one.count,
+            loss: before.loss + one.loss,
+            texts: { ...one.texts, ...before.texts },
+          }
+        : one,
+    )
   }
   return [...found.values()].sort((a, b) => b.loss - a.loss)
 }
@@ -111,6 +152,8 @@ export function progress(list: readonly Coached[]): Progress | null {
     course: list.map((one) => share([one])).reverse(),
     mistakes: list.reduce((sum, one) => sum + one.mistakes, 0) / list.length,
     worst: worst.sort((a, b) => b.loss - a.loss).slice(0, WORST),
-    typical: grouped(list.flatMap((one) => one.kinds ?? [])).filter(({ count }) => count > 1).slice(0, TYPICAL),
+    typical: grouped(list.flatMap((one) => one.kinds ?? []))
+      .filter(({ count }) => count > 1)
+      .slice(0, TYPICAL),
   }
 }

@@ -29,8 +29,19 @@ export class ExerciseSession extends ShownTable implements TableSession {
     this.people = onceSeated(names, seats)
     const { view, actions, task } = lesson
     const moment: Moment = {
-      seq: 1, told: 0, events: [], view, actions, waiting: view.waiting, scores: view.scores, over: false, winners: [],
-      clock: [], can_undo: false, task, standings: null,
+      seq: 1,
+      told: 0,
+      events: [],
+      view,
+      actions,
+      waiting: view.waiting,
+      scores: view.scores,
+      over: false,
+      winners: [],
+      clock: [],
+      can_undo: false,
+      task,
+      standings: null,
     }
     this.show.jump(moment)
   }

@@ -45,8 +45,14 @@ export function around(view: AnyView): number[] {
   return Array.from({ length: view.seats }, (_, i) => (you + 1 + i) % view.seats)
 }
 
-/** Which of these are not there any more a moment later: the places of what is about to move. What stays in its place is found first. */
-export function leaving(now: readonly (string | null)[], later: readonly (string | null)[] | null | undefined): ReadonlySet<number> {
+/**
+ * Which of these are not there any more a moment later: the places of what is about to move. What stays in its place is
+ * found first.
+ */
+export function leaving(
+  now: readonly (string | null)[],
+  later: readonly (string | null)[] | null | undefined,
+): ReadonlySet<number> {
   if (!later) return new Set()
   const moved = now.flatMap((card, place) => (card === later[place] ? [] : [place]))
   const left = later.filter((card, place) => card !== now[place])

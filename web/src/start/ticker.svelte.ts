@@ -17,7 +17,8 @@ export class Ticker {
     const update = (): void => {
       clearInterval(timer)
       timer = undefined
-      if (seen && !calm() && document.visibilityState === 'visible') timer = setInterval(() => (this.tick += 1), this.#ms)
+      if (seen && !calm() && document.visibilityState === 'visible')
+        timer = setInterval(() => (this.tick += 1), this.#ms)
     }
     const watch = new IntersectionObserver(([entry]) => {
       seen = entry?.isIntersecting ?? true

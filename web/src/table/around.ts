@@ -30,7 +30,8 @@ export interface Room {
 export function modeOf(width: number, height: number, others: number, { flat, small, tall, seated }: Room): Mode {
   if (low(width, height)) return 'sideways'
   // A round table needs room on all sides; with sheets or stacks before people it needs more of it.
-  if (!flat && others <= (small ? 7 : 5) && width >= 900 && height >= (others <= 2 ? 520 : tall ? 660 : 560)) return 'round'
+  if (!flat && others <= (small ? 7 : 5) && width >= 900 && height >= (others <= 2 ? 520 : tall ? 660 : 560))
+    return 'round'
   // Wide and low: your own cards lie beside the board, not below it.
   return seated && width >= 840 && height >= 480 && height < 700 ? 'beside' : 'upright'
 }

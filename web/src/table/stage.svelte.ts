@@ -1,8 +1,9 @@
 /**
  * The stage of a table: what is shown at this moment, and how it gets from one state to the next.
  *
- * A step is shown in two halves. First what leaves its place moves, while the old state is still on the table; then the new state is put in
- * place, and what has come moves to where it lies. A game's motion script knows which events belong to which half.
+ * A step is shown in two halves. First what leaves its place moves, while the old state is still on the table; then the
+ * new state is put in place, and what has come moves to where it lies. A game's motion script knows which events belong
+ * to which half.
  */
 import { tick } from 'svelte'
 import { Flights } from '@/cards/flight'
@@ -24,7 +25,10 @@ export interface Move<V, E = AnyEvent> {
   cards: () => HTMLElement[]
   /** Large words in the middle, for a moment. */
   announce: (banner: Banner, time?: number) => Promise<void>
-  /** Until whoever plays here has seen enough. Nobody else is waited for: in a replay, and for spectators, it is a pause. */
+  /**
+   * Until whoever plays here has seen enough. Nobody else is waited for: in a replay, and for spectators, it is a
+   * pause.
+   */
   hold: (time: number) => Promise<void>
 }
 
@@ -89,12 +93,19 @@ export class Stage {
   direct<V, E>(motion: Motion<V, E>): void {
     const first = this.#motion === null
     this.#motion = motion as unknown as Motion<AnyView>
-    if (first) void tick().then(() => this.#deal()).finally(this.#come)
+    if (first)
+      void tick()
+        .then(() => this.#deal())
+        .finally(this.#come)
   }
 
   open(root: HTMLElement, layer: HTMLElement): () => void {
     this.#root = root
-    this.#flights = new Flights(layer, () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'), () => this.session.speed)
+    this.#flights = new Flights(
+      layer,
+      () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'),
+      () => this.session.speed,
+    )
     // Nothing moves where nobody looks; what waits to be told would wait for ever.
     const away = (): void => {
       if (document.hidden) this.hurry()
@@ -123,9 +134,18 @@ export class Stage {
   #deal(): void {
     const { events, view, kind } = this.session
     const opening = this.#motion?.opening ?? []
-    if (this.#steps > 0 || !view || kind === 'replay' || events.length === 0 || !events.every((event) => opening.includes(event.kind))) return
+    if (
+      this.#steps > 0 ||
+      !view ||
+      kind === 'replay' ||
+      events.length === 0 ||
+      !events.every((event) => opening.includes(event.kind))
+    )
+      return
     this.opening = true
-    this.session.during(this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false)))
+    this.session.during(
+      this.#next({ events: [...events], before: view, after: view, jump: false }).finally(() => (this.opening = false)),
+    )
   }
 
   /** One step at a time: when the next one comes early, the one before is finished at once. */
@@ -145,7 +165,15 @@ export class Stage {
     if (!news.jump && !document.hidden) await this.#directed
     const flights = this.#flights
     const motion = this.#motion
-    if (news.jump || !news.before || !this.view || !flights || !motion || news.events.length > TOO_MUCH || document.hidden) {
+    if (
+      news.jump ||
+      !news.before ||
+      !this.view ||
+      !flights ||
+      !motion ||
+      news.events.length > TOO_MUCH ||
+      document.hidden
+    ) {
       this.view = news.after
       return
     }

@@ -20,9 +20,13 @@ test.each([1, 7])('at a table of eight, seat %i is marked as the next, and no ot
   const [one] = fakes.table().seats
   const seats = Array.from({ length: 8 }, (_, k) => ({ ...one!, seat: k, name: `Player ${k}` }))
   const players = seats.map(({ seat }) => ({ seat, cards: 5, chips: 3, swims: false, out: false }))
-  fakes.Line.last.say(fakes.welcome({ ...fakes.moment({ view: view({ seats: 8, next, players }) }), table: fakes.table({ seats }) }))
+  fakes.Line.last.say(
+    fakes.welcome({ ...fakes.moment({ view: view({ seats: 8, next, players }) }), table: fakes.table({ seats }) }),
+  )
   render(Table, { stage: new Stage(session) })
-  const marked = screen.getAllByRole('listitem').flatMap((item, k) => (item.textContent?.includes('next') ? [k + 1] : []))
+  const marked = screen
+    .getAllByRole('listitem')
+    .flatMap((item, k) => (item.textContent?.includes('next') ? [k + 1] : []))
   expect(marked).toEqual([next])
   session.close()
 })

@@ -9,7 +9,11 @@ const row = { crosses: 2, points: 3, locked: false, lost: [2, 4] }
 
 describe('Qwixx: a sheet', () => {
   it('shows what was crossed, and what can be crossed no more', () => {
-    expect(cells(printed, sheet, row, 'red').slice(0, 5).map(({ mark }) => mark)).toEqual(['lost', 'crossed', 'lost', 'crossed', 'open'])
+    expect(
+      cells(printed, sheet, row, 'red')
+        .slice(0, 5)
+        .map(({ mark }) => mark),
+    ).toEqual(['lost', 'crossed', 'lost', 'crossed', 'open'])
     expect(cells(printed, sheet, { ...row, lost: [] }, 'yellow').every(({ mark }) => mark === 'open')).toBe(true)
   })
 
@@ -19,7 +23,12 @@ describe('Qwixx: a sheet', () => {
   })
 
   it('reads cards', () => {
-    expect([colourOf('g11'), colourOf('j5 as red'), colourOf('j5'), colourOf('?7')]).toEqual(['green', 'red', null, null])
+    expect([colourOf('g11'), colourOf('j5 as red'), colourOf('j5'), colourOf('?7')]).toEqual([
+      'green',
+      'red',
+      null,
+      null,
+    ])
     expect([numberOf('g11'), numberOf('j5 as red'), numberOf('?7')]).toEqual([11, 5, 7])
   })
 })

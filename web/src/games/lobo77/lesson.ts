@@ -11,14 +11,17 @@ function costly(scene: Scene<Lobo77View>): { card: string; total: number } | nul
   return null
 }
 
-const holds = (card: string) => (scene: Scene<Lobo77View>) => myTurn(scene) && scene.moves > 0 && (scene.view.hand?.includes(card) ?? false)
+const holds = (card: string) => (scene: Scene<Lobo77View>) =>
+  myTurn(scene) && scene.moves > 0 && (scene.view.hand?.includes(card) ?? false)
 
 const tips: Tip<Lobo77View>[] = [
   {
     id: 'welcome',
     when: () => true,
-    de: () => 'Alle legen Karten auf denselben Stapel und zählen zusammen. Wer 11, 22, 33 … sagen muss oder 77 und mehr, gibt einen Chip ab.',
-    en: () => 'Everybody lays cards on the same pile and adds up. Whoever has to say 11, 22, 33 … or 77 and more gives away a chip.',
+    de: () =>
+      'Alle legen Karten auf denselben Stapel und zählen zusammen. Wer 11, 22, 33 … sagen muss oder 77 und mehr, gibt einen Chip ab.',
+    en: () =>
+      'Everybody lays cards on the same pile and adds up. Whoever has to say 11, 22, 33 … or 77 and more gives away a chip.',
   },
   {
     id: 'turn',
@@ -37,8 +40,10 @@ const tips: Tip<Lobo77View>[] = [
   {
     id: 'others',
     when: () => true,
-    de: () => 'Oben sitzen die anderen mit ihren Chips. Alle haben drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
-    en: () => 'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
+    de: () =>
+      'Oben sitzen die anderen mit ihren Chips. Alle haben drei. Wer den letzten verliert, schwimmt – und fliegt beim nächsten Mal raus.',
+    en: () =>
+      'The others sit at the top with their chips. Everybody has three. Whoever loses the last one swims, and is out the next time.',
   },
   {
     id: 'drawn',

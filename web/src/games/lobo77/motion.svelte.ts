@@ -61,7 +61,8 @@ async function pay(step: Step, show: Show, event: Lobo77Event): Promise<void> {
   const start = from.getBoundingClientRect()
   const end = bank.getBoundingClientRect()
   const size = Math.min(26, start.height + 6)
-  const at = (rect: DOMRect): DOMRect => new DOMRect(rect.left + rect.width / 2 - size / 2, rect.top + rect.height / 2 - size / 2, size, size)
+  const at = (rect: DOMRect): DOMRect =>
+    new DOMRect(rect.left + rect.width / 2 - size / 2, rect.top + rect.height / 2 - size / 2, size, size)
   await step.flights.throw(chip(), at(start), at(end), { time: 520, arc: 60, spin: -540 })
 }
 
@@ -125,7 +126,11 @@ export function direct(stage: Stage, show: Show): void {
     },
     async after(step) {
       show.clear()
-      await draw(step, you, step.events.some((event) => event.kind === 'deal'))
+      await draw(
+        step,
+        you,
+        step.events.some((event) => event.kind === 'deal'),
+      )
       const end = step.events.find((event) => event.kind === 'game_end')
       if (end) await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
     },

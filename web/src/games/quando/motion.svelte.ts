@@ -32,7 +32,9 @@ function placeOf(hand: string[], card: string, own: boolean, taken: number[]): n
   return hand.findIndex((held, place) => {
     if (taken.includes(place)) return false
     const side = sides(held)
-    return own ? held === card || (side.front === front && (side.back === '?' || side.back === back)) : side.back === back
+    return own
+      ? held === card || (side.front === front && (side.back === '?' || side.back === back))
+      : side.back === back
   })
 }
 
@@ -114,7 +116,12 @@ export function direct(stage: Stage, show: Show): void {
     const end = hand.getBoundingClientRect()
     card.style.setProperty('--card', `${start.width}px`)
     step.sound('card')
-    const target = new DOMRect(end.left + end.width / 2 - start.width / 4, end.top + end.height / 2 - start.height / 4, start.width / 2, start.height / 2)
+    const target = new DOMRect(
+      end.left + end.width / 2 - start.width / 4,
+      end.top + end.height / 2 - start.height / 4,
+      start.width / 2,
+      start.height / 2,
+    )
     await step.flights.throw(card, start, target, { arc: 30, time: 420 })
   }
 

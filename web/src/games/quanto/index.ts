@@ -3,7 +3,6 @@ import type { Face } from '../face'
 import Scene from './Scene.svelte'
 import './look.css'
 
-
 export default {
   table: () => import('./Table.svelte'),
   Scene,

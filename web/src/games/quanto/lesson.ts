@@ -1,7 +1,8 @@
 import type { QuantoView } from '@/protocol/types'
 import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
 
-const holds = (test: (card: string) => boolean) => (scene: Scene<QuantoView>) => myTurn(scene) && scene.moves > 2 && scene.view.step === 'card' && (scene.view.hand?.some(test) ?? false)
+const holds = (test: (card: string) => boolean) => (scene: Scene<QuantoView>) =>
+  myTurn(scene) && scene.moves > 2 && scene.view.step === 'card' && (scene.view.hand?.some(test) ?? false)
 
 const tips: Tip<QuantoView>[] = [
   {
@@ -13,8 +14,10 @@ const tips: Tip<QuantoView>[] = [
   {
     id: 'display',
     when: () => true,
-    de: () => 'In der Mitte liegt die Auslage. Eine 7 fängt jede 7 – und auch Karten, die zusammen 7 ergeben, wie 3 und 4.',
-    en: () => 'The display lies in the middle. A 7 catches any 7, and also cards that make 7 together, such as 3 and 4.',
+    de: () =>
+      'In der Mitte liegt die Auslage. Eine 7 fängt jede 7 – und auch Karten, die zusammen 7 ergeben, wie 3 und 4.',
+    en: () =>
+      'The display lies in the middle. A 7 catches any 7, and also cards that make 7 together, such as 3 and 4.',
   },
   {
     id: 'card',
@@ -37,14 +40,17 @@ const tips: Tip<QuantoView>[] = [
   {
     id: 'capture',
     when: (scene) => happened(scene, 'capture', true),
-    de: () => 'Gefangen! Deine Karte und die gefangenen liegen jetzt auf deinem Stapel. Auslage und Hand werden aufgefüllt.',
+    de: () =>
+      'Gefangen! Deine Karte und die gefangenen liegen jetzt auf deinem Stapel. Auslage und Hand werden aufgefüllt.',
     en: () => 'Caught! Your card and the caught ones lie on your pile now. Display and hand are filled up.',
   },
   {
     id: 'form',
     when: (scene) => scene.actions.some((action) => action.startsWith('form')),
-    de: () => 'Du könntest einen Quanto bilden: deine Karte und eine der Auslage, zusammen so viel wie ein freies Plättchen. Später holst du ihn mit genau dieser Zahl.',
-    en: () => 'You could form a quanto: your card and one of the display that together make a free tile. Later you take it home with exactly that number.',
+    de: () =>
+      'Du könntest einen Quanto bilden: deine Karte und eine der Auslage, zusammen so viel wie ein freies Plättchen. Später holst du ihn mit genau dieser Zahl.',
+    en: () =>
+      'You could form a quanto: your card and one of the display that together make a free tile. Later you take it home with exactly that number.',
   },
   {
     id: 'quanto',
@@ -55,8 +61,10 @@ const tips: Tip<QuantoView>[] = [
   {
     id: 'discard',
     when: (scene) => scene.actions.includes('discard'),
-    de: () => 'Geht gar nichts, legst du eine Karte in die Auslage. Eine 1 klaut dabei bei allen die oberste Karte, eine 2 gibt dir noch einen Zug, eine 3 deckt drei neue auf.',
-    en: () => 'If nothing is possible you lay a card into the display. A 1 takes the top card of everybody’s pile, a 2 gives you another play, a 3 turns up three new cards.',
+    de: () =>
+      'Geht gar nichts, legst du eine Karte in die Auslage. Eine 1 klaut dabei bei allen die oberste Karte, eine 2 gibt dir noch einen Zug, eine 3 deckt drei neue auf.',
+    en: () =>
+      'If nothing is possible you lay a card into the display. A 1 takes the top card of everybody’s pile, a 2 gives you another play, a 3 turns up three new cards.',
   },
   {
     id: 'rainbow',

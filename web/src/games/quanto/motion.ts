@@ -12,7 +12,12 @@ function rectOf(element: HTMLElement | null): DOMRect | null {
 }
 
 function small(rect: DOMRect, width = 22): DOMRect {
-  return new DOMRect(rect.left + rect.width / 2 - width / 2, rect.top + rect.height / 2 - width * 0.7, width, width * 1.4)
+  return new DOMRect(
+    rect.left + rect.width / 2 - width / 2,
+    rect.top + rect.height / 2 - width * 0.7,
+    width,
+    width * 1.4,
+  )
 }
 
 /** Everything of the action flies together to its new place. */
@@ -60,7 +65,8 @@ export function direct(stage: Stage): void {
     }
     await gather(step, home(step, event.seat), [quanto])
     step.sound('capture')
-    if (!stolen && (event.cards?.length ?? 0) >= MANY) await step.announce({ title: session.sentence(event), tone: 'good' }, 900)
+    if (!stolen && (event.cards?.length ?? 0) >= MANY)
+      await step.announce({ title: session.sentence(event), tone: 'good' }, 900)
   }
 
   stage.direct<QuantoView, QuantoEvent>({
@@ -72,7 +78,8 @@ export function direct(stage: Stage): void {
         if (event.kind === 'play' || event.kind === 'discard') {
           const revealed = step.before.revealed?.indexOf(event.card ?? '') ?? -1
           for (const anchor of [`revealed:${revealed}`, `hand:${event.card}`, 'played']) remember(step, anchor)
-        } else if (event.kind === 'pick' || event.kind === 'bonus') remember(step, `display:${(event.card ?? '').split(' ')[0]}`)
+        } else if (event.kind === 'pick' || event.kind === 'bonus')
+          remember(step, `display:${(event.card ?? '').split(' ')[0]}`)
         if (event.kind === 'bonus') {
           step.sound('card')
           await step.flights.leave(step.at(`display:${event.card}`), home(step, seat), { time: 420, arc: 50 })
@@ -115,7 +122,9 @@ export function direct(stage: Stage): void {
           step.flights.hide(target)
           go.push(() => step.flights.arrive(target, start, { arc: 30 }))
         } else if (event.kind === 'lay') {
-          const same = step.events.filter((other) => other.kind === 'lay' && other.card === event.card && other.seq >= event.seq).length
+          const same = step.events.filter(
+            (other) => other.kind === 'lay' && other.card === event.card && other.seq >= event.seq,
+          ).length
           const target = step.all(`display:${event.card}`).at(-same)
           step.flights.hide(target)
           go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 24, time: 280 }))
@@ -132,7 +141,8 @@ export function direct(stage: Stage): void {
             const target = found[found.length - 1 - taken]
             step.flights.hide(target)
             go.push(() => step.flights.arrive(target, step.at('draw'), { arc: 20, time: 280 }))
-          } else if (event.kind === 'draw') go.push(() => back(step, rectOf(step.at('draw')), rectOf(step.at(`seat:${seat}`))))
+          } else if (event.kind === 'draw')
+            go.push(() => back(step, rectOf(step.at('draw')), rectOf(step.at(`seat:${seat}`))))
         } else if (event.kind === 'rest') {
           go.push(() => step.announce({ title: session.sentence(event) }, 1300))
         } else if (event.kind === 'game_end') {

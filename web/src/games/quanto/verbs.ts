@@ -3,7 +3,14 @@ import { deed } from '@/client/called.svelte'
 import type { Action } from '@/client/wire'
 import type { Choice } from '@/table/buttons'
 
-const ICONS: Record<string, Choice['icon']> = { take: 'hand', form: 'stack', serve: 'stack', claim: 'hand', steal: 'hand', discard: 'down' }
+const ICONS: Record<string, Choice['icon']> = {
+  take: 'hand',
+  form: 'stack',
+  serve: 'stack',
+  claim: 'hand',
+  steal: 'hand',
+  discard: 'down',
+}
 const AS = /^(.+) as (\d+)$/
 
 /** What a joker can say, by verb: { take: [3, 7], … }. */
@@ -22,15 +29,31 @@ export function verbChoices(actions: readonly Action[], ask: (verb: string) => v
     .filter(({ text }) => !AS.test(text))
     .map(({ text, label, note }): Choice => {
       const icon = text === 'serve partner' ? 'heart' : ICONS[text.split(' ')[0] ?? '']
-      return { action: text, label, kind: text === 'discard' ? 'plain' : 'main', ...(icon ? { icon } : {}), ...(note ? { note } : {}) }
+      return {
+        action: text,
+        label,
+        kind: text === 'discard' ? 'plain' : 'main',
+        ...(icon ? { icon } : {}),
+        ...(note ? { note } : {}),
+      }
     })
   const jokers = [...values(actions).keys()]
     .filter((verb) => verb !== 'pick J')
-    .map((verb): Choice => ({ action: `${verb} as`, label: `${deed('quanto', verb)} …`, kind: 'main', press: () => ask(verb) }))
+    .map((verb): Choice => ({
+      action: `${verb} as`,
+      label: `${deed('quanto', verb)} …`,
+      kind: 'main',
+      press: () => ask(verb),
+    }))
   return [...plain, ...jokers]
 }
 
 /** The numbers that a joker can be, for one verb. */
 export function valueChoices(actions: readonly Action[], verb: string): Choice[] {
-  return (values(actions).get(verb) ?? []).map(({ text, label }) => ({ action: text, label: AS.exec(text)?.[2] ?? '', spoken: label, kind: 'number' as const }))
+  return (values(actions).get(verb) ?? []).map(({ text, label }) => ({
+    action: text,
+    label: AS.exec(text)?.[2] ?? '',
+    spoken: label,
+    kind: 'number' as const,
+  }))
 }

@@ -5,26 +5,34 @@ const tips: Tip<QwixxView>[] = [
   {
     id: 'welcome',
     when: () => true,
-    de: () => 'Das ist dein Zettel. Kreuz so viele Zahlen an, wie du kannst: Je mehr Kreuze in einer Reihe, desto mehr ist jedes wert.',
-    en: () => 'This is your sheet. Cross as many numbers as you can: the more crosses in a row, the more each of them is worth.',
+    de: () =>
+      'Das ist dein Zettel. Kreuz so viele Zahlen an, wie du kannst: Je mehr Kreuze in einer Reihe, desto mehr ist jedes wert.',
+    en: () =>
+      'This is your sheet. Cross as many numbers as you can: the more crosses in a row, the more each of them is worth.',
   },
   {
     id: 'right',
     when: () => true,
-    de: () => 'In jeder Reihe geht es nur nach rechts. Was du überspringst, ist verloren. Rot und Gelb zählen hinauf, Grün und Blau hinunter.',
-    en: () => 'In every row you only move to the right. What you leap over is lost. Red and yellow count up, green and blue count down.',
+    de: () =>
+      'In jeder Reihe geht es nur nach rechts. Was du überspringst, ist verloren. Rot und Gelb zählen hinauf, Grün und Blau hinunter.',
+    en: () =>
+      'In every row you only move to the right. What you leap over is lost. Red and yellow count up, green and blue count down.',
   },
   {
     id: 'take',
     when: (scene) => myTurn(scene) && scene.view.phase === 'take',
-    de: () => 'Schritt 1: Du bist dran und nimmst Karten aus der Auslage, bis du fünf hast. Die Zahl sehen alle, die Farbe erst du.',
-    en: () => 'Step 1: it is your turn, and you take cards from the display until you hold five. Everybody sees the number, only you the colour.',
+    de: () =>
+      'Schritt 1: Du bist dran und nimmst Karten aus der Auslage, bis du fünf hast. Die Zahl sehen alle, die Farbe erst du.',
+    en: () =>
+      'Step 1: it is your turn, and you take cards from the display until you hold five. Everybody sees the number, only you the colour.',
   },
   {
     id: 'decide',
     when: (scene) => myTurn(scene) && scene.view.phase === 'decide',
-    de: (scene) => `Schritt 2: Die Zahl oben auf dem Stapel${scene.view.top ? `, die ${scene.view.top.slice(1)},` : ''} ist für alle. Kreuz sie in einer Reihe an oder lass sie vorbei. Alle entscheiden gleichzeitig.`,
-    en: (scene) => `Step 2: the number on top of the pile${scene.view.top ? `, the ${scene.view.top.slice(1)},` : ''} is for everybody. Cross it in one row, or let it pass. All decide at the same time.`,
+    de: (scene) =>
+      `Schritt 2: Die Zahl oben auf dem Stapel${scene.view.top ? `, die ${scene.view.top.slice(1)},` : ''} ist für alle. Kreuz sie in einer Reihe an oder lass sie vorbei. Alle entscheiden gleichzeitig.`,
+    en: (scene) =>
+      `Step 2: the number on top of the pile${scene.view.top ? `, the ${scene.view.top.slice(1)},` : ''} is for everybody. Cross it in one row, or let it pass. All decide at the same time.`,
   },
   {
     id: 'choose',
@@ -35,8 +43,10 @@ const tips: Tip<QwixxView>[] = [
   {
     id: 'cross',
     when: (scene) => myTurn(scene) && scene.view.phase === 'cross',
-    de: () => 'Kreuz die gezeigten Zahlen an, von links nach rechts. Zwischen deinen Kreuzen darf nur eine Zahl frei bleiben.',
-    en: () => 'Cross the numbers you have shown, from left to right. Only one number may stay open between your crosses.',
+    de: () =>
+      'Kreuz die gezeigten Zahlen an, von links nach rechts. Zwischen deinen Kreuzen darf nur eine Zahl frei bleiben.',
+    en: () =>
+      'Cross the numbers you have shown, from left to right. Only one number may stay open between your crosses.',
   },
   {
     id: 'crossed',
@@ -53,7 +63,8 @@ const tips: Tip<QwixxView>[] = [
   {
     id: 'lock',
     when: (scene) => scene.events.some((event) => event.kind === 'cross' && (event as QwixxEvent).lock === true),
-    de: () => 'Eine Reihe ist abgeschlossen! Das Schloss zählt als weiteres Kreuz. Zwei Schlösser auf einem Zettel beenden das Spiel.',
+    de: () =>
+      'Eine Reihe ist abgeschlossen! Das Schloss zählt als weiteres Kreuz. Zwei Schlösser auf einem Zettel beenden das Spiel.',
     en: () => 'A row is closed! The lock counts as one more cross. Two locks on one sheet end the game.',
   },
   {

@@ -22,7 +22,8 @@ export function direct(stage: Stage, show: Show): void {
 
   function remember(step: Step, anchor: string): void {
     const element = step.at(anchor)
-    if (element) was.set(anchor, { rect: element.getBoundingClientRect(), look: element.cloneNode(true) as HTMLElement })
+    if (element)
+      was.set(anchor, { rect: element.getBoundingClientRect(), look: element.cloneNode(true) as HTMLElement })
   }
 
   function taken(step: Step, event: QwixxEvent): Promise<void> {
@@ -35,7 +36,8 @@ export function direct(stage: Stage, show: Show): void {
 
   function played(step: Step, place: number, event: QwixxEvent): Promise<void> {
     const target = step.at(`played:${place}`)
-    const from = event.seat === you ? was.get(`hand:${(event.card ?? '').split(' ')[0]}`)?.rect : step.at(`seat:${event.seat}`)
+    const from =
+      event.seat === you ? was.get(`hand:${(event.card ?? '').split(' ')[0]}`)?.rect : step.at(`seat:${event.seat}`)
     step.sound('card')
     return step.flights.arrive(target, from, { arc: 30, time: 320 })
   }
@@ -82,7 +84,10 @@ export function direct(stage: Stage, show: Show): void {
           remember(step, `slot:${event.slot}`)
           if (event.seat !== you) {
             step.sound('card')
-            await step.flights.leave(step.at(`slot:${event.slot}`), step.at(`seat:${event.seat}`), { time: 340, fade: true })
+            await step.flights.leave(step.at(`slot:${event.slot}`), step.at(`seat:${event.seat}`), {
+              time: 340,
+              fade: true,
+            })
           }
         } else if (event.kind === 'play') remember(step, `hand:${(event.card ?? '').split(' ')[0]}`)
         else if (event.kind === 'show') for (const place of [0, 1, 2]) remember(step, `played:${place}`)
@@ -100,7 +105,9 @@ export function direct(stage: Stage, show: Show): void {
       await Promise.all(
         step.events
           .filter((event) => event.kind === 'deal' && event.seat === you)
-          .map((event, i) => step.flights.arrive(step.at(`hand:${event.card}`), step.at('draw'), { delay: i * 110, time: 320 })),
+          .map((event, i) =>
+            step.flights.arrive(step.at(`hand:${event.card}`), step.at('draw'), { delay: i * 110, time: 320 }),
+          ),
       )
       for (const event of step.events) {
         if (event.kind === 'take') await taken(step, event)

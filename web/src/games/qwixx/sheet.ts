@@ -20,6 +20,14 @@ export function numberOf(card: string): number {
 export type Mark = 'crossed' | 'lost' | 'open'
 
 /** A row as it is printed, with what was crossed and what can be crossed no more. */
-export function cells(printed: QwixxPrinted, sheet: QwixxSheet, row: QwixxRow, colour: Colour): { n: number; mark: Mark }[] {
-  return printed[colour].map((n) => ({ n, mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open' }))
+export function cells(
+  printed: QwixxPrinted,
+  sheet: QwixxSheet,
+  row: QwixxRow,
+  colour: Colour,
+): { n: number; mark: Mark }[] {
+  return printed[colour].map((n) => ({
+    n,
+    mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open',
+  }))
 }

@@ -1,5 +1,8 @@
 export const de = {
-  redLetter: 'R', yellowLetter: 'Ge', greenLetter: 'Gr', blueLetter: 'B',
+  redLetter: 'R',
+  yellowLetter: 'Ge',
+  greenLetter: 'Gr',
+  blueLetter: 'B',
   step1: 'Nehmen',
   step2: 'Zahl für alle',
   step3: 'Spielen',

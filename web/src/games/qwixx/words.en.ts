@@ -1,7 +1,10 @@
 import type { de } from './words.de'
 
 export const en: Record<keyof typeof de, string> = {
-  redLetter: 'R', yellowLetter: 'Y', greenLetter: 'G', blueLetter: 'B',
+  redLetter: 'R',
+  yellowLetter: 'Y',
+  greenLetter: 'G',
+  blueLetter: 'B',
   step1: 'Take',
   step2: 'Number for all',
   step3: 'Play',

@@ -44,7 +44,11 @@ export function direct(stage: Stage, rounds: () => string | null): void {
       const actor = step.events.find((event) => event.seat !== null)?.seat
       const seat = actor === undefined || actor === session.you ? null : step.at(`seat:${actor}`)
       const flights = come.map(({ card, element }, place) => {
-        const from = taken(left, (one) => one.card === card && card !== HIDDEN)?.rect ?? taken(left, (one) => one.card === HIDDEN)?.rect ?? seat ?? step.at('source')
+        const from =
+          taken(left, (one) => one.card === card && card !== HIDDEN)?.rect ??
+          taken(left, (one) => one.card === HIDDEN)?.rect ??
+          seat ??
+          step.at('source')
         step.flights.hide(element)
         return () => step.flights.arrive(element, from, { delay: place * BETWEEN_MS, arc: 28, time: 320 })
       })

@@ -27,7 +27,19 @@ export interface Place {
 export const HIDDEN = '?'
 
 /** Said elsewhere on the table, or of no use there. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['game', 'seats', 'you', 'phase', 'over', 'waiting', 'turn', 'scores', 'winners', 'options', 'unseen'])
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'game',
+  'seats',
+  'you',
+  'phase',
+  'over',
+  'waiting',
+  'turn',
+  'scores',
+  'winners',
+  'options',
+  'unseen',
+])
 const HAND = 'hand'
 
 type Values = Record<string, unknown>
@@ -49,7 +61,10 @@ function isCard(value: unknown): value is string | null {
 function written(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(written).join(', ')
-  if (typeof value === 'object') return Object.entries(value).map(([key, one]) => `${key} ${written(one)}`).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, one]) => `${key} ${written(one)}`)
+      .join(', ')
   return String(value).replace(/^-/, '−')
 }
 
@@ -67,7 +82,8 @@ export function placeOf(zone: Zone, value: unknown, id = zone.name): Place | nul
   if (kind === 'text') return { id, title, kind: 'text', lines: [], count: null, text: written(value) }
   if (typeof value === 'number') return { id, title, kind, lines: [], count: value, text: written(value) }
   const lines = linesOf(value)
-  if (lines.length === 0 && !(Array.isArray(value) && value.length === 0)) return { id, title, kind: 'text', lines: [], count: null, text: written(value) }
+  if (lines.length === 0 && !(Array.isArray(value) && value.length === 0))
+    return { id, title, kind: 'text', lines: [], count: null, text: written(value) }
   return { id, title, kind, lines, count: null, text: '' }
 }
 
@@ -77,14 +93,22 @@ export function guessed(view: AnyView): Zone[] {
   const add = (name: string, key: string, kind: Kind, owner: Zone['owner']): void => {
     zones.push({ name, key, kind, owner, title: name.replaceAll('_', ' ') })
   }
-  const kindOf = (value: unknown): Kind => (typeof value === 'number' ? 'counter' : Array.isArray(value) && linesOf(value).length > 0 ? 'cards' : isCard(value) ? 'cards' : 'text')
+  const kindOf = (value: unknown): Kind =>
+    typeof value === 'number'
+      ? 'counter'
+      : Array.isArray(value) && linesOf(value).length > 0
+        ? 'cards'
+        : isCard(value)
+          ? 'cards'
+          : 'text'
   for (const [name, value] of Object.entries(view)) {
     if (ELSEWHERE.has(name)) continue
     if (name === HAND) add(name, name, 'hand', 'seat')
     else if (Array.isArray(value) && value.length === view.seats) {
       const [first] = value as unknown[]
       if (first !== null && typeof first === 'object' && !Array.isArray(first)) {
-        for (const [part, one] of Object.entries(first)) if (part !== 'seat') add(part, `${name}.*.${part}`, kindOf(one), 'seat')
+        for (const [part, one] of Object.entries(first))
+          if (part !== 'seat') add(part, `${name}.*.${part}`, kindOf(one), 'seat')
       } else add(name, `${name}.*`, kindOf(value.find((one) => one !== null) ?? null), 'seat')
     } else add(name, name, kindOf(value), 'table')
   }
@@ -111,10 +135,16 @@ export function before(view: AnyView, zones: readonly Zone[], seat: number): Pla
 }
 
 /** Does a zone lie open before its owner? */
-const isOpen = ({ owner, kind, key }: Zone): boolean => owner === 'seat' && key.includes('*') && (kind === 'cards' || kind === 'row' || kind === 'pile')
+const isOpen = ({ owner, kind, key }: Zone): boolean =>
+  owner === 'seat' && key.includes('*') && (kind === 'cards' || kind === 'row' || kind === 'pile')
 
 /** What lies open before everybody, seat by seat: where nothing else lies in the middle, this does. */
-export function around(view: AnyView, zones: readonly Zone[], seats: readonly number[], name: (seat: number) => string): Place[] {
+export function around(
+  view: AnyView,
+  zones: readonly Zone[],
+  seats: readonly number[],
+  name: (seat: number) => string,
+): Place[] {
   const open = zones.filter(isOpen)
   return seats.flatMap((seat) =>
     found(
@@ -131,7 +161,9 @@ export function around(view: AnyView, zones: readonly Zone[], seats: readonly nu
 export function inHand(view: AnyView, zones: readonly Zone[]): string[] {
   if (view.you === null) return []
   const hands = zones.filter((zone) => zone.owner === 'seat' && zone.kind === 'hand')
-  return hands.flatMap((zone) => linesOf(at(view, zone.key.replace('*', String(view.you)))).flat()).filter((card) => card !== null)
+  return hands
+    .flatMap((zone) => linesOf(at(view, zone.key.replace('*', String(view.you)))).flat())
+    .filter((card) => card !== null)
 }
 
 const GAP = 6
@@ -155,8 +187,10 @@ export interface Fit {
 /** The widest cards with which everything in the middle has room; dots below them say who has decided. */
 export function fit(places: readonly Place[], width: number, height: number, dots = false): Fit {
   const free = height - (dots ? DOTS : 0)
-  for (let card = LARGEST; card >= READABLE; card -= 2) if (needed(places, width, card, false) <= free) return { card, dense: false }
-  for (let card = LARGEST; card > SMALLEST; card -= 2) if (needed(places, width, card, true) <= free) return { card, dense: true }
+  for (let card = LARGEST; card >= READABLE; card -= 2)
+    if (needed(places, width, card, false) <= free) return { card, dense: false }
+  for (let card = LARGEST; card > SMALLEST; card -= 2)
+    if (needed(places, width, card, true) <= free) return { card, dense: true }
   return { card: SMALLEST, dense: true }
 }
 
@@ -172,7 +206,8 @@ function needed(places: readonly Place[], width: number, card: number, dense: bo
     const one = across * (card + GAP)
     const wide = bare ? NARROW : Math.min(width, one)
     const each = Math.max(1, Math.floor(width / (card + GAP)))
-    const rows = bare || across === 1 ? 1 : lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / each)), 0) || 1
+    const rows =
+      bare || across === 1 ? 1 : lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / each)), 0) || 1
     const high = bare ? (dense ? 26 : TITLE + 44) : TITLE + rows * (tall + GAP)
     if (left > 0 && left + APART + wide > width) {
       top += row + GAP
