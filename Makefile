@@ -22,7 +22,7 @@ PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/u
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
+.PHONY: help setup play check lint web-lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -38,13 +38,17 @@ page: setup ## build the page into the package, where it has changed
 	@$(RUN) hatch_build.py
 
 check: setup ## the fast part of the tests: lint, types, import rules, unit tests
-	@$(MAKE) --no-print-directory --jobs=2 lint unit
+	@$(MAKE) --no-print-directory --jobs=2 lint web-lint unit
 
 lint: setup
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	$(BEHIND) $(RUN) -m mypy
 	.venv/bin/lint-imports --no-cache --no-logo
+
+# In `make test` the target `web` does this, after the page was built: both use web/node_modules.
+web-lint: setup
+	@$(BEHIND) $(RUN) hatch_build.py lint
 
 unit: setup
 	$(PYTEST) tests/unit tests/rules
@@ -85,8 +89,8 @@ compiled: setup
 warm: compiled page
 	@$(RUN) hatch_build.py modules
 
-web: page ## check the types of the page and run the tests of its state
-	@$(BEHIND) $(RUN) hatch_build.py check test
+web: page ## lint the page, check its types and run the tests of its state
+	@$(BEHIND) $(RUN) hatch_build.py lint check test
 
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
@@ -118,9 +122,10 @@ types: setup ## write the page's types from the server's protocol, and the examp
 	$(RUN) -m tischlein.bots.wasm.types > src/tischlein/engine/backends/wasm/js/exports.d.ts
 	@$(RUN) hatch_build.py loader
 
-format: setup ## let ruff fix and format the sources
+format: setup ## fix and format the sources: ruff, eslint, prettier
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
+	@$(RUN) hatch_build.py format
 
 weight: ## count the characters of the code, beside the aims
 	@$(PYTHON) scripts/weight.py
