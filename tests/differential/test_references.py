@@ -21,7 +21,7 @@ def test_every_game_is_tried() -> None:
 
 
 def games_of(kit: Kit, part: int) -> range:
-    """The whole games of a part; a game that takes long is played less often, but is played."""
+    """Return the numbers of the whole games of a part; slow games are played less often."""
     return range(part, max(1, SAMPLES.games // kit.cost), len(PARTS))
 
 
@@ -30,7 +30,7 @@ def many_games_of(kit: Kit, part: int) -> range:
 
 
 def parts(games: Callable[[Kit, int], range]) -> list[ParameterSet]:
-    """Each game with those parts that have anything to play."""
+    """Return each game with the parts that have something to play."""
     return [
         pytest.param(kit, part, id=f"{part}-{kit.game.id}")
         for part in PARTS
@@ -39,25 +39,27 @@ def parts(games: Callable[[Kit, int], range]) -> list[ParameterSet]:
     ]
 
 
+def play(kit: Kit, rng: Random, **often: int) -> None:
+    """Play a whole game on both implementations with random seats and options."""
+    seats = kit.random_seats(rng)
+    duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
+    duel.play_out(kit.cap, **often)
+    assert duel.table.over or kit.capped
+
+
 @pytest.mark.parametrize(("kit", "part"), parts(games_of))
 def test_whole_games(kit: Kit, part: int) -> None:
     rng = Random(f"whole games {part}")
     for _ in games_of(kit, part):
-        seats = kit.random_seats(rng)
-        duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
-        duel.play_out(kit.cap, ask_each=60)
-        assert duel.table.over or kit.capped
+        play(kit, rng, ask_each=60)
 
 
 @pytest.mark.parametrize(("kit", "part"), parts(many_games_of))
 def test_many_whole_games(kit: Kit, part: int) -> None:
-    """Where everything lies is compared after every decision, what seats know of it only now and then."""
+    """Positions are compared after every decision, what seats know of them only now and then."""
     rng = Random(f"many whole games {part}")
     for _ in many_games_of(kit, part):
-        seats = kit.random_seats(rng)
-        duel = Duel.new(kit, seats, kit.random_options(rng, seats), rng, kit.witness())
-        duel.play_out(kit.cap, ask_each=10, look_each=60)
-        assert duel.table.over or kit.capped
+        play(kit, rng, ask_each=10, look_each=60)
 
 
 @each_game

@@ -10,12 +10,12 @@ from per_game import Kit
 
 
 def told(event: dict[str, Any]) -> tuple[object, ...]:
-    """What happened and by whom, whatever became known of the cards."""
+    """Return what happened and by whom, without the cards that became known."""
     return event["seq"], event["kind"], event["seat"], set(event)
 
 
 def cards(hands: list[list[str]]) -> list[str]:
-    """All sides of all cards, one after the other."""
+    """Return all sides of all cards in order."""
     return [side for hand in hands for card in hand for side in card.split("/")]
 
 

@@ -1,4 +1,4 @@
-"""Observations with a learner's eyes: every place has a name and a range, and nothing that matters is left out."""
+"""Observations for learners: every place has a name and a range, and nothing that matters is left out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -37,7 +37,7 @@ def test_every_place_has_a_name_of_its_own_and_keeps_its_range(kit: Kit) -> None
 
 
 def situations(kit: Kit, label: str) -> Iterator[tuple[Any, Any, int]]:
-    """Two concealed records of different games with the same seats and options, and a seat that may act in the first."""
+    """Return two concealed records of different games with the same seats and options, and a seat that may act in the first."""
     for number in range(SAMPLES.examples):
         rng = Random(f"{label} {kit.game.id} {number}")
         seats = kit.random_seats(rng)
@@ -53,7 +53,7 @@ def situations(kit: Kit, label: str) -> Iterator[tuple[Any, Any, int]]:
 
 
 def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
-    """What may be done, and what it is called."""
+    """Return the legal actions and their texts."""
     rules = kit.game.rules
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, seat, out, [0] * rules.WORK)
@@ -86,7 +86,7 @@ TOGETHER: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 def groups(kit: Kit) -> list[tuple[str, ...]]:
-    """All fields of a record, those that belong together in one."""
+    """Return all fields of a record, grouped where they belong together."""
     together = TOGETHER.get(kit.game.id, ())
     grouped = {name for group in together for name in group}
     return [*together, *((field.name,) for field in kit.layout.fields if field.name not in grouped)]
@@ -98,7 +98,7 @@ def shown(kit: Kit, s: Any, seat: int) -> dict[str, Any]:
 
 
 def changed(kit: Kit, s: Any, other: Any, rng: Random) -> Iterator[tuple[str, Any]]:
-    """The record with fields of another one, and with two cells of a row exchanged."""
+    """Return the record with fields of another one, and with two cells of a row exchanged."""
     layout = kit.layout
     for group in groups(kit):
         mixed, taken = layout.copy(s), layout.copy(other)
@@ -116,7 +116,7 @@ def changed(kit: Kit, s: Any, other: Any, rng: Random) -> Iterator[tuple[str, An
 
 @each_game
 def test_whatever_changes_what_may_be_done_or_seen_changes_the_features(kit: Kit) -> None:
-    """Where the features stay the same, legal actions, their meaning and the view stay the same too."""
+    """Where the features are equal, legal actions, their meaning and the view are equal, too."""
     rng, tried, noticed = Random(kit.game.id), 0, 0
     for s, other, seat in situations(kit, "fields"):
         before = observed(kit, s, seat), meanings(kit, s, seat), shown(kit, s, seat)

@@ -1,4 +1,4 @@
-"""Garbage at every door: only the errors that are promised come out, and the table stays as it was."""
+"""Garbage as input: only the promised errors come out, and the table stays unchanged."""
 
 import json
 from collections import ChainMap, UserDict
@@ -38,7 +38,7 @@ some = settings(max_examples=SAMPLES.fuzz // 4)
 
 
 def state(table: Table) -> tuple[Any, ...]:
-    """All that must not change when something is refused."""
+    """Return everything that must not change when something is refused."""
     packed = table.game.layout.pack(table._s)
     return packed, table.history, table.record(), table.events(None), table.events(0)
 
@@ -48,7 +48,7 @@ def is_whole(value: Any) -> bool:
 
 
 def some_table(kit: Kit, rng: Random) -> Table:
-    """A small one, after a decision or two."""
+    """Return a small table after a decision or two."""
     table = kit.game.at(kit.random_position(rng), seed=1)
     for _ in range(2):
         if not table.over:
@@ -57,7 +57,7 @@ def some_table(kit: Kit, rng: Random) -> Table:
 
 
 def attempt(call: Callable[[], Table], refusal: type[TischleinError]) -> Table | None:
-    """The table, or None when it was refused with something to read; nothing else may come out."""
+    """Return the table, or None if it was refused with a readable message; no other error may come out."""
     try:
         return call()
     except refusal as error:
@@ -67,7 +67,7 @@ def attempt(call: Callable[[], Table], refusal: type[TischleinError]) -> Table |
 
 
 def opens_or_is_refused(kit: Kit, position: Any) -> None:
-    """A table that can be played on and looked at, or PositionError with something to read."""
+    """Check that a position opens a table that can be played on, or is refused with a readable PositionError."""
     table = attempt(lambda: kit.game.at(position, seed=1), PositionError)
     if table is None:
         return

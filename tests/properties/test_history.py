@@ -1,4 +1,4 @@
-"""A move costs the same in move 10 and in move 1000: it knows nothing of what was before."""
+"""Move 1000 costs the same as move 10: its cost does not depend on the history."""
 
 import gc
 import inspect
@@ -15,7 +15,7 @@ from tischlein.engine.rules import contract
 
 
 class Same:
-    """Luck that is the same at two tables."""
+    """Chance that is the same at two tables."""
 
     def __init__(self, seed: int) -> None:
         self._rng = Random(seed)
@@ -25,7 +25,7 @@ class Same:
 
 
 def steps_of(table: Table, rng: Random) -> int:
-    """Make a move, look at the table, and count the lines of Python that this takes."""
+    """Make a move, read the table, and return the number of lines of Python that this takes."""
     lines = 0
 
     def trace(frame: FrameType, event: str, argument: Any) -> Any:
@@ -47,7 +47,7 @@ def steps_of(table: Table, rng: Random) -> int:
 
 
 def take_back(table: Table, moves: int) -> None:
-    """Undo the last decisions, whoever made them."""
+    """Undo the last decisions of any seats."""
     for _ in range(moves):
         seats = [
             table._history.steps[k].seat for k in table._history.line if table._history.steps[k].seat >= 0
@@ -57,7 +57,7 @@ def take_back(table: Table, moves: int) -> None:
 
 
 def long_game(kit: Kit, moves: int) -> Table:
-    """A table with a long history: decisions are taken back when a game comes to its end."""
+    """Return a table with a long history: decisions are taken back when a game comes to its end."""
     rng = Random("long game")
     seats = kit.game.seats[1]
     table = kit.game.new(seats=seats, chance=Same(1), **kit.random_options(rng, seats))
@@ -71,7 +71,7 @@ def long_game(kit: Kit, moves: int) -> Table:
 
 
 def hardly_begun(kit: Kit, old: Table) -> Table:
-    """A table in the same position with one decision behind it, which was taken back."""
+    """Return a table in the same position with one decision behind it, which was taken back."""
     table = kit.game.at(old.position())
     decide(table, Random(4))
     take_back(table, 1)

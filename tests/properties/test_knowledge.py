@@ -61,7 +61,7 @@ def test_concealing_an_imagined_world_gives_back_what_was_known(kit: Kit, rng: R
 @each_game
 @given(generators)
 def test_an_imagined_world_is_a_position(kit: Kit, rng: Random) -> None:
-    """Whatever would be refused as impossible is not imagined."""
+    """No world is imagined that would be refused as impossible."""
     s = somewhere(kit, rng, most=60)
     for eyes in eyes_of(s):
         world = imagined(kit, concealed(kit, s, eyes), eyes, words(rng))
@@ -98,7 +98,7 @@ def key(kit: Kit, position: Position) -> str:
 
 
 def all_worlds(kit: Kit, case: SmallWorld) -> dict[str, int]:
-    """Every world that the seat cannot tell from the true one, with the number of ways to it, by the slow reference."""
+    """Return every world that the seat cannot tell from the true one, with its number of ways, by the reference."""
     eyes = None if case.eyes == SPECTATOR else case.eyes
 
     def knows(position: Position) -> object:
@@ -110,7 +110,7 @@ def all_worlds(kit: Kit, case: SmallWorld) -> dict[str, int]:
 
 
 def dreams(kit: Kit, case: SmallWorld) -> Counter[str]:
-    """What is imagined, and how often: by the compiled rules, which imagine the same in a fraction of the time (tests/native)."""
+    """Return the imagined worlds with their frequencies, from the compiled rules, which imagine the same much faster."""
     native = load(kit.game.rules, "native")
     known = native.unpack(kit.layout.pack(concealed(kit, kit.game.load(case.position), case.eyes)))
     luck = words(Random(f"dreams of {case.name}"))
@@ -126,7 +126,7 @@ def dreams(kit: Kit, case: SmallWorld) -> Counter[str]:
 
 
 def likelihood(found: Counter[str], weights: dict[str, float]) -> float:
-    """How likely it is that dreams differ at least that much from these weights."""
+    """Return how likely it is that dreams differ at least this much from these weights."""
     scale = found.total() / sum(weights.values())
     expected = [weight * scale for weight in weights.values()]
     return likely([found[world] for world in weights], expected)

@@ -1,4 +1,4 @@
-"""The events of LOBO 77 tell the whole story: who starts with one view and follows them never has to look again."""
+"""The events of LOBO 77 tell everything: a client with one view can follow them without asking again."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""A table that is put back to a mark is the table that it was, for everybody who looks and for everything that follows."""
+"""A table that is put back to a mark is the same table, for every observer and for everything that follows."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ KEY = bytes(range(32))
 
 
 def known(table: Table) -> Any:
-    """Everything that can be asked of a table, to everybody."""
+    """Return everything that every observer can ask of a table."""
     eyes = [None, *range(table.seats)]
     draws = table.source.draws[:] if isinstance(table.source, Fair) else None
     return (
@@ -31,7 +31,7 @@ def known(table: Table) -> Any:
 
 
 def acted(table: Table, rng: Random) -> None:
-    """Play or take back something; look at it as a server does, so that caches are filled."""
+    """Play or take back something, and read it as a server does, so that caches are filled."""
     seat = rng.choice(table.waiting)
     undoable = [one for one in range(table.seats) if table.last_decision(one) is not None]
     if undoable and rng.random() < 0.3:

@@ -37,7 +37,7 @@ def parts(kit: Kit) -> dict[str, tuple[Position, Path]]:
 
 
 def refuses(kit: Kit, position: Position, path: Path, value: Any) -> None:
-    """Options are named by themselves, every other part from the top of the position on."""
+    """Check that a part is refused; options are named by themselves, other parts from the top of the position on."""
     names = [*map(str, path[1:2]), "rde"] if path[0] == "options" else []
     with pytest.raises(PositionError, match=rf"^({'|'.join([path[0], *names])})\b"):
         kit.game.at(replaced(position, {path: value}), seed=1)

@@ -1,4 +1,4 @@
-"""Whole random games of Quando: nothing gets lost, positions come back, and secrets stay secret."""
+"""Whole random games of Quando: no card is lost, positions come back, and secrets stay secret."""
 
 import json
 import random
@@ -28,7 +28,7 @@ def options(luck: random.Random) -> dict[str, Any]:
 
 
 def likes(luck: random.Random, actions: list[Action], patient: bool) -> Action:
-    """Patient players lay all they can and never knock nor pass, which brings triplets and long rounds."""
+    """Return what a patient player chooses, who lays all cards and never knocks or passes, for triplets and long rounds."""
     if patient:
         picks = [action for action in actions if action.id >= PICK]
         others = [action for action in actions if action.text not in ("knock", "pass")]
@@ -52,7 +52,7 @@ def check(table: Table, luck: random.Random) -> None:
 
 
 def check_worlds(table: Table, luck: random.Random) -> None:
-    """Hiding the sides of an imagined world again gives the same record; every card is somewhere in it, once."""
+    """Check that concealing an imagined world gives the same record, with every card in it once."""
     seat = luck.choice([SPECTATOR, *range(table.seats)])
     known = table.concealed(seat)
     world = GAME.layout.copy(known)

@@ -99,12 +99,12 @@ MIDST: dict[str, tuple[dict[str, Any], int, int, set[str]]] = {
 
 
 def places(s: Any) -> Places:
-    """All cards as they lie; what has no place is the rest."""
+    """Return all cards as they lie; cards without a place are the rest."""
     return tuple(tuple(texts(row)) for row in (*s.hands[: s.seats], s.discard, pile(s)))
 
 
 def all_worlds(s: Any) -> set[Places]:
-    """Every way to put kinds out of sight where a side is hidden, by trying all."""
+    """Return every way to put unseen kinds where a side is hidden, by trying all."""
     shown = places(s)
     unknown = [text for row in shown for text in row if "?" in text]
     unseen = [KIND_TEXTS[kind] for kind in range(KINDS) if s.unseen[kind]]
@@ -175,7 +175,7 @@ def test_imagine_finds_every_world_of_a_small_deck(name: str) -> None:
 
 @pytest.mark.parametrize("name", MIDST)
 def test_whoever_is_to_act_can_act_in_every_world(name: str) -> None:
-    """Q7, Q14: a straight that was begun can be completed, and who is asked to serve a penalty can serve it."""
+    """Q7, Q14: a begun straight can be completed, and a penalty that is asked for can be served."""
     position, seat, actor, needed = MIDST[name]
     table = GAME.at({"game": "quando", "seats": 2, **position})
     s = table.concealed(seat)
@@ -208,7 +208,7 @@ State = tuple[int, ...]  # how many edges each number still needs
 
 
 def after(state: State, low: int, high: int, left: list[int]) -> list[tuple[int, State]]:
-    """Who may own an edge between two numbers, and what is needed then; what cannot be had any more is left out."""
+    """Return who may own an edge between two numbers, and what is needed then, without what is impossible."""
     ways = []
     for owner in (worlds.FREE, low, high):
         needs = list(state)
@@ -220,7 +220,7 @@ def after(state: State, low: int, high: int, left: list[int]) -> list[tuple[int,
 
 
 def exact_marginals(work: list[int]) -> dict[tuple[int, int], float]:
-    """The share of worlds in which a number owns a kind, for all of them, by counting forwards and backwards."""
+    """Return the share of worlds in which a number owns a kind, for all of them, by counting forwards and backwards."""
     need, edges = need_and_edges(work)
     left = list(work[worlds.EDGES : worlds.EDGES + NUMBERS])
     forwards: list[dict[State, int]] = [{need: 1}]

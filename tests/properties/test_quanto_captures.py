@@ -27,7 +27,7 @@ def value(card: str) -> int:
 
 
 def is_worth(group: Iterable[str], worth: int, jokers: int = 1) -> bool:
-    """A joker is any number from 1 to 12; so many may be in a group."""
+    """Return True if the group makes the number; a joker is any from 1 to 12, and a group has at most ``jokers``."""
     numbers = [value(card) for card in group if card != "J"]
     wild = len(list(group)) - len(numbers)
     if wild > jokers:
@@ -41,7 +41,7 @@ def subsets(places: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def families(cards: list[str], places: list[int], worth: int, jokers: int) -> set[tuple[Group, ...]]:
-    """All sets of disjoint groups, the empty one included."""
+    """Return all sets of disjoint groups, the empty one included."""
     if not places:
         return {()}
     first, *others = places
@@ -58,7 +58,7 @@ def families(cards: list[str], places: list[int], worth: int, jokers: int) -> se
 def with_first(
     cards: list[str], firsts: Iterable[tuple[tuple[int, ...], str, int]], jokers: int
 ) -> set[Capture]:
-    """A first group with a meaning of its own, at these places and under this name, then groups worth so much."""
+    """Return captures with a special first group, at these places and under this name, then groups worth the goal."""
     found: set[Capture] = set()
     for first, name, worth in firsts:
         left = [place for place in range(len(cards)) if place not in first]
@@ -68,7 +68,7 @@ def with_first(
 
 
 def enumerated(verb: str, played: int, tile: int, cards: list[str], jokers: int = 1) -> set[Capture]:
-    """What a card of this value can capture; ``tile`` is the quanto's."""
+    """Return what a card of this value can capture; ``tile`` is the quanto's."""
     places = list(range(len(cards)))
     if verb == "take":
         return {(None, family) for family in families(cards, places, played, jokers) if family}
@@ -95,7 +95,7 @@ def enumerated(verb: str, played: int, tile: int, cards: list[str], jokers: int 
 
 
 def started(verb: str, played: str, tile: int, display: list[str]) -> tuple[Any, int]:
-    """A record in which the card was chosen, and the action that says the verb."""
+    """Return a record in which the card was chosen, and the action that says the verb."""
     quanto = {"tile": tile, "cards": [str(tile - 1), "1"]} if verb in ("serve", "claim") else None
     position = {
         "game": "quanto",
@@ -112,7 +112,7 @@ def started(verb: str, played: str, tile: int, display: list[str]) -> tuple[Any,
 
 
 def state_of(s: Any) -> tuple[Any, ...]:
-    """What matters for what can still be picked: groups in any order, the open one with what it lacks."""
+    """Return what decides about further picks: groups in any order, the open one with what it lacks."""
     groups = picked_groups(s)
     shown = [tuple(sorted(group)) for group in groups]
     closed, opened = (shown, None) if s.missing == 0 or not shown else (shown[:-1], shown[-1])
@@ -121,7 +121,7 @@ def state_of(s: Any) -> tuple[Any, ...]:
 
 
 def reached(s: Any, verb: str, rng: Random) -> set[Capture]:
-    """All captures that picks lead to; on the way nothing is a dead end."""
+    """Return all captures that picks lead to; no pick on the way is a dead end."""
     found: set[Capture] = set()
     seen = {state_of(s)}
     ahead = [s]
@@ -148,7 +148,7 @@ def reached(s: Any, verb: str, rng: Random) -> set[Capture]:
 
 
 def cards_of(captures: Iterable[Capture]) -> set[tuple[str, ...]]:
-    """Which cards leave the display, however they are grouped."""
+    """Return the cards that leave the display, grouped in any way."""
     return {
         tuple(sorted(card.partition(" as ")[0] for group in (first or (), *groups) for card in group))
         for first, groups in captures

@@ -1,4 +1,4 @@
-"""Whole random games of Quanto: nothing gets lost, everything can be written down and read back, and no secret slips out."""
+"""Whole random games of Quanto: no card is lost, everything can be written and read back, and no secret leaks."""
 
 import json
 from collections import Counter
@@ -58,7 +58,7 @@ def check_position(table: Table, rng: Random) -> None:
 
 
 def cards_of(position: dict[str, Any]) -> dict[str, int]:
-    """All cards of a position, counted once each; picked ones still lie in the display."""
+    """Return all cards of a position, counted once each; picked ones still lie in the display."""
     cards: Counter[str] = Counter()
     for key in ("display", "draw", "gone"):
         cards.update(position[key])
@@ -72,7 +72,7 @@ def cards_of(position: dict[str, Any]) -> dict[str, int]:
 
 
 def check_sizes(s: Any) -> None:
-    """What the record says twice agrees, and what holds nothing is empty."""
+    """Check that redundant fields agree, and that empty slots are empty."""
     assert [sum(hand) for hand in s.hands] == s.sizes
     assert sum(s.pile_sizes) + sum(s.quanto_sizes) == s.won_size
     assert [size > 0 for size in s.quanto_sizes] == [tile > 0 for tile in s.tile]
@@ -148,7 +148,7 @@ def test_N26_views_and_events_know_only_their_seats_hand() -> None:
 
 
 def test_events_tell_the_whole_game() -> None:
-    """Where the display, the piles and the quantos stand can be followed from events alone, also without chance."""
+    """The display, the piles and the quantos can be followed from events alone, also without chance."""
     rng = Random(7)
     for k, (seats, teams, discard) in enumerate(
         [*ALL[-3:], *ALL[:-3:3], ALL[-1]][:: 1 if SAMPLES.every_path else 2]
@@ -195,7 +195,7 @@ def shown(position: dict[str, Any]) -> dict[str, Any]:
 
 
 class Board:
-    """What somebody knows who only hears the events."""
+    """What a client knows that only gets the events."""
 
     def __init__(self, seats: int, position: dict[str, Any] | None) -> None:
         start = position or {}

@@ -1,4 +1,4 @@
-"""Worlds that a seat of Quanto imagines: as likely as they are when all hidden cards are dealt in every possible way."""
+"""Worlds that a seat of Quanto imagines are as likely as when all hidden cards are dealt in every possible way."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def seen_in(s: Any) -> World:
 
 
 def dealt(hidden: list[str], sizes: list[int]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """All ways to deal physical cards to hands of these sizes; each as often as the order within hands allows."""
+    """Yield all ways to deal physical cards to hands of these sizes, as often as the order within hands allows."""
     for order in permutations(hidden, sum(sizes)):
         hands, start = [], 0
         for size in sizes:
@@ -57,7 +57,7 @@ def rest(hidden: list[str], used: Any) -> tuple[str, ...]:
 
 
 def compare(at: dict[str, Any], seat: int, wanted: Counter[World]) -> None:
-    """The truth is one of the worlds; all come up as often as they should; none besides."""
+    """Check that the truth is one of the worlds, that all come up as often as they should, and no others."""
     s = GAME.load(at)
     assert seen_in(s) in wanted
     rng = [0] * RNG_WORDS

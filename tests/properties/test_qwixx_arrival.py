@@ -11,7 +11,7 @@ from tischlein import Table
 
 
 def at_step_2(rng: Random) -> Table:
-    """A table where everybody has to decide, or some still have."""
+    """Return a table where all seats, or some, still have to decide."""
     table = opened(KIT, rng)
     for _ in range(12):
         waiting = table.waiting

@@ -30,7 +30,7 @@ def test_numbers_below_n_are_equally_likely(n: int) -> None:
 
 
 def test_numbers_below_a_large_bound_are_equally_likely() -> None:
-    """There, words that are not drawn again would make every third number rarer by a third."""
+    """Without drawing some words again, every third number would be rarer by a third."""
     rng = sown(79)
     counts = Counter(below(rng, 3 * 2**29) % 3 for _ in range(SAMPLES.worlds))
     assert likely([counts[k] for k in range(3)]) > 1e-4
@@ -75,7 +75,7 @@ def test_seeds_count_modulo_two_to_the_64th(one: int, other: int) -> None:
 
 
 def is_prime(n: int) -> bool:
-    """Miller and Rabin's test with so many bases that no composite has ever been known to pass."""
+    """Return the result of Miller and Rabin's test with enough bases that no composite is known to pass."""
     odd = n - 1
     twos = (odd & -odd).bit_length() - 1
     odd >>= twos
@@ -87,7 +87,7 @@ def is_prime(n: int) -> bool:
 
 
 def test_the_period_is_as_long_as_can_be() -> None:
-    """A lag-two generator of this kind has the period of the multiplier's order modulo this number: a safe prime."""
+    """The period is the multiplier's order modulo this number, which is a safe prime."""
     modulus = _MULTIPLIER * 2**64 - 1
     assert is_prime(modulus)
     assert is_prime((modulus - 1) // 2)

@@ -1,6 +1,8 @@
-"""What a game declares as `revealing`: each kind with which a decision itself shows what was hidden, and no other kind.
+"""The `revealing` kinds of a game: each kind with which a decision itself shows what was hidden, and no
+other.
 
-New games draw by chance, which always needs consent. Positions with a stacked draw pile show cards without it.
+New games draw by chance, which always needs consent. Positions with a stacked draw pile show cards without
+it.
 """
 
 from collections import defaultdict
@@ -26,7 +28,7 @@ ENOUGH = 4  # decisions that show the same kinds, each from another position
 
 @cache
 def decisions(kit: Kit) -> dict[frozenset[str], list[Decision]]:
-    """Some decisions that chance did not follow, by the kinds of events that they showed to everybody."""
+    """Yield decisions that no chance followed, by the kinds of public events that they showed."""
     found: dict[frozenset[str], list[Decision]] = defaultdict(list)
     rng = Random("reveals")
     positions = [*kit.showing, *(kit.random_position(rng) for _ in range(5 * SAMPLES.reveals))]
@@ -63,7 +65,7 @@ def test_what_may_be_taken_back_has_shown_nothing_with_stacked_piles_either(kit:
 
 @each_game
 def test_every_kind_that_is_declared_is_missed_when_it_is_not(kit: Kit) -> None:
-    """Without it a decision that has shown what was hidden could be taken back. So it is needed, and the test above sees it."""
+    """Without the kind, a decision that has shown something hidden could be taken back; the test above notices that."""
     declared = kit.game.secrets.revealing
     for kind in sorted(declared - kit.ruled):
         alone = [one for kinds, made in decisions(kit).items() if kinds & declared == {kind} for one in made]

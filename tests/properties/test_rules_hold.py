@@ -1,4 +1,4 @@
-"""What is true of a record after every single step, chance included, in every game."""
+"""Laws of a record after every single step, chance included, in every game."""
 
 from random import Random
 

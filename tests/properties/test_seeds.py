@@ -1,6 +1,8 @@
-"""What a seed gives is written down: a stored seed must give the same game on every machine and in every version.
+"""The outcomes of a seed are written down: a stored seed gives the same game on every machine and in every
+version.
 
-A change of the rules changes random games, and then `VERSION` as well; the first cards of a deal stay even then.
+A change of the rules changes random games, and then `VERSION` as well; the first cards of a deal stay even
+then.
 """
 
 import tomllib
@@ -21,7 +23,7 @@ GAMES = tischlein.games()
 
 
 def given(name: str) -> dict[str, Any]:
-    """The luck of a table, and of random games, from one seed."""
+    """Return the chance outcomes of a table, and of random games, from one seed."""
     game = GAMES[name]
     python = load(game.rules, "python")
     batch = python.random_games(game.opening(game.seats[0]), games=3, seed=SEED, first=2)

@@ -1,4 +1,4 @@
-"""Tables keep their word in every game: positions, records, undo and seeds, whatever is played."""
+"""Laws of tables in every game: positions, records, undo and seeds."""
 
 import json
 from random import Random
@@ -64,7 +64,7 @@ def test_a_finished_game_is_a_position_too(kit: Kit, rng: Random) -> None:
 @each_game
 @given(generators)
 def test_a_position_may_leave_out_what_is_usual(kit: Kit, rng: Random) -> None:
-    """What it does say stays so, unless chance has to decide first."""
+    """What it names stays so, unless chance has to decide first."""
     position = kit.random_position(rng)
     table = kit.game.at(position, seed=1)
     full = table.position()
@@ -112,7 +112,7 @@ def test_every_beginning_of_a_game_can_be_replayed_and_gone_on_with(kit: Kit, rn
 @each_game
 @given(generators)
 def test_events_can_be_asked_for_at_any_time(kit: Kit, rng: Random) -> None:
-    """What was told stays told, and ``since`` goes on where the last answer ended."""
+    """Earlier events do not change, and ``since`` goes on where the last answer ended."""
     table = played(kit, rng, most=30)
     for eyes in seats_and_spectator(table):
         events = table.events(eyes)
@@ -163,7 +163,7 @@ class Decision(NamedTuple):
 
 
 class Undoing(RuleBasedStateMachine):
-    """A table on which anything is played and taken back, next to a list of what it was before every decision."""
+    """A table with random actions and undos, beside a list of its states before every decision."""
 
     @initialize(rng=generators)
     def open(self, rng: Random) -> None:
@@ -186,7 +186,7 @@ class Undoing(RuleBasedStateMachine):
         self.line.append(decision)
 
     def _luck_comes_again(self, decision: Decision) -> None:
-        """What was taken back happens first, in its order; only what is impossible is left out."""
+        """Check that outcomes that were taken back happen first, in order; only impossible ones are left out."""
         game, work = self.kit.game, [0] * self.kit.game.rules.WORK
         s = game.layout.unpack(decision.before)
         action = game.face.notation.action_id(s, decision.seat, decision.text)
@@ -218,7 +218,7 @@ class Undoing(RuleBasedStateMachine):
     @precondition(lambda self: self.line)
     @rule()
     def undo_and_play_the_same(self) -> None:
-        """Exactly the same follows: luck is not rolled again."""
+        """Undo and play the same: exactly the same follows, since chance is not rolled again."""
         last, after = self.line[-1], bytes_of(self.table)
         self.table.undo(last.seat, consent=True)
         entries = len(self.table.history)

@@ -1,4 +1,4 @@
-"""What is made once for many is what each of them would have been told alone."""
+"""Events that are made once for several seats equal those made for each seat alone."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ DECISIONS = 60
 
 
 def tables(name: str) -> Iterator[Table]:
-    """Tables with every number of seats and all combinations of the options that have few choices; with small samples every third of these."""
+    """Yield tables of every size and all combinations of options with few choices; small samples take every third."""
     game = tischlein.game(name)
     few = {key: option.choices for key, option in game.options.items() if len(option.choices) <= 3}
     for k, (seats, *chosen) in enumerate(product(game.seats, *few.values())):

@@ -1,6 +1,6 @@
-"""A few games of each kind, looked at through every pair of eyes: what is known, imagined and observed.
+"""A few games of each kind, seen by every seat and a spectator: what is known, imagined and observed.
 
-The large samples are in ``tests/properties``; this is what the coverage of the rules is measured with.
+The large samples are in ``tests/properties``; the coverage of the rules is measured with this file.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""What a learner is given: the numbers stand where the docstring says, counted from the seat that looks."""
+"""Features for learners: the numbers stand where the docstring says, counted from the observing seat."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ def test_features_are_made_from_what_the_seat_knows() -> None:
 
 
 def test_a_total_is_at_most_what_its_range_says() -> None:
-    """The highest that can be announced is 76 on 76: it is rare, so games at random seldom show it."""
+    """The highest total is 76 on 76; random games rarely show it."""
     table = LOBO77.at(
         {"game": "lobo77", "seats": 2, "turn": 0, "total": 76, "chips": [0, 0], "hands": [["76"], ["0"]]},
         seed=1,

@@ -17,14 +17,14 @@ def at(hands: list[list[str]], **rest: Any) -> Table:
 
 
 def play(table: Table, *texts: str) -> None:
-    """All of it by whoever is asked."""
+    """Play these actions, each by the seat that is asked."""
     for text in texts:
         (seat,) = table.waiting
         table.play(seat, text)
 
 
 def seen(table: Table, key: str, *path: int) -> list[Any]:
-    """A card as seat 0, seat 1, seat 2 and a spectator know it."""
+    """Return a card as seat 0, seat 1, seat 2 and a spectator know it."""
     found = []
     for seat in (0, 1, 2, None):
         value = table.view(seat)[key]
@@ -175,7 +175,7 @@ def test_both_piles_are_observed_card_by_card() -> None:
 
 
 def test_Q14_whoever_serves_a_penalty_can_serve_it_in_an_imagined_world() -> None:
-    """There is nothing to draw, so seat 1 has a zero to turn over: one of the two cards whose fronts seat 0 does not see."""
+    """There is nothing to draw, so seat 1 has a zero to turn over: one of the two cards with fronts that seat 0 cannot see."""
     table = at([["3/1", "2/1"], ["3/0", "0/2", "1/0"]], penalty=[1], turn=0)
     for luck in range(20):
         world, dice = table.concealed(0), [0] * RNG_WORDS

@@ -27,7 +27,7 @@ EXAMPLE: dict[str, Any] = {
 
 
 def again(table: Table) -> Table:
-    """The same table from its position, by way of JSON."""
+    """Return the same table from its position, through JSON."""
     copy = GAME.at(json.loads(json.dumps(table.position())), chance=[])
     assert GAME.layout.pack(copy._s) == GAME.layout.pack(table._s)
     return copy

@@ -1,4 +1,4 @@
-"""Positions of Quanto that cannot be are refused with their place, garbage included; texts and undo."""
+"""Impossible positions of Quanto are refused with their place, garbage included; texts and undo."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from tischlein.games.quanto.rules.stacks import can_be_a_quanto
 
 
 def position(**changes: Any) -> dict[str, Any]:
-    """The example of the design page, changed."""
+    """Return the example of the design page with changes."""
     start = {
         "game": "quanto",
         "seats": 2,
@@ -35,7 +35,7 @@ def position(**changes: Any) -> dict[str, Any]:
 
 
 def four(**changes: Any) -> dict[str, Any]:
-    """Four seats in teams."""
+    """Return a position of four seats in teams."""
     return {
         "game": "quanto",
         "seats": 4,
