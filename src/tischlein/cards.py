@@ -1,6 +1,6 @@
 """Cards on flat records: functions shared by all rules, in the dialect that all backends run.
 
-The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0006-rules-dialect.md``): the
+The dialect is plain Python on integers and integer arrays (see ``docs/decisions/0006-rules.md``): the
 same functions run as they are on lists, compiled on NumPy records, and compiled for CUDA.
 
 A multiset of cards is a row of counts, one per kind of card, so equal sets have equal bytes. A pile whose
