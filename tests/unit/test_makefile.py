@@ -21,7 +21,7 @@ PARTS = {
     "modules": "hatch_build.py modules",
     "lint": "-m mypy",
     "imports": "lint-imports",
-    "web": "hatch_build.py check test",
+    "web": "hatch_build.py lint check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
     "other": "--ignore=tests/server",
