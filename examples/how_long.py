@@ -1,4 +1,4 @@
-"""How long must a game of Quando be for skill to decide it? Try several targets, and draw who wins against how long it takes.
+"""Try several targets of Quando, and draw how often the better player wins against how long a game takes.
 
     python examples/how_long.py [GAMES] [FILE]          needs pip install 'tischlein[lab]'
 

@@ -1,8 +1,8 @@
-"""Learn LOBO 77 against a player who plays at random: PPO in plain NumPy, on Gymnasium's vector environment.
+"""Learn LOBO 77 against a random player: PPO in plain NumPy, on Gymnasium's vector environment.
 
     python examples/learn_gymnasium.py [ROUNDS]         needs pip install 'tischlein[lab]'
 
-The shape is that of CleanRL: one file, no framework. Two sit at the table, so whoever learns nothing wins half of the games.
+The shape is that of CleanRL: one file, no framework. Two sit at the table, so an untrained policy wins half of the games.
 After a hundred rounds, which take one core less than a minute, the learner wins three of four or more; the last line says
 how many of a thousand new games.
 """
@@ -47,7 +47,7 @@ class Net:
         return hidden, chances / chances.sum(axis=1, keepdims=True), out[:, -1]
 
     def learn(self, x: Any, mask: Any, actions: Any, before: Any, advantages: Any, returns: Any) -> None:
-        """One step of PPO on a batch, with Adam; the gradient is written out by hand."""
+        """Take one step of PPO on a batch, with Adam; the gradient is written out by hand."""
         hidden, chances, values = self(x, mask)
         rows = np.arange(len(x))
         ratio = chances[rows, actions] / before
@@ -74,12 +74,12 @@ class Net:
 
 
 def inputs(seen: dict[str, Any]) -> tuple[Any, Any]:
-    """Features between 0 and 1, and which actions are legal."""
+    """Return features between 0 and 1, and the mask of legal actions."""
     return (seen["observation"] - LOW) / REACH, seen["action_mask"] > 0
 
 
 def chosen(chances: Any, rng: np.random.Generator) -> Any:
-    """An action for every row, by its chances."""
+    """Draw an action for every row by its probabilities."""
     return (chances.cumsum(axis=1) > rng.random((len(chances), 1), np.float32) * 0.999999).argmax(axis=1)
 
 
@@ -117,7 +117,7 @@ def iteration(env: Any, net: Net, seen: Any, rng: np.random.Generator) -> tuple[
 
 
 def tried(net: Net, games: int) -> float:
-    """The share of wins in new games, without learning: what looks best is done."""
+    """Return the share of wins in new games, playing what looks best."""
     env = vector_env(GAME, TABLES, seats=2, opponents="random", threads=1)
     seen, _ = env.reset(seed=2)
     wins: list[float] = []

@@ -1,9 +1,9 @@
-"""Learn LOBO 77 by playing against oneself: REINFORCE in plain NumPy, on PettingZoo's turns.
+"""Learn LOBO 77 by self-play: REINFORCE in plain NumPy, on PettingZoo's turns.
 
     python examples/learn_pettingzoo.py [ROUNDS]        needs pip install 'tischlein[lab]'
 
-Both agents share one policy, a softmax over weighted features. In the end it plays some games against one who plays at
-random. Without learning it would win half of them; after 120 rounds of 32 games, which take one core less than a minute, it
+Both agents share one policy, a softmax over weighted features. In the end it plays some games against a
+random player. Without learning it would win half of them; after 120 rounds of 32 games, which take one core less than a minute, it
 wins about three of four.
 """
 
@@ -23,7 +23,7 @@ REACH = np.array([max(1, feature.high - feature.low) for feature in FEATURES], n
 
 
 def chances(weights: Any, seen: dict[str, Any]) -> tuple[Any, Any]:
-    """What is seen as numbers between 0 and 1, and the chance of every action."""
+    """Return features between 0 and 1, and the probability of every action."""
     x = (seen["observation"] - LOW) / REACH
     logits = np.where(seen["action_mask"] > 0, x @ weights, -1e9)
     found = np.exp(logits - logits.max())
@@ -52,7 +52,7 @@ def played(
 
 
 def against_random(weights: Any, games: int, seed: int = 1) -> float:
-    """The share of wins, on both seats in turn: without weights all actions are alike."""
+    """Return the share of wins, on both seats in turn; without weights all actions are equal."""
     env, rng = pettingzoo.env(GAME, seats=2), np.random.default_rng(seed)
     wins, nothing = 0.0, np.zeros_like(weights)
     for number in range(games):

@@ -32,7 +32,7 @@ class Solution:
     """What a position is worth, as shares of the win."""
 
     shares: tuple[float, float]  # to each seat, if both play as well as can be
-    seat: int  # who decides; below 0 where nobody does
+    seat: int  # the deciding seat; below 0 at chance and at the end
     actions: dict[int, float]  # to that seat, what each action is worth
     nodes: int  # positions that had to be looked at
     data: bytes = field(default=b"", repr=False)  # the record, where there are several
@@ -59,7 +59,7 @@ def solve(game: Game, data: bytes, most: int = MOST_NODES, looks: int = LOOKS) -
 
 
 class Bounds(NamedTuple):
-    """Between which shares of the win of seat 0 the truth lies, by looking so many steps ahead."""
+    """Bounds of seat 0's share of the win, found by looking a number of steps ahead."""
 
     low: float
     high: float
@@ -86,7 +86,7 @@ class Solver:
         sow(self._rng, 1, 2, 3)
 
     def solve(self, data: bytes) -> Solution:
-        """What a position is worth; NotSolvable where that cannot be said."""
+        """Return the value of a position; raise NotSolvable where it cannot be found."""
         s = self._game.layout.unpack(data)
         if s.seats != 2:
             raise NotSolvable(f"{self._game.name}: only games of two seats are solved, not of {s.seats}")
@@ -99,7 +99,7 @@ class Solver:
         return Solution((value, 1 - value), seat, actions, len(self._found))
 
     def decisions(self) -> Iterator[Solution]:
-        """All decisions that it has looked at and has solved completely, each once, with what their actions are worth."""
+        """Return all decisions that were solved completely, each once, with the values of their actions."""
         for data in list(self._found):
             s = self._game.layout.unpack(data)
             if s.actor >= 0 and len(legal(self._game, s, s.actor)) > 1:
@@ -107,7 +107,7 @@ class Solver:
                     yield replace(self.solve(data), data=data)
 
     def _value(self, data: bytes) -> float:
-        """The share of the win that seat 0 gets."""
+        """Return seat 0's share of the win."""
         for depth in range(1, DEEPEST + 1):
             found = self._bounds(data, depth)
             if found.is_exact:
@@ -143,7 +143,7 @@ class Solver:
         return best(lows), best(highs)
 
     def _ways(self, data: bytes) -> tuple[int, list[bytes]]:
-        """Who acts in a position, and what it can become; worked out once."""
+        """Return the acting seat of a position and its successors (cached)."""
         known = self._following.get(data)
         if known is None:
             s = self._game.layout.unpack(data)
@@ -158,7 +158,7 @@ class Solver:
         return known
 
     def _check_knowledge(self, s: State, data: bytes, seat: int) -> None:
-        """Whatever the seat can imagine is true."""
+        """Raise NotSolvable unless the seat can imagine only the truth."""
         rules, layout = self._game.rules, self._game.layout
         for _ in range(self._looks):
             world = layout.copy(s)
@@ -169,27 +169,27 @@ class Solver:
 
 
 def legal(game: Game, s: State, seat: int) -> list[int]:
-    """The actions of a seat in a record."""
+    """Return the legal actions of a seat in a record."""
     out = [0] * (game.rules.ACTIONS + 1)
     return out[: game.rules.legal(s, seat, out, [0] * game.rules.WORK)]
 
 
 def after(game: Game, s: State, seat: int, action: int) -> bytes:
-    """The bytes of the record after an action or a chance outcome; the record itself stays as it is."""
+    """Return the bytes of the record after an action or a chance outcome; the record itself does not change."""
     following = game.layout.copy(s)
     game.rules.apply(following, seat, action, [0] * game.rules.WORK)
     return game.layout.pack(following)
 
 
 def shares(game: Game, s: State) -> list[float]:
-    """The shares of the win at the end of a game."""
+    """Return the shares of the win at the end of a game."""
     out = [0] * s.seats
     game.rules.payoff(s, out)
     return [won / sum(out) for won in out]
 
 
 def packed(game: Game, position: object) -> bytes:
-    """The bytes of a position."""
+    """Return the bytes of a position."""
     return game.layout.pack(game.load(position))
 
 
@@ -198,7 +198,7 @@ def regret(
 ) -> list[float]:
     """Return for each position how much less of the win the bot's choice brings than the best one; the mean over some seeds.
 
-    The bot has to decide in each of them, is told what its seat may know, and thinks for so many steps.
+    The bot has to decide in each of them, is told what its seat may know, and thinks for a fixed number of steps.
     """
     found = []
     for position in positions:

@@ -20,7 +20,7 @@ INSTALL = "pip install 'tischlein[peers]'"
 
 
 def available() -> bool:
-    """Is OpenSpiel installed?"""
+    """Return True if OpenSpiel is installed."""
     from importlib.util import find_spec
 
     return find_spec("pyspiel") is not None
@@ -38,7 +38,7 @@ def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Untype
 def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -> Untyped:
     """Ask a bot what it does in everything that a seat can know, several times with other dice: a ``pyspiel.TabularPolicy``.
 
-    It is told what it would be told at a table, and thinks for so many steps, so the answer is always the same.
+    It is told what it would be told at a table, and thinks for a fixed number of steps, so the answer is always the same.
     """
     game = spiel.tree.game
     table: dict[str, list[tuple[int, float]]] = {}
@@ -49,7 +49,7 @@ def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -
 
 
 def uniform(spiel: Untyped) -> Untyped:
-    """The policy that does anything, all equally likely."""
+    """Return the policy that plays all actions with the same probability."""
     decisions = spiel.tree.decisions().items()
     return _tabular(
         {key: [(act, 1 / len(node.children)) for act in node.children] for key, node in decisions}
@@ -63,7 +63,7 @@ def _tabular(table: dict[str, list[tuple[int, float]]]) -> Untyped:
 
 
 def situation_at(game: Game, node: Node, seed: int, iterations: int) -> Situation:
-    """The situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
+    """Return the situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
     seat = node.actor
     data = node.seen[seat]
     return Situation(
@@ -79,14 +79,14 @@ def situation_at(game: Game, node: Node, seed: int, iterations: int) -> Situatio
 
 
 def exploitability(spiel: Untyped, policy: Untyped) -> float:
-    """The share of the win that a policy loses against the best answer to it, the mean of both seats; 0 in an equilibrium."""
+    """Return the share of the win that a policy loses against the best response, the mean of both seats; 0 in an equilibrium."""
     import pyspiel
 
     return float(pyspiel.exploitability(spiel, policy))
 
 
 def equilibrium(spiel: Untyped, iterations: int) -> Untyped:
-    """The mean policy of counterfactual regret minimisation (CFR+) after so many iterations: close to an equilibrium."""
+    """Return the mean policy of counterfactual regret minimisation (CFR+), which is close to an equilibrium."""
     import pyspiel
 
     solver = pyspiel.CFRPlusSolver(spiel)
@@ -96,7 +96,7 @@ def equilibrium(spiel: Untyped, iterations: int) -> Untyped:
 
 
 def value(spiel: Untyped, policy: Untyped) -> float:
-    """The share of the win that seat 0 gets when both follow the policy."""
+    """Return seat 0's share of the win when both follow the policy."""
     from open_spiel.python.algorithms.expected_game_score import policy_value
 
     return float(policy_value(spiel.new_initial_state(), [policy, policy])[0]) + FAIR

@@ -30,7 +30,7 @@ class Node:
     data: bytes = field(repr=False)  # the record; empty at the root
     recall: Recall  # what each seat has seen and done so far
     before: Node | None = field(repr=False)
-    step: tuple[int, int] | None  # who did what to come here
+    step: tuple[int, int] | None  # actor and action that led here
     shares: tuple[float, ...] = ()  # of the win, when it is over
     children: dict[int, Node] = field(default_factory=dict, repr=False)  # by action, or by chance outcome
     chances: dict[int, float] = field(default_factory=dict, repr=False)  # how likely the outcomes are
@@ -64,7 +64,7 @@ class Tree:
         return self
 
     def decisions(self) -> dict[str, Node]:
-        """For everything that a seat can know when it has to decide, one of the nodes where it does."""
+        """Return one decision node for every information state."""
         found: dict[str, Node] = {}
         ahead = [self.root]
         while ahead:
@@ -110,7 +110,7 @@ def _branch(game: Game, node: Node) -> None:
         found: dict[bytes, int] = {}
         for outcome in range(outcomes):
             following = after(game, s, CHANCE, outcome)
-            # Equal cards are different outcomes, but the same for everybody from then on.
+            # Equal cards are different outcomes with the same future.
             first = found.setdefault(following, outcome)
             node.chances[first] = node.chances.get(first, 0.0) + 1 / outcomes
             if first == outcome:
@@ -125,7 +125,7 @@ def _child(game: Game, node: Node, data: bytes, actor: int, action: int) -> Node
 
 
 def events(game: Game, node: Node, seat: int) -> list[Event]:
-    """What a seat has witnessed on the way to a node, as a table would tell it."""
+    """Return the events that a seat has witnessed on the way to a node."""
     steps = []
     while node.before is not None and node.step is not None and node.step[0] != ROOT:
         steps.append((*node.step, node.data))

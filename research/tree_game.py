@@ -63,14 +63,14 @@ class TreeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class TreeObserver:
-    """Tells a seat all that it has seen and done; there are no tensors."""
+    """Information states as strings; there are no tensors."""
 
     def __init__(self) -> None:
         self.tensor = None
         self.dict: dict[str, Untyped] = {}
 
     def set_from(self, state: TreeState, player: int) -> None:
-        """Without tensors there is nothing to set."""
+        """Do nothing: there are no tensors."""
 
     def string_from(self, state: TreeState, player: int) -> str:
         return state.node.known[player]

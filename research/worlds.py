@@ -1,4 +1,4 @@
-"""All worlds that somebody cannot tell from the true one, with how likely each is: for tables of few cards.
+"""List all worlds that a seat cannot tell from the true one, with their probabilities: for tables of few cards.
 
 ``imagine`` draws one world at random. Here its dice are not rolled but tried, each number in turn, so that every world comes up.
 Where ``imagine`` throws away what it has and is where it was some rolls before, it will go on from there as if nothing had happened: so
@@ -50,7 +50,7 @@ class _Dice:
 
 
 def _loaded(function: FunctionType) -> Callable[..., int]:
-    """All functions as they are, but for the one that rolls."""
+    """Replace the function that rolls by one with chosen rolls."""
     if function.__name__ == "below" and function.__module__ == cards.__name__:
         return lambda dice, n: dice.below(n)
     return function
@@ -70,7 +70,7 @@ class _Dealer:
         self._tries = tries
 
     def deal(self, rolls: tuple[int, ...], before: list[State]) -> tuple[Worlds, dict[int, Fraction]]:
-        """Go on after these rolls: how likely which worlds are, and a return to which of the states before."""
+        """Go on after these rolls; return the probabilities of worlds, and of a return to each state before."""
         self._tries -= 1
         if self._tries < 0:
             raise NotSolvable(f"{self._game.name}: there are too many worlds to list them")
@@ -95,7 +95,7 @@ class _Dealer:
                 found[world] += chance / sides
             for place, chance in returns_then.items():
                 returns[place] += chance / sides
-        # Who comes back here rolls again, until it leads elsewhere.
+        # A way that returns here rolls again, until it leads elsewhere.
         stays = 1 - returns.pop(len(states) - 1, Fraction(0))
         return (
             {world: chance / stays for world, chance in found.items()},

@@ -20,7 +20,7 @@ from tischlein.engine.types import Json, JsonValue
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
-# Nobody has this address: the browser is handed the files. Only pages that came by https may hash.
+# An address that does not exist: the files are handed to the browser. Only pages that came by https may hash.
 ADDRESS = "https://rules.invalid"
 LOAD = """async ([info, game]) => {
   const { Asked } = await import('/asked.mjs')
@@ -49,7 +49,7 @@ class Asked:
         self._page.goto(f"{ADDRESS}/")
 
     def clock(self) -> float:
-        """The seconds of the processor's time that pages have taken."""
+        """Return the processor time of all pages, in seconds."""
         browser = self._page.context.browser
         if browser is None:
             raise BenchError("no browser")
@@ -93,7 +93,7 @@ class Asked:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser of its own; BenchError says what is missing."""
+    """Open a browser; raise BenchError if it is missing."""
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     try:
         from playwright.sync_api import sync_playwright

@@ -1,4 +1,4 @@
-"""Where a measurement was made: without this a number means little."""
+"""Describe the machine that a measurement was made on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PACKAGES = ("tischlein", "numpy", "numba", "llvmlite")
 
 
 def describe() -> Json:
-    """Processor, system, versions, date, and how busy the machine is, JSON-ready."""
+    """Return processor, system, versions, date and load, JSON-ready."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "cpu": cpu_model(),
@@ -44,21 +44,21 @@ def variables(**more: str) -> dict[str, str]:
 
 
 def usable_cores() -> list[int]:
-    """The cores that this process may use, by number."""
+    """Return the numbers of the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))
 
 
 def load() -> float | None:
-    """How many processes wanted to run during the last minute, this one included; None where nobody counts."""
+    """Return the load average of the last minute, or None where it is not known."""
     with suppress(OSError, AttributeError):
         return round(os.getloadavg()[0], 2)
     return None
 
 
 def cpu_model() -> str:
-    """The processor's name as far as the system tells it."""
+    """Return the processor's name as far as the system tells it."""
     listed = output("lscpu") or ""
     if sys.platform == "darwin":
         listed = f"Model name: {output('sysctl', '-n', 'machdep.cpu.brand_string') or ''}"
@@ -69,7 +69,7 @@ def cpu_model() -> str:
 
 
 def compiler() -> list[str] | None:
-    """The C compiler as a command: ``CC``, else ``cc``; None where there is none."""
+    """Return the command of the C compiler (``CC``, else ``cc``), or None."""
     command = shlex.split(os.environ.get("CC", "")) or ["cc"]
     return command if shutil.which(command[0]) else None
 
@@ -81,7 +81,7 @@ def compiler_version() -> str | None:
 
 
 def output(*command: str) -> str | None:
-    """What a program prints; None if it cannot be run or fails."""
+    """Return what a program prints, or None if it fails or is missing."""
     if not shutil.which(command[0]):
         return None
     with suppress(OSError, subprocess.SubprocessError):

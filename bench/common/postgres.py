@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own for a measurement, in a folder that is gone afterwards."""
+"""Start a PostgreSQL server for a measurement, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USER: Final = "postgres"
 
 @contextmanager
 def own_database() -> Iterator[str]:
-    """The address of an empty database, as long as it is needed."""
+    """Start a server, and yield the address of its empty database."""
     programs = folder_of_programs()
     if programs is None:
         raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
@@ -40,7 +40,7 @@ def own_database() -> Iterator[str]:
 
 
 def _end(folder: Path) -> None:
-    """Shut it down; its files go with the folder."""
+    """Shut the server down; its files go with the folder."""
     pid = int((folder / "data" / "postmaster.pid").read_text().split()[0])
     os.kill(pid, signal.SIGINT)  # which closes connections that are still open
     with suppress(ProcessLookupError):
@@ -50,7 +50,7 @@ def _end(folder: Path) -> None:
 
 
 def folder_of_programs(installed: Path = Path("/usr/lib/postgresql")) -> Path | None:
-    """The folder of PostgreSQL's programs, of the newest version; Debian keeps those of the server out of PATH."""
+    """Return the folder of PostgreSQL's programs, of the newest version; Debian keeps those of the server out of PATH."""
     found = [Path(path).resolve().parent for path in [shutil.which("initdb")] if path]
     # By number: 15 is newer than 9.6, and a folder may be called 17rc1.
     found += sorted(installed.glob("[0-9]*/bin"), key=lambda folder: _numbers(folder.parent.name))

@@ -27,7 +27,7 @@ HEADINGS = ("one core", "all cores", "games/s", "compile", "start", "copy")
 
 
 def show(*parts: RenderableType) -> None:
-    """Tables and pictures, one below the other."""
+    """Print tables and pictures, one below the other."""
     for part in parts:
         open_console().print(part)
 
@@ -38,7 +38,7 @@ def show_results(document: Json) -> None:
 
 
 def show_lines(*lines: str | None) -> None:
-    """What there is to say below a table."""
+    """Print lines below a table, without markup."""
     for line in lines:
         if line:
             open_console().print(line, markup=False)  # or it would take [peers] for a style
@@ -90,7 +90,7 @@ def show_bots(document: Json) -> None:
 
 
 def tell(document: Json, show_document: Callable[[Json], None], as_json: bool) -> None:
-    """What was measured, as JSON for programs or in tables for people."""
+    """Print the document as JSON or in tables."""
     if as_json:
         print(json.dumps(document, indent=1))
     else:
@@ -105,7 +105,7 @@ def open_console(stderr: bool = False) -> Console:
 
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
-    """A bar on stderr, gone at the end; nothing where nobody watches."""
+    """Show a progress bar on stderr, if it is a terminal."""
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     console = open_console(stderr=True)
@@ -121,7 +121,7 @@ def progress_bar() -> Iterator[Progress]:
 
 @contextmanager
 def friendly() -> Iterator[None]:
-    """What a person can get wrong, or stop, ends with one line and a code."""
+    """Report errors and Ctrl-C in one line, with an exit code."""
     try:
         yield
     except KeyboardInterrupt:
@@ -136,7 +136,7 @@ def friendly() -> Iterator[None]:
 
 
 def rules_table(document: Json) -> Table:
-    """One row per game and backend; speeds in decisions per second."""
+    """Return a table with one row per game and backend; speeds are decisions per second."""
     from rich.table import Table
 
     where = document["environment"]
@@ -162,7 +162,7 @@ def rules_table(document: Json) -> Table:
 
 
 def server_lines(document: Json) -> list[str]:
-    """What ``bench server`` has measured, in sentences; of another server too, where it was asked for."""
+    """Return the results of ``bench server`` in sentences, with those of another server if it was measured."""
     lines = _server_lines(document["results"])
     for name, found in document.get("peers", {}).items():
         lines += [f"{name}:", *_server_lines(found)]
@@ -195,7 +195,7 @@ def _server_lines(found: Json) -> list[str]:
 
 
 def limit_lines(document: Json) -> list[str]:
-    """Native against C, in a sentence per game."""
+    """Return a sentence per game that compares native with C."""
     lines = []
     for row in document["limits"]:
         if row["ratio"] is None:
@@ -209,14 +209,14 @@ def limit_lines(document: Json) -> list[str]:
 
 
 def busy_line(where: Json) -> str | None:
-    """A warning where the machine had other work."""
+    """Return a warning if the machine had other work."""
     if where["load"] is None or where["load"] < 0.5:
         return None
     return f"The machine was busy when this began (load {where['load']}): expect an idle one to be faster."
 
 
 def short(value: float | None) -> str:
-    """A number for a narrow column; nothing for None.
+    """Return a number for a narrow column, and nothing for None.
 
     >>> short(9_412_345.0), short(93_704.0), short(812.0)
     ('9.41 M', '93.7 k', '812')

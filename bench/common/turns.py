@@ -1,4 +1,4 @@
-"""Playing against the clock, in turns."""
+"""Play games against the clock, in turns."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def take_turns(
     threads: int = 1,
     clock: Clock = WALL_TIME,
 ) -> list[Turn]:
-    """Several turns, so that a moment in which the machine was busy elsewhere does not count."""
+    """Play several turns, so that a moment in which the machine was busy elsewhere does not count."""
     turns: list[Turn] = []
     for _ in range(TURNS):
         first = sum(one.games for one in turns)
@@ -94,7 +94,7 @@ def take_turns(
 
 
 def ours(game: Game, seats: int, seed: int = 1) -> Callable[[float], float]:
-    """What peers are compared with: a game, native, on the core where it is called; seconds in, decisions per second out."""
+    """Return a function that plays a native game for some seconds and returns its decisions per second."""
     backend, opening = load(game.rules, "native"), game.opening(seats)
 
     def measure_ours(seconds: float) -> float:

@@ -1,4 +1,4 @@
-"""Is what bots believe true? What others hold in the worlds that they imagine, and how often those win who expect to.
+"""Compare what bots believe with the truth: hands in imagined worlds, and expected shares of the win.
 
 Games are played by bots, and some of their decisions looked at. What is counted in the next hand, which the seat that decides does not
 see, is compared with the same in imagined worlds: in those of ``imagine``, all equally likely, and in those weighted by what others'
@@ -33,7 +33,7 @@ from tischlein.lab.intervals import ends_of_share
 if TYPE_CHECKING:
     from rich.table import Table
 
-# One decision in so many is looked at, so that a sample comes from many games.
+# One in this number of decisions is sampled, so that a sample comes from many games.
 ONE_IN: Final = 8
 BINS: Final = 10
 THOUGHT: Final = "expert,iterations=100"
@@ -107,7 +107,7 @@ class Look:
 
 
 def looked_at(game: Game, player: Bot, decisions: int, worlds: int, seats: int, seed: int) -> Iterator[Look]:
-    """Play until so many decisions were looked at, and the last game is over."""
+    """Play until enough decisions were sampled, and the last game is over."""
     rng, found, number = Random(f"belief {game.id} {seed}"), 0, 0
     thinker: Any = bot(THOUGHT)  # one that has `think`, too
     while found < decisions:
@@ -136,7 +136,7 @@ def looked_at(game: Game, player: Bot, decisions: int, worlds: int, seats: int, 
 def counts(
     game: Game, now: Situation, true: State, worlds: int, rng: Random
 ) -> dict[str, tuple[float, float, float]]:
-    """What is counted in the next hand, in truth and in imagined worlds."""
+    """Count cards of the next hand, in truth and in imagined worlds."""
     other = (now.seat + 1) % now.seats
     ways = [list(imagined(game, now, belief, worlds, rng)) for belief in (0, 1)]
     return {
@@ -149,7 +149,7 @@ def counts(
 
 
 def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[State]:
-    """Worlds as a search imagines them."""
+    """Return worlds as a search imagines them."""
     me = mind(game, "native")
     space = laid_out(game, me, SMALLEST)
     space.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
@@ -160,7 +160,7 @@ def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) 
 
 
 def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
-    """Means over decisions; the intervals are over games, since decisions of one are alike."""
+    """Return means over decisions; the intervals are over games, since decisions of one are alike."""
     return [
         Hidden(
             game.id,
@@ -175,7 +175,7 @@ def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
 
 
 def of_values(game: Game, looks: Sequence[Look]) -> list[Expected]:
-    """Decisions in bins by what was expected."""
+    """Return decisions in bins by the expected share."""
     bins: dict[int, list[Look]] = defaultdict(list)
     for look in looks:
         bins[min(BINS - 1, int(BINS * look.expected))].append(look)
@@ -191,20 +191,20 @@ def of_values(game: Game, looks: Sequence[Look]) -> list[Expected]:
 
 
 def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float | None]:
-    """The mean, and half of its 95 % interval where the values of one game go together; a single game tells none."""
+    """Return the mean and half of its 95 % interval over games; a single game has none."""
     mean, error, games = grouped(values)
     return mean, student(games) * error if games > 1 else None
 
 
 def shares_by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float]:
-    """The same for shares: how far the interval that stays inside 0 to 1 reaches to its longer side."""
+    """Return the mean of shares and the longer side of the interval that stays inside 0 to 1."""
     mean, error, games = grouped(values)
     low, high = (float(end) for end in ends_of_share(np.array(mean), np.array(error * games**0.5), games))
     return mean, max(mean - low, high - mean)
 
 
 def grouped(values: Sequence[tuple[int, float]]) -> tuple[float, float, int]:
-    """The mean of values that come with the number of their game, its standard error, and how many games there are."""
+    """Return the mean of values by game, its standard error, and the number of games."""
     mean = sum(value for _, value in values) / len(values)
     sums: dict[int, float] = defaultdict(float)
     for number, value in values:
@@ -233,12 +233,12 @@ def tables(document: Json) -> list[Table]:
 
 
 def apart(value: float, spread: float | None) -> str:
-    """By how much something differs, with half of its interval if there is one."""
+    """Return a difference as text, with half of its interval if there is one."""
     return f"{value:+.2f}" if spread is None else f"{value:+.2f} ± {spread:.2f}"
 
 
 def prepare(path: Path) -> None:
-    """Can a picture be drawn and put there? Who measures for minutes must hear it before; OptionError says why not."""
+    """Raise OptionError before measuring if the picture cannot be drawn or written."""
     from tischlein.lab.report.drawing import converter
 
     converter()
@@ -249,7 +249,7 @@ def prepare(path: Path) -> None:
 
 
 def picture(document: Json) -> str:
-    """An SVG of what was expected against what came, one panel a game, with intervals; the line is where both agree."""
+    """Return an SVG of expected and gained shares, one panel a game; the line is where both agree."""
     from tischlein.lab.report.drawing import svg
 
     rows = [

@@ -1,4 +1,4 @@
-"""How fast bots think, and how well: rollouts, iterations, and what they give away where the best is known.
+"""Measure how fast bots think, and what their choices cost where the best one is known.
 
 Rates count the processor's time of one core, so that other work on the machine disturbs little. How late ``search`` is, is the time on
 the clock, since that is what people wait for.
@@ -45,7 +45,7 @@ OTHER_SEEDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class SearchSpeed:
-    """One game with so many seats: how much thinking fits into the budget at the opening."""
+    """One game with a number of seats: how much thinking fits into the budget at the opening."""
 
     game: str
     seats: int
@@ -53,7 +53,7 @@ class SearchSpeed:
     iterations: int  # that it made of them
     iterations_per_s: float  # of the processor's time
     late_ms: float  # beyond the budget, on the clock
-    guided_games_per_s: float  # whole games, everybody by rules of thumb
+    guided_games_per_s: float  # whole games, all seats by rules of thumb
     random_games_per_s: float  # whole games without them
     guided_decisions: float  # per game
     random_decisions: float
@@ -151,7 +151,7 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Sea
 
 
 def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], seconds: float) -> float:
-    """Iterations per second of the processor's time, of a thought that takes about so long; its workspace is cleared within."""
+    """Return iterations per second of processor time, of a search that takes about this long."""
     iterations = FEWEST
     while True:
         begun = CORE_TIME()
@@ -163,7 +163,7 @@ def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], s
 
 
 def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[int, int, float]]:
-    """Whole games from the first chance outcome on, everybody by rules of thumb: seconds in; games, decisions, seconds out.
+    """Return a function that plays whole games by rules of thumb: seconds in; games, decisions, seconds out.
 
     Each game is called from Python, which costs some microseconds; not every game is bounded by its rules, so it is cut off somewhere.
     """
@@ -194,7 +194,7 @@ def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[i
 
 
 def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: Steps) -> list[Regret]:
-    """What each bot gives away where the best choice is known."""
+    """Measure what each bot gives away where the best choice is known."""
     tell(f"{game.name}: regret")
     rows = []
     for name, player in players.items():
@@ -206,7 +206,7 @@ def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: St
 def exploited_in(
     game: Game, players: Mapping[str, Bot], iterations: int, cfr_iterations: int, tell: Steps
 ) -> list[Exploited]:
-    """What each bot loses against the best answer to it, next to an equilibrium."""
+    """Measure what each bot loses against the best response, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
     spiel = solvers.as_openspiel(game, HIDDEN[game.id])
     policies = {}
@@ -235,7 +235,7 @@ def exploited_in(
 
 
 def tables(document: Json) -> list[Table]:
-    """The document as tables."""
+    """Return the document as tables."""
     found = [_speeds(document), _regrets(document)]
     return [*found, _exploited(document)] if document["exploitability"] else found
 

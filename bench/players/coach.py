@@ -1,9 +1,9 @@
-"""Is the coach right? Where the best is known, where a blunder was planted, where strong players play, and in sum.
+"""Check the coach where the best is known, where a blunder was planted, where strong bots play, and in sum.
 
-* Exact: in tiny positions dealt by chance that can be solved, how often is the coach's best action the best one?
-* Planted: somebody else's judgement, by playing to the end, says that an action is a blunder; is it called a mistake?
-* Alarms: how often is a decision of ``expert`` called a mistake?
-* Luck: over many games it has to come to nothing, and all parts have to add up to the result.
+* Exact: how often the coach's best action is the best one, in random tiny positions that can be solved.
+* Planted: how often an action is called a mistake that is a blunder by playing it to the end.
+* Alarms: how often a decision of ``expert`` is called a mistake.
+* Luck: its mean over many games must be zero, and luck and skill must add up to the result.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 
 # Below this it does not matter much what is chosen.
 MARGIN: Final = 0.02
-# A tiny position has at most so many others ahead, and so many decisions of one are asked: one tree must not speak for all.
+# The most positions below a tiny one, and decisions of it that are asked: one tree must not speak for all.
 NODES: Final = 4000
 OF_ONE: Final = 6
-# What counts as a blunder for who plays to the end: worse by so much in so many worlds, and for sure by half of it.
+# A blunder is worse by this much in this number of worlds, and surely by half of it.
 BLUNDER: Final = 0.1
 TRIED: Final = 192
 SURE_OF_BLUNDERS: Final = 3.3
-# One decision in so many is looked at, so that a sample comes from several games.
+# One in this number of decisions is sampled, so that a sample comes from several games.
 ONE_IN: Final = 6
 STRONG: Final = "expert,iterations=200"
 USUAL: Final = "medium,backend=native"
@@ -123,7 +123,7 @@ def validity(
 
 
 def review_time(game: Game, seats: int, seed: int) -> float:
-    """How much of the processor's time the review of a game takes."""
+    """Return the processor time of the review of a game."""
     table = game.new(seats=seats, seed=seed)
     for _ in decided(table, bot(USUAL), seed):
         pass
@@ -133,7 +133,7 @@ def review_time(game: Game, seats: int, seed: int) -> float:
 
 
 def tiny_decisions(game: Game, most: int, seed: int, nodes: int = NODES) -> Iterator[Solution]:
-    """Decisions in tiny positions by chance, solved, in which it matters what is done; none where a game has no such positions."""
+    """Yield solved decisions of random tiny positions in which the choice matters; none for a game without such positions."""
     if game.id not in DEALT:
         return
     rng, left = Random(f"tiny {game.id} {seed}"), most
@@ -153,7 +153,7 @@ def tiny_decisions(game: Game, most: int, seed: int, nodes: int = NODES) -> Iter
 
 
 def is_right(game: Game, solved: Solution) -> bool:
-    """Is what the coach takes for the best as good as the best?"""
+    """Return True if the coach's best action is as good as the best one."""
     known = game.layout.unpack(solved.data)
     game.rules.conceal(known, solved.seat)
     found = judged(game, game.layout.pack(known), solved.seat, tuple(solved.actions), None)
@@ -161,7 +161,7 @@ def is_right(game: Game, solved: Solution) -> bool:
 
 
 def decided(table: Table, player: Bot, seed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Play a game to its end; before each decision with a choice: who decides, for what, and what else there is."""
+    """Play a game to its end, and yield the seat, its action and all legal ones before each decision with a choice."""
     for _ in range(MOST_DECISIONS):
         if table.over:
             return
@@ -176,7 +176,7 @@ def decided(table: Table, player: Bot, seed: int) -> Iterator[tuple[int, int, tu
 def sampled(
     game: Game, seats: int, player: Bot, seed: int
 ) -> Iterator[tuple[bytes, int, int, tuple[int, ...]]]:
-    """Decisions of many games without an end: what the seat knows, the seat, its action and all legal ones."""
+    """Yield decisions of many games, without end: what the seat knows, the seat, its action and all legal ones."""
     rng = Random(f"decisions {game.id} {seed}")
     number = seed * 1_000
     while True:
@@ -188,7 +188,7 @@ def sampled(
 
 
 def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
-    """For blunders in recorded games: is each called a mistake?"""
+    """Yield for planted blunders whether each is called a mistake."""
     to_the_end = Judge(game, seats, MOST_DECISIONS)
     left = most
     for known, seat, _, actions in sampled(game, seats, bot(USUAL), seed):
@@ -205,7 +205,7 @@ def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[boo
 
 
 def accusations(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
-    """For decisions of a strong player: is each called a mistake?"""
+    """Yield for decisions of a strong bot whether each is called a mistake."""
     for number, (known, seat, action, actions) in enumerate(sampled(game, seats, bot(STRONG), seed)):
         if number == most:
             return
@@ -213,7 +213,7 @@ def accusations(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
 
 
 def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
-    """The first seat's luck in games of two, one of whom plays at random; and by how much a sum is wrong at most."""
+    """Return the first seat's luck in games against a random bot, and the largest error of a sum."""
     players: list[Bot] = [bot(USUAL), bot("random")]
     found, rounding = [], 0.0
     for number in range(games):
@@ -233,7 +233,7 @@ def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
 
 
 def printed(document: Json) -> Printed:
-    """The document as a table."""
+    """Return the document as a table."""
     from rich.table import Table
 
     table = Table(title="The coach, %", title_justify="left")

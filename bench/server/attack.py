@@ -1,7 +1,7 @@
-"""Can one address starve all others? How long an ``easy`` bot takes to answer, alone and while somebody else lets hundreds of bots search.
+"""Measure how long an ``easy`` bot takes to answer, alone and while another address keeps hundreds of bots busy.
 
 A real server in a process of its own. The attacker stays within the limits of one address: as many tables as it may set at once, each with
-six ``hard`` bots that play among themselves. Somebody at another address plays with an ``easy`` bot meanwhile. The server takes the
+six ``hard`` bots that play among themselves. A player at another address plays with an ``easy`` bot meanwhile. The server takes the
 addresses from a proxy on this machine, as it would behind a real one.
 """
 
@@ -103,7 +103,7 @@ async def _watch(url: str, code: str, begun: asyncio.Event) -> int:
 
 
 async def _answers(url: str, wanted: int, rng: random.Random) -> list[float]:
-    """How long the bot took, from the news of a person's move to the news of its own, so many times."""
+    """Return ``wanted`` times of the bot, from the news of a player's move to the news of its own."""
     took: list[float] = []
     while len(took) < wanted:
         code, token = await asyncio.to_thread(_set_table, url, OTHER, [None, "easy"], "instant")
@@ -144,7 +144,7 @@ async def _game(url: str, code: str, token: str, wanted: int, rng: random.Random
 
 
 def _set_table(url: str, address: str, bots: list[str | None], pace: str) -> tuple[str, str]:
-    """A table of the first game that has room for all of them, set from an address."""
+    """Set a table of the first game with enough seats, from an address."""
     game = next(game.id for game in tischlein.games().values() if len(bots) in game.seats)
     wish = {"game": game, "seats": len(bots), "bots": bots, "name": "Ada", "pace": pace}
     headers = {"Content-Type": "application/json", "X-Forwarded-For": address}

@@ -28,7 +28,7 @@ CONNECT, EVENT, ERROR = f"40/{GAME},", f"42/{GAME},", f"44/{GAME},"
 
 
 def command() -> tuple[list[str], dict[str, str]]:
-    """How the server is started, and its environment; npm fetches the package the first time."""
+    """Return the server's command and environment; npm fetches the package the first time."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise BenchError("boardgame.io runs in Node, which is not here: install Node 18 or later, with npm")
@@ -80,7 +80,7 @@ class BoardgameIo:
     def read(self, text: str, seated: Seated, seat: int) -> State | str | None:
         if text == PING:
             return PONG
-        if text.startswith(CONNECT):  # only now it hears what is said
+        if text.startswith(CONNECT):  # it listens from here on
             return self._event("sync", seated.code, f"{seat}", seated.tokens[seat], SEATS)
         if text.startswith(ERROR):
             raise BenchError(f"boardgame.io refused: {text[len(ERROR) :][:200]}")

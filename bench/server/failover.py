@@ -1,4 +1,4 @@
-"""How long people wait when one of two servers is killed in the middle of their games, again and again.
+"""Measure how long players wait when one of two servers is killed in the middle of their games.
 
 Two processes share a PostgreSQL database. People at several tables play through both; each comes back as the page does, with the same
 waits, to one of the two addresses by lot: the load balancer needs a second to notice that one is dead.
@@ -32,7 +32,7 @@ from tischlein.server.config import POSTGRESQL
 # As in web/src/client/socket.ts, in seconds.
 FIRST_WAIT, LONGEST_WAIT, QUICK_ATTEMPTS = 0.4, 10.0, 5
 AIM: Final = 3.0
-NOTICED: Final = 1.0  # seconds until a balancer leads nobody to a dead server any more
+NOTICED: Final = 1.0  # seconds until a balancer avoids a dead server
 PATIENCE: Final = 120.0
 THINK: Final = (0.05, 0.25)
 AHEAD: Final = 2  # moves that every table has made before the next kill
@@ -40,7 +40,7 @@ AHEAD: Final = 2  # moves that every table has made before the next kill
 
 @dataclass(eq=False)
 class Person:
-    """Somebody at a table, and what they were told."""
+    """A player at a table, and what they were told."""
 
     code: str
     token: str
@@ -56,13 +56,13 @@ class Person:
 
     @property
     def goes_on(self) -> bool:
-        """Was this person cut off and is playing again, or has not noticed anything?"""
+        """Return True if this player was not cut off, or plays again."""
         if self.over or self.lost is None:
             return self.over or len(self.moves) > AHEAD
         return self.welcomed is not None and self.moves[-1:] > [self.welcomed]
 
     def waits(self, since: float) -> tuple[float, float] | None:
-        """Until the welcome, and until the next move."""
+        """Return the seconds until the welcome and until the next move."""
         if self.lost is None or self.welcomed is None:
             return None
         after = [at for at in self.moves if at > self.welcomed]
@@ -95,7 +95,7 @@ class Servers:
         return line.split()[-1]
 
     def address(self, rng: random.Random) -> str:
-        """Where a balancer leads somebody: by lot, until it has noticed that one is dead."""
+        """Return the address that a balancer chooses: at random, until it has noticed that a server is dead."""
         there = [
             url for url, process in zip(self.urls, self.processes, strict=True) if process.poll() is None
         ]
@@ -109,7 +109,7 @@ class Servers:
         return self.killed
 
     def replace(self, which: int) -> None:
-        """Another one in the place of one that was killed."""
+        """Start a server in place of the one that was killed."""
         _close(self.processes[which])
         self.processes[which] = self._start()
         self.urls[which] = self._address(self.processes[which])
@@ -150,14 +150,14 @@ def run(rounds: int, tables: int, seed: int, progress: Progress, database: str |
 
 
 def too_late(document: Json) -> int:
-    """How many people could not play on within what we aim at."""
+    """Return how many players waited for longer than the aim."""
     results: Json = document["results"]
     return max(int(count) for name, count in results.items() if name.endswith("_later_than_aim"))
 
 
 def spread(name: str, waits: list[float]) -> Json:
     if len(waits) < 2:
-        raise BenchError("nobody was cut off: run more rounds")
+        raise BenchError("no player was cut off: run more rounds")
     return {
         f"{name}_median_s": round(median(waits), 2),
         f"{name}_p95_s": round(quantiles(waits, n=20, method="inclusive")[18], 2),
@@ -175,7 +175,7 @@ async def _rounds(
     games = list(tischlein.games())
 
     async def sit_down() -> None:
-        """A table for two in the place of each that is over."""
+        """Replace each finished table by a new one for two."""
         for k in range(tables - len({person.code for person in people if not person.over})):
             game = games[len(people) // 2 % len(games)]
             wish = {"game": game, "seats": 2, "name": "Ada", "hot_seat": ["Ben"]}
@@ -201,7 +201,7 @@ async def _rounds(
             for person in people:
                 person.forget()
     except TimeoutError:
-        raise BenchError(f"after {PATIENCE:.0f} s there are still people who cannot go on") from None
+        raise BenchError(f"after {PATIENCE:.0f} s there are still players who cannot go on") from None
     finally:
         for task in tasks:
             task.cancel()
@@ -219,7 +219,7 @@ async def _until_all_go_on(people: list[Person], tasks: list[asyncio.Task[None]]
 
 
 async def _come(person: Person, servers: Servers, rng: random.Random) -> None:
-    """Be at the table until the game is over; come back after every break, and wait longer each time there is no welcome."""
+    """Play until the game is over; reconnect after every break, with longer waits each time."""
     import websockets
 
     attempt = 0
@@ -270,7 +270,7 @@ async def _sit(person: Person, url: str, rng: random.Random) -> None:
 
 
 def check(database: str, people: list[Person]) -> int:
-    """Is everything that was acknowledged in the database, once? Return how much that is."""
+    """Raise BenchError unless everything acknowledged is in the database once; return how much that is."""
     from tischlein.server.store.cluster import connect
 
     read = (

@@ -1,4 +1,4 @@
-"""How long it takes from a person's move to the news at all seats, with many busy tables on one core.
+"""Measure the time from a player's move to the news at all seats, with many busy tables on one core.
 
 A server in a process of its own, real sockets on this machine, a real SQLite file that is synced for every move. At each table four people
 play at random, each thinking for about ``think`` seconds. A move is measured from the moment it is sent until the last of the
@@ -36,7 +36,7 @@ COMPARED: Final = (
     "kb_per_table",
     "kb_per_socket",
 )
-# A run is told in so many parts.
+# Sections of a run in the report.
 PARTS: Final = 10
 
 
@@ -120,7 +120,7 @@ class Tischlein:
 
 
 def results(load: Load) -> Json:
-    """The numbers, in milliseconds and kilobytes."""
+    """Return the numbers, in milliseconds and kilobytes."""
     if len(load.waits) < 2:
         raise BenchError("too few moves were made to say anything: measure for longer")
     waits = sorted(1000 * wait for wait in load.waits)
@@ -154,7 +154,7 @@ def results(load: Load) -> Json:
 
 
 def by_second(load: Load) -> list[float]:
-    """The longest wait of the moves that were sent in each second: where something stalled, it shows."""
+    """Return the longest wait of the moves of each second, which shows stalls."""
     found = [0.0] * (int(max(load.when, default=-1.0)) + 1)
     for at, wait in zip(load.when, load.waits, strict=False):
         found[max(0, int(at))] = max(found[max(0, int(at))], round(1000 * wait, 1))
@@ -162,7 +162,7 @@ def by_second(load: Load) -> list[float]:
 
 
 def over_time(load: Load) -> list[dict[str, float]]:
-    """The run in ten parts, each with its moves, waits, core time and memory: whether it stays the same in a long run."""
+    """Return moves, waits, core time and memory for each tenth of the run, which shows growth."""
     if len(load.marks) <= PARTS:
         return []
     length = (len(load.marks) - 1) // PARTS

@@ -13,7 +13,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.server.config import Limits, ServerConfig
 from tischlein.server.serve import run
 
-# One machine plays everybody here: what an address may do has no meaning.
+# All players are on one machine here, so limits per address have no meaning.
 OPEN = replace(
     Limits(),
     requests_per_second=1e9,

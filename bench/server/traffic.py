@@ -22,7 +22,7 @@ from bench.common.turns import Progress
 from tischlein.engine.types import Json, JsonValue, Untyped
 
 SEATS: Final = 4
-# So many sockets are opened at a time.
+# Sockets that are opened at a time.
 AT_ONCE: Final = 20
 WARM_UP: Final = 2.0
 # Seconds between two looks at whether this process itself is late.
@@ -52,12 +52,12 @@ class Talk(Protocol):
     @property
     def games(self) -> Sequence[str]: ...
     def set_table(self, url: str, game: str) -> Seated:
-        """A table that has started, with four people."""
+        """Set a table with four players, and start it."""
 
     def address(self, host: str, seated: Seated) -> str: ...
     def hello(self, seated: Seated, seat: int) -> str: ...
     def read(self, text: str, seated: Seated, seat: int) -> State | str | None:
-        """What a message tells; a text is the answer to it, None is nothing of interest."""
+        """Read a message: a State, the text to answer with, or None."""
 
     def move(self, seated: Seated, seat: int, seq: int, action: str) -> str: ...
 
@@ -71,7 +71,7 @@ class Load:
     think: float
     seed: int
     waits: list[float] = field(default_factory=list)  # until all seats have the news
-    own_waits: list[float] = field(default_factory=list)  # until the one who moved has them
+    own_waits: list[float] = field(default_factory=list)  # until the player who moved has them
     when: list[float] = field(default_factory=list)  # of each wait: since the measurement began
     games: int = 0
     measuring: bool = False
@@ -130,7 +130,7 @@ async def measure(talk: Talk, url: str, pid: int, load: Load, progress: Progress
         if empty is not None and set_up is not None and seated is not None:
             load.memory = [empty, set_up, seated]
         await _watch(tasks, WARM_UP)
-        # Who measures does not stop to tidy up: with thousands of sockets that takes a third of a second.
+        # No garbage collection while measuring: with thousands of sockets it takes a third of a second.
         gc.disable()
         before, load.began, load.measuring = cpu_seconds(pid), time.perf_counter(), True
         for second in range(int(load.seconds)):
@@ -163,7 +163,7 @@ async def _watch(tasks: list[asyncio.Task[None]], seconds: float) -> None:
 
 
 async def _notice_lateness(load: Load) -> None:
-    """How late this process itself was: what people waited for then was not the server."""
+    """Note how late this process itself was: those waits are not the server's."""
     while True:
         due = time.perf_counter() + BEAT
         await asyncio.sleep(BEAT)
@@ -172,7 +172,7 @@ async def _notice_lateness(load: Load) -> None:
 
 
 async def _play(talk: Talk, seated: Seated, sockets: list[Untyped], load: Load, rng: random.Random) -> None:
-    """One game of four; the waits of its moves are noted while it is measured."""
+    """Play one game of four, and note the waits of its moves while measuring."""
     arrived: list[dict[int, float]] = [{} for _ in sockets]
     latest: list[State | None] = [None for _ in sockets]
     news = asyncio.Event()
@@ -189,7 +189,7 @@ async def _play(talk: Talk, seated: Seated, sockets: list[Untyped], load: Load, 
                     arrived[seat][heard.seq] = at
                     news.set()
         finally:
-            news.set()  # whoever waits for news sees that nobody listens any more
+            news.set()  # wake the player, who sees that the listeners have ended
 
     listeners = [asyncio.create_task(listen(seat)) for seat in range(len(sockets))]
     try:
@@ -244,7 +244,7 @@ def post(url: str, wish: Json) -> JsonValue:
 
 
 def memory(pid: int) -> int | None:
-    """The bytes that a process has in memory, where the system tells it."""
+    """Return the resident memory of a process in bytes, or None."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):
@@ -252,7 +252,7 @@ def memory(pid: int) -> int | None:
 
 
 def cpu_seconds(pid: int) -> float | None:
-    """How long a process has computed so far, where the system tells it."""
+    """Return the processor time of a process in seconds, or None."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

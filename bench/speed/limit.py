@@ -1,7 +1,7 @@
-"""The limit: a game's rules by hand in C, built where there is a compiler, and run in turns with the native backend.
+"""Compare the native backend with a game's rules by hand in C, in turns.
 
 Both play the same games with the same random numbers, so their checksums must be equal; the ratio of their speeds (by the
-processor's time) says what the compiled Python leaves on the table. The programs are in the repository's ``bench/limit``, not in the installed package.
+processor's time) says what the compiled Python loses. The programs are in ``bench/limit``.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Limit:
 
 
 def steps(game: Game) -> int:
-    """How often `compare` will tell what it does."""
+    """Return how many steps `compare` will report."""
     return 1 + (TURNS if source(game.id) and environment.compiler() else 0)
 
 
 def source(game_id: str) -> Path | None:
-    """The program's source, where this package lies in its repository."""
+    """Return the path of the C program of a game, or None."""
     path = FOLDER / f"{game_id}.c"
     return path if path.is_file() else None
 
@@ -101,7 +101,7 @@ def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[s
 
 
 def ratio(ours: list[float], theirs: list[float]) -> float:
-    """The median of the turns' own ratios: both halves of a turn ran under the same conditions.
+    """Return the median of the turns' ratios: both halves of a turn ran under the same conditions.
 
     >>> ratio([8.0, 1.0, 9.0], [10.0, 10.0, 10.0])
     0.8
@@ -110,7 +110,7 @@ def ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def games_for(seconds: float, trial: Turn) -> int:
-    """As many games as fit that time, in whole batches."""
+    """Return how many games fit that time, in whole batches."""
     batch = BATCH["native"]
     return batch * max(1, round(seconds * trial.games / trial.seconds / batch))
 
@@ -144,7 +144,7 @@ def play_program(
 
 
 def native_flags() -> tuple[str, ...]:
-    """The best that compilers do for this very machine: what Numba does too."""
+    """Return flags for the best code for this machine, as Numba makes."""
     arm = platform.machine().lower() in ("aarch64", "arm64")
     return "-O3", "-mcpu=native" if arm else "-march=native"
 
@@ -170,7 +170,7 @@ def build(path: Path, command: list[str], flags: Sequence[str] | None = None) ->
 
 
 def compile_into(program: Path, words: list[str], path: Path) -> None:
-    """Compile under another name first, so that nobody ever runs half a program."""
+    """Compile under another name first, so that a program is never run half-written."""
     with tempfile.TemporaryDirectory(dir=program.parent, prefix="part-") as folder:
         part = Path(folder) / path.stem
         ended = subprocess.run([*words, path, "-o", part], capture_output=True, text=True, check=False)

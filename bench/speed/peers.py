@@ -1,6 +1,6 @@
-"""Other engines for card games, measured on the same core in the same run as ours.
+"""Measure other engines for card games on the same core in the same run as ours.
 
-Everybody plays in turn, several times, and medians are compared, so that a machine that slows down slows all.
+All play in turn, several times, and medians are compared, so that a machine that slows down slows all.
 What is played, and how decisions are counted, stands in `peers_play`.
 """
 
@@ -47,12 +47,12 @@ class PeersResult:
     versions: dict[str, str]
 
     def fastest(self, *, whole_games: bool) -> Row | None:
-        """The quickest peer, among all rows or only among those whose games include the deal."""
+        """Return the quickest peer, among all rows or only among those whose games include the deal."""
         rated = [row for row in self.rows if row.decisions_per_s and (row.whole_games or not whole_games)]
         return max(rated, key=lambda row: row.decisions_per_s or 0.0, default=None)
 
     def to_json(self) -> Json:
-        """Everything, JSON-ready."""
+        """Return everything, JSON-ready."""
         document = asdict(self)
         document["rows"] = list(document["rows"])
         document["fastest"] = _headline(self.fastest(whole_games=False))
@@ -140,7 +140,7 @@ def run(
 
 
 def _absent(peer: Peer) -> Row | None:
-    """A row that says how to get the peer, if it cannot be imported."""
+    """Return a row that says how to install the peer, if it cannot be imported."""
     try:
         importlib.import_module(peer.module)
     except ModuleNotFoundError as error:
@@ -153,7 +153,7 @@ def _absent(peer: Peer) -> Row | None:
 
 
 def merge(turns: Sequence[Row], ours: float | None) -> Row:
-    """One row from those of all turns: counts added up, rates as medians, and the ratio of ours to theirs."""
+    """Merge the rows of all turns: counts added up, rates as medians, and the ratio of ours to theirs."""
     rates = [row.decisions_per_s for row in turns if row.decisions_per_s is not None]
     rate = statistics.median(rates)
     return replace(
@@ -188,7 +188,7 @@ def _versions(peers: Sequence[Peer]) -> dict[str, str]:
 
 
 def render(result: PeersResult) -> Table:
-    """The result as a table for the terminal."""
+    """Return the result as a table for the terminal."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -217,7 +217,7 @@ def _cell(value: float | None, form: str) -> str:
 
 
 def _caption(result: PeersResult) -> str:
-    """What one must know to read the numbers."""
+    """Return what is needed to read the numbers."""
     lines = [f"medians of {result.repeats} turns; chance outcomes are not decisions"]
     worst = max((row.count_error for row in result.rows), default=0.0)
     if worst:
@@ -252,7 +252,7 @@ def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> 
 
 
 def fastest_steps(document: Json) -> Json | None:
-    """The quickest peer when chance outcomes count like decisions: they are steps of the same engine too."""
+    """Return the quickest peer when chance outcomes count like decisions."""
     rated = [
         {"name": row["name"], "how": row["how"], "steps_per_s": _steps(row)}
         for row in document["rows"]
@@ -269,7 +269,7 @@ def _steps(row: Json) -> float:
 
 
 def headlines(document: Json) -> list[str]:
-    """The comparison in sentences: whole games first, since that is what ours plays."""
+    """Return the comparison in sentences: whole games first, since that is what ours plays."""
     lines = []
     whole, any_way = document["fastest_whole_games"], document["fastest"]
     if whole is not None:

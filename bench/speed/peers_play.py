@@ -1,4 +1,4 @@
-"""How other engines for card games play random games, and how fast.
+"""Play random games with other engines for card games, and time them.
 
 A decision is an action of a seat; chance outcomes are never counted, but how many there are per decision is
 reported, because they cost time too. Games are random from the first deal to the end. What is measured:
@@ -78,7 +78,7 @@ class Row:
 
 
 def openspiel_python(game: str, seconds: float, seed: int = 1) -> Row:
-    """Random games of OpenSpiel, every step through its Python interface."""
+    """Play random games of OpenSpiel, every step through its Python interface."""
     spiel = importlib.import_module("pyspiel")
     loaded = spiel.load_game(game, OPENSPIEL_GAMES[game])
     draw = random.Random(seed).random
@@ -122,7 +122,7 @@ def _play(state: Untyped, draw: Random) -> tuple[int, int]:
 
 
 def _outcome(outcomes: Sequence[tuple[int, float]], point: float) -> int:
-    """The outcome on which a point in [0, 1) falls."""
+    """Return the outcome on which a point in [0, 1) falls."""
     for outcome, probability in outcomes:
         point -= probability
         if point < 0.0:
@@ -131,7 +131,7 @@ def _outcome(outcomes: Sequence[tuple[int, float]], point: float) -> int:
 
 
 def _dealt(loaded: Untyped, draw: Random) -> Untyped:
-    """A new game up to its first decision."""
+    """Return a new game up to its first decision."""
     state = loaded.new_initial_state()
     while state.is_chance_node():
         state.apply_action(_outcome(state.chance_outcomes(), draw()))
@@ -139,7 +139,7 @@ def _dealt(loaded: Untyped, draw: Random) -> Untyped:
 
 
 def _decision_states(state: Untyped, draw: Random) -> list[Untyped]:
-    """Copies of all states of one random game in which a seat decides."""
+    """Return copies of all states of one random game in which a seat decides."""
     states = []
     while not state.is_terminal():
         if state.is_chance_node():
@@ -152,7 +152,7 @@ def _decision_states(state: Untyped, draw: Random) -> list[Untyped]:
 
 
 def _clone_ns(states: Sequence[Untyped]) -> float:
-    """Mean time of clone() over a game's decisions, the call from Python and the copy's end included."""
+    """Return the mean time of clone() over a game's decisions, with the call from Python and the copy's end."""
     rounds = max(1, CLONES // len(states))
     start = time.thread_time_ns()
     for _ in range(rounds):
@@ -162,7 +162,7 @@ def _clone_ns(states: Sequence[Untyped]) -> float:
 
 
 def _state_bytes(states: Sequence[Untyped]) -> int | None:
-    """Heap that one more copy takes, averaged over a game's decisions; None where malloc cannot be asked."""
+    """Return the heap that one more copy takes, averaged over a game's decisions; None where malloc cannot be asked."""
     rounds = max(1, CLONES // len(states))
     before = _heap_in_use()
     copies = [state.clone() for state in states for _ in range(rounds)]
@@ -173,7 +173,7 @@ def _state_bytes(states: Sequence[Untyped]) -> int | None:
 
 
 def _heap_in_use() -> int | None:
-    """Bytes handed out by glibc's malloc (Python's own small objects live elsewhere)."""
+    """Return the bytes handed out by glibc's malloc (Python's own small objects live elsewhere)."""
     if not sys.platform.startswith("linux"):
         return None
     import ctypes
@@ -206,7 +206,7 @@ class _Games:
 
 
 def openspiel_cpp(game: str, seconds: float, seed: int = 1) -> list[Row]:
-    """Random games of OpenSpiel in C++: rollouts after the deal, the same with the deal, and whole games."""
+    """Play random games of OpenSpiel in C++: rollouts after the deal, the same with the deal, and whole games."""
     spiel = importlib.import_module("pyspiel")
     loaded = spiel.load_game(game, OPENSPIEL_GAMES[game])
     draw = random.Random(seed).random
@@ -266,7 +266,7 @@ def _bot_games(
 def _rollouts(
     spiel: Untyped, loaded: Untyped, roots: Sequence[Untyped], dealt: _Games, seconds: float, seed: int
 ) -> Row:
-    """Rollouts from dealt states, as many decisions each as the bots' games from the same state had."""
+    """Time rollouts from dealt states, as many decisions each as the bots' games from the same state had."""
     search = _searcher(spiel, loaded, ROLLOUTS, seed)
     searches = 0
     start = time.thread_time()
@@ -295,7 +295,7 @@ def _rollouts(
 
 
 def _searcher(spiel: Untyped, loaded: Untyped, rollouts: int, seed: int) -> Callable[[Untyped], Untyped]:
-    """A function that plays that many random games from a state, all in C++.
+    """Return a function that plays that many random games from a state, all in C++.
 
     The first simulation of a search evaluates the root itself, so one simulation is exactly `rollouts` games.
     """
@@ -306,7 +306,7 @@ def _searcher(spiel: Untyped, loaded: Untyped, rollouts: int, seed: int) -> Call
 
 
 def estimate(lengths: Sequence[int], searches: int) -> tuple[float, float]:
-    """Decisions in so many searches, and the relative standard error of that number.
+    """Estimate the decisions in some searches, and the relative standard error of that number.
 
     `lengths[i]` is the length of a sampled game from root i modulo ROOTS; the searches take the roots in turn.
     The error has two parts: each root's mean is itself sampled, and the rollouts scatter around the true mean.
@@ -322,7 +322,7 @@ def estimate(lengths: Sequence[int], searches: int) -> tuple[float, float]:
 
 
 def _forced_ns(spiel: Untyped, loaded: Untyped, seed: int) -> float:
-    """Time of a C++ rollout that has one forced decision left: a copy and little else, so a bound from above."""
+    """Time a C++ rollout that has one forced decision left: a copy and little else, so a bound from above."""
     draw = random.Random(seed).random
     search = _searcher(spiel, loaded, CLONES, seed)
     while True:
@@ -339,7 +339,7 @@ def _forced_ns(spiel: Untyped, loaded: Untyped, seed: int) -> float:
 
 
 def rlcard_uno(seconds: float, seed: int = 1) -> Row:
-    """Random games of RLCard's Uno (two seats, it offers no other number), every step through its environment."""
+    """Play random games of RLCard's Uno (two seats, it offers no other number), every step through its environment."""
     environment = importlib.import_module("rlcard").make("uno", config={"seed": seed})
     draw = random.Random(seed).random
     decisions = games = 0

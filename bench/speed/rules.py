@@ -1,4 +1,4 @@
-"""How fast a game's rules run: random games from the first deal to the end, on each backend.
+"""Measure how fast a game's rules run: random games from the first deal to the end, on each backend.
 
 A decision is an action of a seat; chance outcomes cost time too, but are not counted. Rates are medians of several turns.
 On one core, and for the start, the processor's time counts, so that other work on the machine disturbs little; on all cores
@@ -67,7 +67,7 @@ def check_backend(name: str | None) -> None:
 
 
 def default_backends() -> list[str]:
-    """Python and native, and cuda where there is a real GPU."""
+    """Return python and native, and cuda where there is a real GPU."""
     with suppress(ImportError):
         import numba
         from numba import cuda
@@ -165,7 +165,7 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
 def all_cores_rate(
     game: Game, backend: Backend, seats: int, seconds: float, seed: int, cores: list[int]
 ) -> float:
-    """Decisions per second on all cores: threads where the interpreter lets them run, else processes."""
+    """Return decisions per second on all cores: threads where the interpreter lets them run, else processes."""
     if backend.name == "python":
         return sum(worker.play_at_once(game.id, backend.name, seats, seconds, seed, cores))
     batch = BATCH[backend.name] * 2 * len(cores)
@@ -174,7 +174,7 @@ def all_cores_rate(
 
 
 def chance_per_decision(game: Game, seats: int, seed: int) -> float:
-    """Chance outcomes per decision, counted step by step in some games."""
+    """Return chance outcomes per decision, counted step by step in some games."""
     rules, backend, opening = game.rules, load(game.rules, "python"), game.opening(seats)
     chances = decisions = 0
     out, work, rng = [0] * (rules.ACTIONS + 1), [0] * rules.WORK, [0] * RNG_WORDS
@@ -193,7 +193,7 @@ def chance_per_decision(game: Game, seats: int, seed: int) -> float:
 
 
 def compare_checksums(results: Sequence[RulesResult]) -> None:
-    """The same games on every backend, or none of the numbers is worth anything."""
+    """Raise BenchError unless all backends played the same games."""
     for game in {result.game for result in results}:
         sums = {result.backend: result.checksum for result in results if result.game == game}
         if len(set(sums.values())) > 1:
@@ -201,7 +201,7 @@ def compare_checksums(results: Sequence[RulesResult]) -> None:
 
 
 def start_times(game_id: str, name: str) -> tuple[float | None, float]:
-    """Seconds to compile, and to start with everything compiled, each in an interpreter of its own."""
+    """Return the seconds to compile, and to start with everything compiled, each in a new interpreter."""
     if name != "native":
         return None, worker.time_first_game(game_id, name)["startup_s"]
     with tempfile.TemporaryDirectory(prefix="tischlein-cold-") as folder:
@@ -214,7 +214,7 @@ def start_times(game_id: str, name: str) -> tuple[float | None, float]:
 
 
 def copy_time(backend: Backend, opening: bytes, seconds: float = 0.1) -> float | None:
-    """Nanoseconds for a copy of a state where the backend's code runs; None for a GPU."""
+    """Return the nanoseconds for a copy of a state where the backend's code runs; None for a GPU."""
     if backend.name == "cuda":
         return None
     if backend.name == "native":

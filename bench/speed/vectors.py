@@ -1,6 +1,6 @@
 """``bench vector``: games side by side as learners need them, with observations and masks, next to other libraries.
 
-Everybody has one core and plays legal actions at random. A decision counts when it was played and the next observation and mask
+Each library has one core and plays legal actions at random. A decision counts when it was played and the next observation and mask
 were written. Ours are all of `tischlein.vector`; Pgx steps a compiled batch (jit and vmap) that begins ended games again;
 EnvPool steps its own batch in C++; OpenSpiel and RLCard have no batches of their own, and play one game after the other. EnvPool is
 in none of our extras, since it brings much else: `pip install envpool` adds it.
@@ -67,7 +67,7 @@ def run(
 
 
 def ratios(rows: Sequence[Json], fastest: Json | None) -> dict[str, float]:
-    """Each of our games, at its best, to the fastest of the others."""
+    """Return the ratio of each of our games, at its best, to the fastest other library."""
     best: dict[str, float] = {}
     for row in rows:
         owner, _, game = row["name"].partition(" ")
@@ -77,7 +77,7 @@ def ratios(rows: Sequence[Json], fastest: Json | None) -> dict[str, float]:
 
 
 def ours(games: Sequence[str], batches: Sequence[int]) -> Peer:
-    """`tischlein.vector` with each game, measured like the others."""
+    """Return `tischlein.vector` with each game, measured like the others."""
     contenders = tuple(
         Contender(f"{OURS} {game}, {n}", partial(_single, partial(step_ours, game, n)))
         for game in games
@@ -116,7 +116,7 @@ def _single(measure: Callable[[float, int], Row], seconds: float, seed: int) -> 
 
 
 def step_ours(game: str, n: int, seconds: float, seed: int = 1) -> Row:
-    """All games of a batch, decision by decision."""
+    """Step all games of a batch, decision by decision."""
     declared = tischlein.game(game)
     seats = SEATS if SEATS in declared.seats else declared.seats[-1]
     games = vector(game, n, seats=seats, seed=seed, threads=1)
@@ -134,7 +134,7 @@ def step_ours(game: str, n: int, seconds: float, seed: int = 1) -> Row:
 
 @cache
 def _compiled(game: str, n: int) -> tuple[Untyped, Untyped, int]:
-    """Pgx's own batch: how it begins, how it goes on with random legal actions, and for how many."""
+    """Return Pgx's compiled functions to begin and to step a batch with random legal actions, and its seats."""
     jax, pgx = importlib.import_module("jax"), importlib.import_module("pgx")
     env = pgx.make(game)
     begin = jax.jit(jax.vmap(env.init))
@@ -149,7 +149,7 @@ def _compiled(game: str, n: int) -> tuple[Untyped, Untyped, int]:
 
 
 def step_pgx(game: str, n: int, seconds: float, seed: int = 1) -> Row:
-    """The same with Pgx. Its threads share our core, so the time is that of the whole process; games are not counted."""
+    """Step a batch of Pgx. Its threads share our core, so the time is that of the whole process; games are not counted."""
     jax = importlib.import_module("jax")
     begin, go_on, seats = _compiled(game, n)
     key = jax.random.PRNGKey(seed % (1 << 31))
@@ -168,7 +168,7 @@ def step_pgx(game: str, n: int, seconds: float, seed: int = 1) -> Row:
 
 
 def step_envpool(n: int, seconds: float, seed: int = 1) -> Row:
-    """The same with EnvPool's own batch in C++, on one thread; NumPy chooses the actions."""
+    """Step a batch of EnvPool in C++, on one thread; NumPy chooses the actions."""
     pool = importlib.import_module("envpool").make(
         ENVPOOL_GAME, env_type="gymnasium", num_envs=n, num_threads=1, seed=seed % (1 << 31)
     )
@@ -189,7 +189,7 @@ def step_envpool(n: int, seconds: float, seed: int = 1) -> Row:
 
 
 def step_openspiel(game: str, seconds: float, seed: int = 1) -> Row:
-    """OpenSpiel through Python, with a tensor and a mask for every decision."""
+    """Play OpenSpiel through Python, with a tensor and a mask for every decision."""
     spiel = importlib.import_module("pyspiel")
     loaded = spiel.load_game(game, SPIEL_GAMES[game])
     rng = random.Random(seed)
@@ -221,7 +221,7 @@ def _row(name: str, how: str, seats: int, decisions: int, games: int, seconds: f
 
 
 def table(document: Json) -> Table:
-    """The rates, for the terminal."""
+    """Return the rates as a table for the terminal."""
     from rich.table import Table
 
     drawn = Table(title="Decisions per second with observations and masks, one core")
@@ -236,7 +236,7 @@ def table(document: Json) -> Table:
 
 
 def lines(document: Json) -> list[str]:
-    """The comparison in sentences, and who is missing."""
+    """Return the comparison in sentences, and the missing libraries."""
     fastest = document["fastest_peer"]
     sentences = [f"{row['name']}: {row['note']}" for row in document["rows"] if row["note"]]
     if fastest:

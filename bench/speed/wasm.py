@@ -109,7 +109,7 @@ def run(
 
 
 def _starts(games: Sequence[Game], missing: dict[str, str]) -> list[Start]:
-    """In a browser of its own, which may use all cores."""
+    """Time the starts in another browser, which may use all cores."""
     try:
         with chromium() as browser:
             return measure(browser, games)
@@ -138,7 +138,7 @@ def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[in
 
 
 def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[WasmSpeed]:
-    """The game by hand in C, where somebody wrote it and there is a compiler."""
+    """Measure the game by hand in C, where there is a program and a compiler."""
     program = wasm_limit.program(game)
     if program is None:
         return []
@@ -182,7 +182,7 @@ def _search(
 
 
 def _decision(game: Game, seats: int, seed: int) -> Situation:
-    """The first decision of a game that has a choice."""
+    """Return the first decision of a game that has a choice."""
     table = game.new(seats=seats, seed=seed)
     while len(table.actions(table.waiting[0])) < 2:
         table.play(table.waiting[0], table.actions(table.waiting[0])[0])
@@ -234,7 +234,7 @@ def _compared(
 
 
 def table(document: Json) -> Table:
-    """The results for people."""
+    """Return the results as a table."""
     from rich.table import Table
 
     shown = Table(title="WebAssembly beside native, in turns on one core")

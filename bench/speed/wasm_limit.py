@@ -25,7 +25,7 @@ NODE_FLAGS: Final = ("--no-warnings", "--no-liftoff")
 
 
 def program(game: Game) -> Path | str | None:
-    """The program as WebAssembly, why it cannot be built, or None for a game that nobody wrote in C."""
+    """Return the program as WebAssembly, why it cannot be built, or None for a game without a C program."""
     path = source(game.id)
     if path is None:
         return None
@@ -36,7 +36,7 @@ def program(game: Game) -> Path | str | None:
 
 
 def player(program: Path, seats: int, batch: int, seed: int) -> Callable[[int], tuple[int, float]]:
-    """What plays one batch of games by its number: how many decisions were made, and in how many seconds."""
+    """Return a function that plays one batch of games by its number, and returns its decisions and seconds."""
     host = (find_node(), *NODE_FLAGS, RUNNER)
 
     def play(number: int) -> tuple[int, float]:

@@ -1,7 +1,7 @@
-"""How soon a game begins without a network: from the tap on its tile to the first action that can be chosen, in Chromium.
+"""Time the start of a game without a network: from the tap on its tile to the first possible action, in Chromium.
 
-The page as plain files is visited once, then the network is cut. It is loaded again before every tap. Usually the tap comes when
-somebody has looked at the page for a second: no table runs yet, but the rules may have been woken up. And it may come at once.
+The page as plain files is visited once, then the network is cut. It is loaded again before every tap. The tap comes a second after
+the page, when the rules may be loaded already, or at once.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Start:
 
 
 def measure(browser: Browser, games: Sequence[Game]) -> list[Start]:
-    """Tap every game's tile a few times."""
+    """Tap every game's tile a few times, and return the times."""
     found: list[Start] = []
     with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
         context = browser.new_context()
@@ -105,7 +105,7 @@ def _served(folder: Path) -> Iterator[str]:
 
 
 def line(start: Json, name: str) -> str:
-    """A measurement for people."""
+    """Return a measurement as a sentence."""
     seconds = f"{start['seconds']:.2f} s ({start['lowest']:.2f} to {start['highest']:.2f})"
     when = f"a tap {start['rest_ms'] / 1000:g} s after" if start["rest_ms"] else "a tap right after"
     return f"{name} without a network: {seconds} from {when} the page to the first action"

@@ -1,4 +1,4 @@
-"""What runs in processes of its own: starting from nothing, and the interpreted rules on several cores."""
+"""Measure in child processes: starting from nothing, and the interpreted rules on several cores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ getattr(worker, sys.argv[1])(*sys.argv[2:])
 
 
 def first_game(game_id: str, backend_name: str) -> None:
-    """In the process: play one game and say how much processor time has gone since the start, and for that game."""
+    """Play one game, and print the processor time since the start and for that game (in the child process)."""
     from tischlein.engine.backends import load
 
     game = tischlein.game(game_id)
@@ -34,7 +34,7 @@ def first_game(game_id: str, backend_name: str) -> None:
 
 
 def play(game_id: str, backend_name: str, seats: str, seconds: str, seed: str) -> None:
-    """In the process: say that it is ready, wait for a line, play that long."""
+    """Print that the process is ready, wait for a line, and play (in the child process)."""
     from bench.common.turns import BATCH, turn
     from tischlein.engine.backends import load
 

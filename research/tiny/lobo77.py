@@ -8,7 +8,7 @@ from tischlein.engine.types import Position
 
 
 def _position(total: int, chips: list[int], hands: str, draw: str = "") -> Position:
-    """Hands are separated by a bar."""
+    """Return a position; hands are separated by a bar."""
     return {
         "game": "lobo77",
         "seats": 2,
@@ -22,7 +22,7 @@ def _position(total: int, chips: list[int], hands: str, draw: str = "") -> Posit
 
 
 def dealt(rng: Random) -> Position:
-    """A tiny position by chance, with all cards in the hands."""
+    """Return a random tiny position, with all cards in the hands."""
     deck = [
         *map(str, range(2, 11)),
         *["10"] * 2,

@@ -10,9 +10,9 @@ from tischlein.engine.types import Position
 def _position(
     points: list[int], hands: str, draw: str, seen: str | None = None, knocked: int | None = 1
 ) -> Position:
-    """Seat 1 has knocked, and seat 0 has its last turn; both have seen all cards in hands, unless it is said which.
+    """Return a position in which seat 1 has knocked, and seat 0 has its last turn; both have seen all cards in hands unless ``seen`` says otherwise.
 
-    With ``knocked=None`` nobody has, and seat 0 may.
+    With ``knocked=None`` no seat has, and seat 0 may.
     """
     dealt = [hand.split() for hand in hands.split("|")]
     known = [card for hand in dealt for card in hand] if seen is None else seen.split()
@@ -33,7 +33,7 @@ def _position(
 
 
 def dealt(rng: Random) -> Position:
-    """A tiny position by chance; in every other one it is open whether to knock."""
+    """Return a random tiny position; in every other one seat 0 may knock."""
     pairs = [(one, other) for one in range(8) for other in range(8) if one < other]
     cards = [f"{a}/{b}" if rng.random() < 0.5 else f"{b}/{a}" for a, b in rng.sample(pairs, 8)]
     mine, theirs, left = rng.choice((2, 3)), rng.choice((1, 2)), rng.choice((1, 2))
@@ -59,7 +59,7 @@ OPEN: tuple[Position, ...] = (
     _position([49, 49], "7/0 0/2 0/3|3/2 6/1", "6/3 5/2"),
     _position([49, 44], "7/1 1/0 2/6 2/1|7/2 0/7", "2/3 7/5"),
     _position([49, 44], "6/2 0/1 4/1 4/6|2/7 6/0", "7/1 0/4"),
-    # Nobody has knocked: here it is right to do so, …
+    # No knock yet: here it is right to do so, …
     _position([49, 49], "2/6 1/7|0/1 4/3", "5/7", knocked=None),
     # … and here it is wrong.
     _position([49, 49], "3/4 3/5 0/4|5/4 0/6", "4/7", knocked=None),

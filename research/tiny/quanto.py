@@ -24,7 +24,7 @@ def _position(
 
 
 def dealt(rng: Random) -> Position:
-    """A tiny position by chance, with nothing left to draw."""
+    """Return a random tiny position, with nothing left to draw."""
     deck = [*map(str, range(1, 13))] * 2 + [f"{number}r" for number in range(4, 13)] + ["J"]
     cards = rng.sample(deck, 14)
     return _position(

@@ -17,7 +17,7 @@ def _position(
     draw: str = "",
     crossed: bool = False,
 ) -> Position:
-    """Rows of a sheet are separated by bars; everybody has three misses."""
+    """Return a position; rows of a sheet are separated by bars, and all seats have three misses."""
     position: Position = {
         "game": "qwixx",
         "seats": 2,
@@ -40,7 +40,7 @@ def _sheet(rows: str) -> Position:
 
 
 def dealt(rng: Random) -> Position:
-    """A tiny position by chance, in step 3 with one miss left for everybody, so it may end the game."""
+    """Return a random tiny position in step 3, with one miss left for all seats, so that it may end the game."""
     cards = [f"{row[0]}{number}" for row in ROWS for number in range(2, 13)]
     hand = rng.sample(cards, rng.randrange(2, 5))
     sheets = []

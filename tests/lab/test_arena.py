@@ -215,7 +215,7 @@ def test_another_contest_is_not_mixed_in(tmp_path: Path) -> None:
     with pytest.raises(tischlein.OptionError, match="seed differ"):
         played(tmp_path, Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6, seed=2))
     (tmp_path / "letter.txt").write_text("Dear Maria", "utf-8")
-    with pytest.raises(tischlein.OptionError, match="no arena file"):
+    with pytest.raises(tischlein.OptionError, match="not an arena file"):
         played(tmp_path, SMALL, "letter.txt")
 
 
@@ -302,6 +302,6 @@ def test_lines_that_are_no_games_are_passed_over(tmp_path: Path) -> None:
 def test_a_file_that_is_not_ours_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "junk.bin"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(tischlein.OptionError, match="no arena file"):
+    with pytest.raises(tischlein.OptionError, match="not an arena file"):
         arena.run(SMALL, path, 1)
     assert path.read_bytes() == b"\xff\xfe\x00"

@@ -148,7 +148,7 @@ def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: p
     path, told = tmp_path / "run.jsonl", list[int]()
     StoredRun(plan(9), path).run(1)
     assert sorted(read(path)[1]) == list(range(9))
-    monkeypatch.setattr(runs, "PARTS", 4)
+    monkeypatch.setattr(runs, "CHUNKS", 4)
     grown = StoredRun(plan(16), path).run(1, lambda done, _: told.append(done))
     assert told[0] == 8
     assert sorted(read(path)[1]) == [0, 4, 8, 12]
@@ -159,7 +159,7 @@ def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: p
     # Where as many as in a larger part would be played again, parts stay as they are.
     lines = path.read_text("utf-8").splitlines()
     path.write_text("\n".join([*lines[:2], lines[4]]) + "\n", "utf-8")
-    monkeypatch.setattr(runs, "PARTS", 2)
+    monkeypatch.setattr(runs, "CHUNKS", 2)
     told.clear()
     StoredRun(plan(16), path).run(1, lambda done, _: told.append(done))
     assert told[0] == 8
@@ -184,7 +184,7 @@ def test_games_of_smaller_parts_are_not_taken_for_those_of_larger_ones(
 
     with pytest.raises(KeyboardInterrupt):
         StoredRun(plan(8), path, games).run(1, stop)
-    monkeypatch.setattr(runs, "PARTS", 4)
+    monkeypatch.setattr(runs, "CHUNKS", 4)
     StoredRun(plan(16), path).run(1)
     StoredRun(plan(16), path, games).run(1)
     assert polars.read_parquet(games)["game"].to_list() == list(range(16))
@@ -217,7 +217,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         StoredRun(Plan.of("lobo77", 10, 3, "random"), path).run(1)
     for other in (b"not ours\n", b"\n", b"\xff\xfe\x00", b"[1]\n"):
         path.write_bytes(other)
-        with pytest.raises(OptionError, match="is no file of `tischlein simulate`"):
+        with pytest.raises(OptionError, match="is not a results file of this version"):
             StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
         assert path.read_bytes() == other
 
@@ -271,8 +271,8 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("not ours")
     for place, said in (
         ("games.parquet", "holds other games"),
-        ("notes", "no Parquet file"),
-        (".", "no Parquet file"),
+        ("notes", "not a Parquet file"),
+        (".", "not a Parquet file"),
     ):
         with pytest.raises(OptionError, match=said):
             StoredRun(other, tmp_path / "other.jsonl", tmp_path / place).run(1)

@@ -1,4 +1,4 @@
-"""Is anything lost, or there twice? Rounds of a server that has every kind of trouble in the middle of people's play."""
+"""Disturb and kill a server in the middle of play, round after round, and look for lost or doubled data."""
 
 from bench.server.crash.evenings import run
 

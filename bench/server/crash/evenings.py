@@ -39,7 +39,7 @@ def run(
     jobs: int = 1,
     kept: Path | None = None,
 ) -> Json:
-    """Run so many rounds, or as many as fit into the time; return a document for JSON. BenchError at the first thing that is lost.
+    """Run rounds until their number or the time is reached; return a document for JSON. Raise BenchError at the first loss.
 
     ``kept`` is a file: the rounds that are in it count, and those of this run are added.
     """
@@ -79,9 +79,9 @@ def run(
 
 
 def _evenings(rounds: int, done: Collection[int]) -> Iterator[tuple[int, int]]:
-    """The numbers of the evenings that are not done, and how many rounds each has. One that was cut short is not repeated.
+    """Yield the numbers of the evenings that are not done, and their rounds. One that was cut short is not repeated.
 
-    One that is missing among those that are done has perhaps lost something: it must tell so again.
+    An evening that is missing between finished ones may have found a loss: it runs again.
     """
     numbers = (number for number in count() if number not in done)
     for first in range(0, rounds, EVENING):
@@ -92,14 +92,14 @@ def _read(kept: Path | None, seed: int) -> list[Kept]:
     if kept is None or not kept.exists():
         return []
     written = kept.read_bytes()
-    # Whoever is killed while writing leaves a line without an end.
+    # A process that was killed while writing leaves a line without an end.
     whole = written[: written.rfind(b"\n") + 1]
     try:
         lines = [msgspec.json.decode(line, type=Kept) for line in whole.splitlines()]
     except msgspec.MsgspecError as error:
-        raise BenchError(f"{kept} is no file of an earlier run: {error}") from None
+        raise BenchError(f"{kept} is not a file of an earlier run: {error}") from None
     if written and not lines:
-        raise BenchError(f"{kept} is no file of an earlier run")
+        raise BenchError(f"{kept} is not a file of an earlier run")
     if any(line.seed != seed for line in lines):
         raise BenchError(f"{kept} is of a run with seed {lines[0].seed}: use that seed, or another file")
     if len(whole) < len(written):
@@ -110,7 +110,7 @@ def _read(kept: Path | None, seed: int) -> list[Kept]:
 def _played(
     folder: Path, ahead: dict[int, int], seed: int, until: float | None, jobs: int
 ) -> Iterator[tuple[int, Tally]]:
-    """The evenings as they end; when one has lost something, the others stop after the round that they are in."""
+    """Yield the evenings as they end; after a loss the others stop at the end of their round."""
     if jobs == 1:
         for number, size in ahead.items():
             yield number, _one(folder, number, size, seed, until)

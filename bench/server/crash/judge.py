@@ -1,4 +1,4 @@
-"""After every round: is all that was acknowledged there, once? And is a file that is damaged said to be?"""
+"""Check after every round that all acknowledged data is stored once, and that damage to the file is reported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Missing(Exception):  # noqa: N818 — what is found, no failure of ours
 
 
 def judge(file: Path, noted: Noted) -> None:
-    """Everything that was acknowledged is there, once, and every game can be played again."""
+    """Raise BenchError unless everything acknowledged is stored once, and every game can be replayed."""
     report = check(file)
     if not report.sound:
         raise BenchError(f"the store is damaged: {report.damages[0]}")
@@ -41,12 +41,12 @@ def judge(file: Path, noted: Noted) -> None:
 
 
 def missing_in(file: Path, noted: Noted) -> list[Missing]:
-    """What was acknowledged and is not in a store; BenchError for what is there twice, or in another place."""
+    """Return what was acknowledged and is missing; raise BenchError for what is there twice, or in another place."""
     moves, lines, rematches, seats, numbers = _stored(file)
     for key, (first, until) in _places(file).items():
         if not first <= noted.moves.get(key, first) < until and not key[1].startswith(UNDO):
             raise BenchError(f"a move has another number than was told: {key}")
-    # An undo to which the others have agreed is told to everybody, and acknowledged to nobody.
+    # An undo that the others accepted is sent to all seats, and acknowledged to none.
     missing = [
         Missing(code, f"entry {told} of table {code} was told and is lost")
         for code, told in noted.told.items()
@@ -64,7 +64,7 @@ def missing_in(file: Path, noted: Noted) -> list[Missing]:
         ]
     for token, code in noted.seats.items():
         if hashed(token) not in seats:
-            missing.append(Missing(code, "somebody who has joined has no seat"))
+            missing.append(Missing(code, "a player who has joined has no seat"))
     for code, following in noted.rematches.items():
         if rematches.get(code) != following:
             missing.append(Missing(code, "a rematch is lost"))
@@ -85,7 +85,7 @@ def _stored(
 
 
 def _places(file: Path) -> dict[tuple[str, str], tuple[int, int]]:
-    """The number of each move's entry, and that of the next decision; what is turned up after a move has numbers between them."""
+    """Return the number of each move's entry and of the next decision; cards turned up after a move lie between them."""
     decisions = "SELECT code, message_id, seq FROM log JOIN tables ON id = table_id WHERE seat >= 0 ORDER BY code, seq DESC"
     places: dict[tuple[str, str], tuple[int, int]] = {}
     following: dict[str, int] = {}
@@ -98,12 +98,12 @@ def _places(file: Path) -> dict[tuple[str, str], tuple[int, int]]:
 
 
 def _may_be_missing(kind: str, key: tuple[str, str], kept: int) -> bool:
-    """An undo is acknowledged also when it only asks the others, and of the chat the last lines are kept."""
+    """Return True for what may be missing: an undo that only asked the others, and old chat lines."""
     return key[1].startswith(UNDO) if kind == "move" else kept >= OPEN.chat_kept
 
 
 def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
-    """Damage copies of the file in every way, and look at each: whatever was acknowledged is there, or the damage is told of."""
+    """Damage copies of the file in every way, and check each: everything is there, or the damage is reported."""
     outcomes: Counter[str] = Counter()
     copy = folder / "copy"
     for kind in ["truncated", *["bit flipped"] * BITS]:
@@ -124,7 +124,7 @@ def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
         file.write_bytes(data)
         outcomes[f"{kind}: {_outcome(file, before)}"] += 1
         if outcomes[f"{kind}: not noticed"]:
-            raise BenchError(f"a file was damaged ({kind}), and nobody is told")
+            raise BenchError(f"a file was damaged ({kind}), and it is not reported")
     shutil.rmtree(copy)
     return outcomes
 

@@ -25,9 +25,9 @@ AGAIN = 0.05
 
 @dataclass
 class Noted:
-    """What the server has acknowledged, and who sits where."""
+    """What the server has acknowledged, and the tokens of the seats."""
 
-    tables: dict[str, list[str]] = field(default_factory=dict)  # code: the tokens of those who play there
+    tables: dict[str, list[str]] = field(default_factory=dict)  # code: the tokens of its players
     moves: dict[tuple[str, str], int] = field(default_factory=dict)  # table and message: the number after it
     lines: list[tuple[str, str]] = field(default_factory=list)  # table and text
     seats: dict[str, str] = field(default_factory=dict)  # token: table
@@ -47,7 +47,7 @@ class Evening:
         self._visits: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
-        """Set the tables that are missing, and let everybody sit down."""
+        """Set the missing tables, and seat all players."""
         games = list(tischlein.games())[:4]
         with suppress(OSError):
             for game in games[len(self.noted.tables) :]:
@@ -95,7 +95,7 @@ def _ask(url: str, body: Json) -> Json:
 
 
 def _set(url: str, game: str, noted: Noted) -> None:
-    """A table with two people, who have joined one after the other, and a bot."""
+    """Set a table with two players, who join one after the other, and a bot."""
     wish = {"game": game, "seats": 3, "bots": [None, None, "random"], "name": "Ada", "pace": "instant"}
     made = _ask(f"{url}/api/tables", wish)
     noted.seats[made["token"]] = made["code"]
@@ -106,7 +106,7 @@ def _set(url: str, game: str, noted: Noted) -> None:
 
 
 async def _visit(url: str, code: str, token: str, noted: Noted, rng: random.Random) -> None:
-    """Be at a table until it has a next one."""
+    """Play at a table until its rematch."""
     import websockets
 
     while code not in noted.rematches:
@@ -135,7 +135,7 @@ async def _sit(url: str, code: str, token: str, noted: Noted, rng: random.Random
 
 
 class _Person:
-    """Somebody at a table, on one connection."""
+    """A player at a table, on one connection."""
 
     def __init__(self, socket: ClientConnection, code: str, noted: Noted, rng: random.Random) -> None:
         self._socket, self._code, self._noted, self._rng = socket, code, noted, rng
@@ -163,7 +163,7 @@ class _Person:
         elif kind == "undo_asked" and self._last.get("you") in message["undo"]["open"]:
             await self._answer()
         elif kind == "undo_answered":
-            self._asked = None  # also where nobody agreed: then something else is done
+            self._asked = None  # also where no player agreed: then something else is done
         elif kind == "refused":
             await asyncio.sleep(AGAIN)  # then look again, and decide again
             self._asked = None

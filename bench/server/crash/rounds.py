@@ -65,7 +65,7 @@ class Tally(msgspec.Struct):
 
 
 def evening(folder: Path, rounds: int, seed: str, go_on: Callable[[], bool]) -> Tally:
-    """Run so many rounds on one file, while there is time; BenchError at the first thing that is lost."""
+    """Run rounds on one file while there is time; raise BenchError at the first loss."""
     rng, noted = random.Random(seed), Noted()
     kinds, damages, spent = Counter[str](), Counter[str](), Counter[str]()
     with Servers() as servers:
@@ -110,8 +110,8 @@ class Servers:
         os.killpg(self._process.pid, signal.SIGKILL)
 
     def start(self, folder: Path) -> tuple[int, str]:
-        """A server on a folder: its process and its address."""
-        # Whoever reads a line cannot stop waiting for it; but a line comes to its end where the writer does.
+        """Start a server on a folder, and return its process and address."""
+        # Reading a line cannot be interrupted, but it returns when the writer ends.
         too_late = threading.Timer(self._patience, self._end)
         too_late.start()
         try:
@@ -160,7 +160,7 @@ def _round(servers: Servers, folder: Path, kind: str, noted: Noted, rng: random.
         try:
             await _evening(people, folder, pid, kind, rng, lambda: servers.kill(pid))
         finally:
-            # While everybody is in the middle of something; only then they go.
+            # Kill while all players are in the middle of something.
             servers.kill(pid)
             await people.end()
 
@@ -208,7 +208,7 @@ def _trouble(folder: Path, pid: int, kind: str) -> Iterator[None]:
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Somebody else holds the database."""
+    """Hold the lock of the database."""
     held = sqlite3.connect(file, timeout=10, check_same_thread=False)
     try:
         with suppress(sqlite3.OperationalError):

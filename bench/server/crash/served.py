@@ -1,4 +1,4 @@
-"""The servers that ``bench crash`` troubles and kills; the time of day jumps an hour back or a day on when they are told so.
+"""The servers that ``bench crash`` disturbs and kills; a signal lets the time of day jump an hour back or a day on.
 
 Everything is loaded once. For each folder that comes in on a line, a copy of this process serves it and prints its number and its
 address: a round does not wait until Python has read all modules again.
@@ -22,7 +22,7 @@ STARTED, FAILED = "started", "failed"
 
 
 def main() -> None:
-    # Whoever is killed needs nobody who waits for it.
+    # Killed servers are reaped by the system.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:
         child = os.fork()

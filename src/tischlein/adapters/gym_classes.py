@@ -99,7 +99,7 @@ class Many(VectorEnv):
         return self._seen(), rewards, ended & ~cut, cut, infos
 
     def _others(self) -> Untyped:
-        """Where it is not the learner's turn."""
+        """Return the games in which it is not the learner's turn."""
         return self.games.turns != self.seat
 
     def _let_others_play(self) -> None:

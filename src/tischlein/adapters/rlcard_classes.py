@@ -41,11 +41,11 @@ class CardGame:
         return self.get_player_id(), self.get_player_id()
 
     def get_state(self, player_id: int) -> int:
-        """Whose eyes: the environment sees with them."""
+        """Return the acting seat."""
         return player_id
 
     def get_player_id(self) -> int:
-        """The seat to act; after the end the first one, whom nobody asks."""
+        """Return the seat to act; the first one after the end, where RLCard still asks."""
         return max(self.episode.actor, 0)
 
     def get_num_players(self) -> int:

@@ -1,1 +1,1 @@
-"""For people who study games and bots: whole games by the thousand, and what can be learned from them."""
+"""Simulations, contests of bots, reports and vector environments, for people who study games."""

@@ -1,7 +1,7 @@
-"""Work on many machines: tasks go to a Ray cluster, and what a killed worker had is done again by another.
+"""Run tasks on a Ray cluster; the task of a killed worker is done again by another.
 
 A task is the same function with the same arguments as on one machine, and everything that is random in it comes from its
-arguments. So it does not matter who does it, how often it was begun, or in which order the answers come.
+arguments. So it does not matter which worker does it, how often it was started, or in which order the answers come.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HERE = "ray"
 RETRIES = 8
 # Tasks under way for each core: the next one waits there, and a cluster that can grow sees that there is work.
 AHEAD = 2
-# A cluster may grow: how many cores it has is asked again after so many seconds.
+# Seconds after which the number of cores is asked again: a cluster may grow.
 LOOK_AGAIN = 5.0
 
 
@@ -87,7 +87,7 @@ class Cluster:
             reason = (str(error) or type(error).__name__).splitlines()[0]
             raise WorkerError(f"the cluster could not finish the work: {reason}") from None
         finally:
-            if ray.is_initialized():  # where its head is gone, nobody is left to be told
+            if ray.is_initialized():  # not where its head is gone
                 for one in busy:
                     ray.cancel(one, force=True)
 
@@ -148,7 +148,7 @@ def _silent(address: str, error: Exception) -> OptionError:
 
 
 def sources_in(folder: Path) -> str:
-    """A hash of all sources and nets of the package: others would give other results under the same name."""
+    """Return a hash of all sources and nets of the package: others would give other results under the same name."""
     digest = sha256()
     for source in sorted([*folder.rglob("*.py"), *folder.rglob(NET)]):
         digest.update(source.relative_to(folder).as_posix().encode())

@@ -15,14 +15,14 @@ from tischlein.engine.types import JsonValue
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Shares of a win are exact for up to so many winners; the squares of smaller parts would not fit into 64 bits over long runs.
+# Shares of a win are exact for up to this number of winners; the squares of smaller units would not fit into 64 bits over long runs.
 FEWEST_SHARERS, MOST_SHARERS = 8, 12
 
 
 def ends_of_share(
     mean: NDArray[np.float64], deviation: NDArray[np.float64], n: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The 95 % interval of a share after Wilson: inside 0 to 1, and not empty where all cases agree.
+    """Return the 95 % interval of a share after Wilson: inside 0 to 1, and not empty where all cases agree.
 
     Cases may be shares themselves, such as ties: they count for as many yes or no answers as vary like them.
     """
@@ -38,7 +38,7 @@ def ends_of_share(
 
 
 def spread_of_gain(without: Moments, done: Moments) -> float:
-    """How far the 95 % interval of what the second share is above the first reaches to its longer side, after Newcombe."""
+    """Return the longer side of the 95 % interval of the second share minus the first, after Newcombe."""
     low_without, high_without = without.share_ends
     low, high = done.share_ends
     below = np.hypot(done.mean - low, high_without - without.mean)
@@ -47,7 +47,7 @@ def spread_of_gain(without: Moments, done: Moments) -> float:
 
 
 def parts_of_a_win(seats: int) -> int:
-    """In how many parts a win is counted, so that every share of it is a whole number: halves, thirds, and so on."""
+    """Return the number of units in a win, chosen so that halves, thirds and so on are whole numbers."""
     return lcm(*range(1, min(max(seats, FEWEST_SHARERS), MOST_SHARERS) + 1))
 
 
@@ -60,7 +60,7 @@ class Mean:
 
     @classmethod
     def of(cls, samples: Sequence[float], reach: float) -> Mean:
-        """The mean of samples that can be ``reach`` apart; it matters only where all of them agree."""
+        """Return the mean of samples that can be ``reach`` apart; ``reach`` matters only where all of them agree."""
         values = np.asarray(samples, float)
         n = len(values)
         if np.ptp(values) == 0:
@@ -69,7 +69,7 @@ class Mean:
 
     @classmethod
     def of_shares(cls, samples: Sequence[float]) -> Mean:
-        """The mean of shares; its interval is as wide as the longer side of the one that stays inside 0 to 1."""
+        """Return the mean of shares, with the longer side of the interval that stays inside 0 to 1."""
         values = np.asarray(samples, float)
         mean = values.mean()
         low, high = ends_of_share(mean, values.std(ddof=1) if len(values) > 1 else mean * 0, len(values))

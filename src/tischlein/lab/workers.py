@@ -1,4 +1,4 @@
-"""Processes that work side by side, and stop at once when the work is called off.
+"""Worker processes that stop at once when the work is called off.
 
 The pools of the standard library do not: one waits for what is running, and the other hangs when a process has died.
 """
@@ -22,11 +22,11 @@ Result = TypeVar("Result")
 
 
 class WorkerError(TischleinError):
-    """A process has died over its work."""
+    """A worker process has died."""
 
 
 class Workers:
-    """So many fresh processes; leaving the block ends them, whatever they are at."""
+    """Fresh worker processes; leaving the block ends them at once."""
 
     def __init__(self, workers: int) -> None:
         # Fresh: a copy of a process with threads, as Numba may have started, can hang.
@@ -38,7 +38,7 @@ class Workers:
                 here, there = context.Pipe()
                 worker = context.Process(target=_work, args=(there,), daemon=True)
                 worker.start()
-                there.close()  # so that a worker who dies is heard of
+                there.close()  # so that the death of a worker is noticed
                 self._lines.append(here)
                 self._workers.append(worker)
 
@@ -72,7 +72,7 @@ class Workers:
                     result, failed = line.recv()
                 except EOFError:
                     raise WorkerError(
-                        "one of the processes has died; perhaps there is not memory for so many"
+                        "a worker process has died; perhaps there is not enough memory for all of them"
                     ) from None
                 if failed:
                     raise result
@@ -83,7 +83,7 @@ class Workers:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """A process that is started here does not run the caller's script: what it works on is in modules.
+    """Start processes that do not run the caller's script: what they work on is in modules.
 
     So a plain script, without ``if __name__ == "__main__"``, may start workers.
     """
@@ -98,7 +98,7 @@ def _alone() -> Iterator[None]:
 
 @contextmanager
 def _sheltered() -> Iterator[None]:
-    """Ctrl-C waits meanwhile; processes that are started here do not hear it even before they can say so themselves."""
+    """Block Ctrl-C meanwhile, so that the started processes ignore it from the beginning."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -17,14 +17,14 @@ ALIKE = 0.8
 
 
 def answered(inputs: Inputs, sample: NDArray[np.int16]) -> NDArray[np.bool_]:
-    """[row, question]: yes or no."""
+    """Return the answers to all questions, as an array of rows × questions."""
     found = sample[:, inputs.feature]
     answers: NDArray[np.bool_] = (found >= inputs.low) & (found <= inputs.high)
     return answers
 
 
 def most_telling(inputs: Inputs, sample: NDArray[np.int16], most: int) -> Inputs:
-    """At most so many questions: those with the same answer nearly everywhere are left out."""
+    """Return at most ``most`` questions: those with the same answer nearly everywhere are left out."""
     yes = answered(inputs, sample).mean(0)
     kept = np.sort(np.argsort(-yes * (1 - yes), kind="stable")[:most])
     return Inputs(*(column[kept] for column in inputs))
@@ -33,7 +33,7 @@ def most_telling(inputs: Inputs, sample: NDArray[np.int16], most: int) -> Inputs
 def carried(
     old: Inputs, learned: dict[str, NDArray[np.float32]], new: Inputs, sample: NDArray[np.int16]
 ) -> dict[str, NDArray[np.float32]]:
-    """What a net has learned, for its new questions: it says nearly the same as before, and exactly the same to the same questions."""
+    """Return a net's weights for its new questions: nearly the same answers as before, and exactly the same to equal questions."""
     before, after = answered(old, sample), answered(new, sample)
     first = np.zeros((len(new), learned["first"].shape[1]), np.float32)
     bias = learned["first_bias"].astype(np.float64)
@@ -50,7 +50,7 @@ def carried(
 def _alike(
     old: Inputs, k: int, new: Inputs, before: NDArray[np.bool_], after: NDArray[np.bool_]
 ) -> int | None:
-    """The new question about the same feature, and of the same kind, whose answers are most like those of the k-th old one."""
+    """Return the new question about the same feature and of the same kind whose answers are most like the k-th old one's."""
     near = np.nonzero((new.feature == old.feature[k]) & ((new.high == MOST) == (old.high[k] == MOST)))[0]
     if len(near) == 0:
         return None

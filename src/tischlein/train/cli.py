@@ -31,7 +31,10 @@ def train(
         int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
     ] = 48,
     copying: Annotated[
-        int, typer.Option("--copying", help="Rounds in which medium plays, first: the net learns who wins.")
+        int,
+        typer.Option(
+            "--copying", help="Rounds in which medium plays, first: the net learns to predict the winner."
+        ),
     ] = 12,
     rounds: Annotated[
         int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")
@@ -57,7 +60,7 @@ def train(
         typer.Option(
             "--rival",
             metavar="NET",
-            help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat it and nobody else.",
+            help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat only that.",
         ),
     ] = None,
     thought: Annotated[

@@ -12,7 +12,7 @@ from tischlein.train.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
 TRACE = 0.95
-# Of so many games, some are played against ``medium`` and some against an old net, at alternate seats; in the others the net plays itself.
+# Of this number of games, some are played against ``medium`` and some against an old net, at alternate seats; in the others the net plays itself.
 KINDS = 8
 MEDIUM = 3
 PAST = 2
@@ -33,7 +33,7 @@ class TrainingBatch:
     weights: torch.Tensor  # 0: not to be learned from
 
     def flat(self) -> TrainingBatch:
-        """The same without the order of steps."""
+        """Return the same without the order of steps."""
         return TrainingBatch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
 
     def part(self, rows: torch.Tensor) -> TrainingBatch:
@@ -44,7 +44,7 @@ class TrainingBatch:
 
 
 def drawn(chances: torch.Tensor) -> torch.Tensor:
-    """Actions by their chances."""
+    """Draw actions by their probabilities."""
     noise = torch.rand_like(chances).clamp_(1e-9, 1 - 1e-7)
     return (chances - (-noise.log()).log()).argmax(1)
 
@@ -59,7 +59,7 @@ def collect(
     copying: bool = False,
     rival: Rival | None = None,
 ) -> TrainingBatch:
-    """Play so many steps and write them down. When ``copying``, most games are played as ``medium`` would.
+    """Play some steps, and record them. When ``copying``, most games are played as ``medium`` would.
 
     With a ``rival`` it sits at alternate seats of all games.
     """

@@ -1,4 +1,4 @@
-"""A whole course of learning: see who wins when ``medium`` plays, then play and learn; it can be stopped and goes on where it was."""
+"""A whole course of training: watch ``medium`` play, then play and learn. A stopped course resumes."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class Course:
 
     def save(self, line: Json) -> None:
         """Keep all that is needed to go on, and the best net for bots."""
-        # The net first, and each in one go: whoever is killed meanwhile has no half a net, and goes on from the state before.
+        # The net first, and each atomically: a killed course leaves no partial net, and resumes from the state before.
         if line["wins"] >= self.best - CLEARLY:
             self.best = max(self.best, line["wins"])
             trained = {name: line[name] for name in ("round", "decisions", "wins")} | {
@@ -180,7 +180,7 @@ class Course:
         self._use(Weights(**{name: torch.as_tensor(one) for name, one in known.items()}))
 
     def _knows_how_to_play(self) -> bool:
-        """Does the course begin as a net that has learned already? Then only the critic has to catch up."""
+        """Return True if the course begins as a trained net: then only the critic has to catch up."""
         return self.rival is not None or self.settings.start is not None
 
     def _file(self, name: str) -> NetFile:
@@ -228,7 +228,7 @@ class Course:
         )
 
     def _before(self) -> Json | None:
-        """What is needed to go on with the course in the folder; OptionError if that is another one."""
+        """Return the state of the course in the folder; raise OptionError if that is another course."""
         if not self._state.exists():
             return None
         try:

@@ -24,7 +24,7 @@ SHARED_STEPS, STEPS = 80, 24
 
 
 class Inputs(NamedTuple):
-    """Questions: is ``feature`` from ``low`` to ``high``?"""
+    """Questions to an observation: whether ``feature`` is from ``low`` to ``high``."""
 
     feature: NDArray[np.int16]
     low: NDArray[np.int16]
@@ -51,7 +51,7 @@ def inputs_for(game: Game, features: Sequence[Feature], sample: NDArray[np.int16
 
 
 def _common(values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[np.int16]:
-    """All values that are seen now and then, but for the usual one, which is what is left."""
+    """Return all values that occur now and then, except the most frequent one."""
     wanted = shares >= SELDOM
     wanted[np.argmax(shares)] = False
     found: NDArray[np.int16] = values[wanted]
@@ -59,7 +59,7 @@ def _common(values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[n
 
 
 def _steps(feature: Feature, values: NDArray[np.int16], shares: NDArray[np.float64]) -> NDArray[np.int16]:
-    """Values that divide what is seen: at least this, or less."""
+    """Return thresholds that divide the observed values evenly."""
     above = np.cumsum(shares[::-1])[::-1]
     steps = values[(above >= SELDOM) & (above <= 1 - SELDOM)]
     most = SHARED_STEPS if feature.kind == "number" and ":" not in feature.name else STEPS

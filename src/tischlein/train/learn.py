@@ -1,4 +1,4 @@
-"""Making a net better: first it learns who wins, then what paid (PPO)."""
+"""Improve a net: first it learns to predict the winner, then which actions paid (PPO)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def improve(
     copying: bool,
     waiting: bool = False,
 ) -> dict[str, float]:
-    """Learn from a batch; return how it went. When ``copying``, only who wins is learned; when ``waiting``, only by the critic."""
+    """Learn from a batch, and return its losses. When ``copying``, only the winner is learned; when ``waiting``, only by the critic."""
     for group, rate in zip(optimiser.param_groups, (pace.rate, pace.critic_rate), strict=True):
         group["lr"] = rate
     flat = batch.flat()
@@ -54,7 +54,7 @@ def improve(
             policy, value = answers(net, questions, part.observations, part.masks, part.taken, part.ratings)
             entropy = -(policy.exp() * policy.clamp(min=-50)).sum(1)
             if copying:
-                # Rules of thumb are there from the beginning: this is to learn who wins with them.
+                # The net plays by rules of thumb from the beginning: here it learns the winner under them.
                 gain = drift = torch.zeros_like(entropy)
             else:
                 drift = policy.gather(1, part.actions[:, None])[:, 0] - part.chances

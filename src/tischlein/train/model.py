@@ -1,4 +1,4 @@
-"""The net: yes-or-no inputs, two layers, and two answers: what to play, and who will win, counted from the seat that looks."""
+"""The net: binary inputs, two layers, and two outputs: what to play, and the winner, counted from the observing seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tischlein.engine.game import Game
 from tischlein.train.inputs import Inputs
 from tischlein.train.shrink import LEAST, POINTS
 
-# A net's file has at most so many weights of one byte each; 512 is the widest that is calculated exactly.
+# The most weights of a net's file, one byte each; 512 is the widest that is calculated exactly.
 BUDGET = 385_000
 WIDEST = 512
 STEP = 32
@@ -34,7 +34,7 @@ class Weights(NamedTuple):
 
 
 class Critic(NamedTuple):
-    """A larger net that only learns who wins. It judges what decisions came to while a net learns, and no bot needs it."""
+    """A larger net that only predicts the winner. It values decisions during training; bots do not need it."""
 
     first: torch.Tensor  # inputs × width
     first_bias: torch.Tensor
@@ -58,7 +58,7 @@ class Questions(NamedTuple):
 
 
 def width_for(game: Game, inputs: int) -> int:
-    """The widest net that fits into the file."""
+    """Return the width of the widest net that fits into the file."""
     width = STEP
     while (width + STEP) <= WIDEST and size(game, inputs, width + STEP) <= BUDGET:
         width += STEP
@@ -66,7 +66,7 @@ def width_for(game: Game, inputs: int) -> int:
 
 
 def most_inputs(game: Game, width: int) -> int:
-    """How many inputs of a net as wide as this fit into the file."""
+    """Return how many inputs of a net of this width fit into the file."""
     return BUDGET // width - size(game, 0, width) // width
 
 
@@ -75,7 +75,7 @@ def size(game: Game, inputs: int, width: int) -> int:
 
 
 def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
-    """Weights by chance, as torch's own generator gives them."""
+    """Return random weights from torch's generator."""
     actions, seats = game.rules.ACTIONS, game.seats[-1]
     zeros = [torch.zeros(n, device=device) for n in (width, width, actions, seats)]
     layer = partial(_layer, device)
@@ -95,7 +95,7 @@ def fresh(game: Game, inputs: int, width: int, device: str) -> Weights:
 
 
 def fresh_critic(game: Game, inputs: int, width: int, device: str) -> Critic:
-    """A critic that knows nothing yet."""
+    """Return an untrained critic."""
     seats = game.seats[-1]
     zeros = [torch.zeros(n, device=device) for n in (width, width, seats)]
     layer = partial(_layer, device)
@@ -110,7 +110,7 @@ def _layer(device: str, rows: int, columns: int, scale: float) -> torch.Tensor:
 
 
 def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
-    """The answers to all questions, 0 or 1."""
+    """Return the answers to all questions, 0 or 1."""
     found = observations[:, questions.feature]
     return (found >= questions.low) & (found <= questions.high)
 
@@ -142,7 +142,7 @@ def outlook(
 
 
 def _hidden(net: Weights | Critic, questions: Questions, observations: torch.Tensor) -> torch.Tensor:
-    """What the second layer hands on."""
+    """Return the outputs of the second layer."""
     # Processors are slower with short numbers.
     kind = torch.bfloat16 if observations.is_cuda else torch.float32
     hidden = functional.relu(

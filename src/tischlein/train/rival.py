@@ -1,4 +1,4 @@
-"""Somebody to learn against who does not learn."""
+"""An opponent that does not learn."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class Rival(NamedTuple):
     questions: Questions
 
     def plays(self, rooms: Rooms, asked: torch.Tensor) -> torch.Tensor:
-        """What it plays in all rooms; only those count where it is asked."""
+        """Return its actions in all rooms; only those count where it is asked."""
         policy, _ = rooms.answers(self.net, self.questions)
         return policy.argmax(1)

@@ -19,14 +19,14 @@ from tischlein.train.model import Questions, Weights, answers
 
 # Different beginnings; games take them in turn.
 OPENINGS = 96
-# One in so many is played with options by chance, the others with the usual ones.
+# One in this number of rooms has random options, the others have the usual ones.
 VARIED = 4
-# Most people play with so many, so these are seen twice as often.
+# The usual numbers of players, which are trained twice as often.
 USUAL = (2, 4)
 
 
 def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, Json]]:
-    """Seats and options to learn with, in a fixed order for a seed."""
+    """Return the seats and options to train with, in a fixed order for a seed."""
     rng = Random(f"openings {seed}")
     seats = [number for number in among for _ in range(2 if number in USUAL else 1)]
     found = []
@@ -37,7 +37,7 @@ def openings(game: Game, seed: int, among: Sequence[int]) -> list[tuple[int, Jso
 
 
 def _options(game: Game, seats: int, rng: Random) -> Json:
-    """Options that go with so many seats. A number without much of a bound is at most twice the usual one."""
+    """Return random options for a number of seats. A number without a close bound is at most twice the usual one."""
     for _ in range(20):
         chosen = {}
         for name, option in game.options.items():
@@ -81,7 +81,7 @@ class Rooms:
         for name in ("observations", "masks", "turns", "lengths", "rewards", "ended", "suggested", "ratings"):
             setattr(self, name, self._tensor(getattr(self._vector, name)))
         relative = torch.arange(self.most, device=device)
-        # [game, seat, k]: who sits k places after that seat; and is there somebody?
+        # [game, seat, k]: the seat k places after that seat, and whether it exists
         self.around = (relative[None, :, None] + relative[None, None, :]) % self.seats[:, None, None]
         self.taken = relative[None, :] < self.seats[:, None]
 
@@ -97,7 +97,7 @@ class Rooms:
     def answers(
         self, net: Weights, questions: Questions, among: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """What a net says in all rooms, or in some: see ``model.answers``."""
+        """Return a net's answers in all rooms, or in some: see ``model.answers``."""
         shown = (self.observations, self.masks, self.taken, self.ratings)
         if among is not None:
             shown = tuple(part[among] for part in shown)
@@ -129,7 +129,7 @@ class Rooms:
         return vector._device_chance_rngs if self.device == "cuda" else vector._chance_rngs
 
     def shares(self) -> torch.Tensor:
-        """[game, seat, k]: what the seat k places after each seat was paid by the last step."""
+        """Return rewards of the last step as [game, seat, k], for the seat k places after each seat."""
         paid = self.rewards[:, None, :].expand(-1, self.most, -1).gather(2, self.around)
         return paid * self.taken[:, None, :]
 

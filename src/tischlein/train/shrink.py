@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST = 127
-# Rules of thumb count in points: so many make an action 2.7 times as likely, before the net has learned how far to trust them. What looks
+# Points of the rules of thumb that make an action 2.7 times as likely, before the net has learned how far to trust them. What looks
 # much worse is not trusted less and less.
 POINTS = 5.0
 LEAST = -8.0
@@ -66,7 +66,7 @@ def shrunk(
 
 
 def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
-    """The opposite of ``shrunk``, up to rounding: what a net asks, and what it has learned."""
+    """Return a net's questions and weights: the inverse of ``shrunk``, up to rounding."""
     parts = file.parts
     found: dict[str, NDArray[Any]] = {}
     before = 1.0
@@ -88,6 +88,6 @@ def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
 def _whole(
     weights: NDArray[np.float32], axis: int, least: NDArray[np.float32] | float = 0.0
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Whole numbers, and what one of them is worth, which is not less than ``least``."""
+    """Quantise values: return whole numbers and the value of one, which is not less than ``least``."""
     unit = np.maximum(np.maximum(abs(weights).max(axis).astype(np.float64), 1e-9) / LARGEST, least)
     return np.rint(weights / (unit[None, :] if axis == 0 else unit[:, None])).astype(np.int8), unit

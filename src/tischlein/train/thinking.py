@@ -60,11 +60,11 @@ class Thinking:
         self._lay_out = _layer(self.room, device)
         self._seed = words_of(seed)
         self._asked = 0
-        # Two actions share the games that are left after the first worlds: nobody can have more.
+        # Two actions share the games that are left after the first worlds: none can have more.
         self._most = max(games // 2, min(AT_LEAST, games))
 
     def choose(self, rooms: Rooms, policy: torch.Tensor, asked: torch.Tensor) -> torch.Tensor:
-        """What to play in all rooms: the net's favourite, or what comes out best where it is asked and has doubts."""
+        """Choose actions in all rooms: the net's favourite, or the best of the tried ones where it has doubts."""
         choice = policy.argmax(1)
         liked, order = policy.topk(min(TRIED, policy.shape[1]), 1)
         tried = (liked >= liked[:, :1] - self.manner.reach) & rooms.masks.gather(1, order)
@@ -77,7 +77,7 @@ class Thinking:
     def _verdicts(
         self, rooms: Rooms, at: torch.Tensor, order: torch.Tensor, tried: torch.Tensor
     ) -> torch.Tensor:
-        """Which of the actions to play at these tables, by its place in the order."""
+        """Return the place of the chosen action in the order, at each of these tables."""
         found = torch.zeros((*order.shape, self._most), device=self.device)
         early = min(AT_LEAST, self._most)
         each = self.games // tried.sum(1)
@@ -106,7 +106,7 @@ class Thinking:
         wanted = alive[:, :, None] & (worlds[None, None, :] < end[:, None, None])
         table, action, world = wanted.nonzero(as_tuple=True)
         self._asked += 1
-        # Where nobody is left in doubt there is no part: a GPU starts nothing for no table.
+        # A GPU cannot start a kernel for no table.
         for begin in range(0, len(table), self.room.n):
             part = slice(begin, begin + self.room.n)
             t, a, w = table[part], action[part], world[part]
@@ -116,7 +116,7 @@ class Thinking:
     def _played_on(
         self, rooms: Rooms, tables: torch.Tensor, actions: torch.Tensor, worlds: torch.Tensor
     ) -> torch.Tensor:
-        """What each of these actions brings to who acts at its table, in the world of its number."""
+        """Return what each of these actions brings to the acting seat of its table, in the world of its number."""
         room, n = self.room, len(tables)
         me = rooms.turns[tables].long()
         self._lay_out(rooms, tables, me, worlds, *self._seed)
@@ -152,7 +152,7 @@ class Thinking:
         return shares
 
     def _judged(self, found: torch.Tensor, tried: torch.Tensor, end: int) -> ComparedActions:
-        """Go through the worlds up to an end as they come, some at a time, and give up what is clearly worse."""
+        """Try actions in worlds, some at a time, and give up what is clearly worse."""
         alive, left = tried.clone(), tried.sum(1)
         games, seen = torch.zeros_like(left), torch.zeros_like(left)
         trials = ComparedActions(alive, torch.zeros_like(tried, dtype=torch.int64), games)
@@ -188,7 +188,7 @@ class ThinkingRival(Rival):
 
 
 def _leader(found: torch.Tensor, trials: ComparedActions) -> torch.Tensor:
-    """Which of the actions that are still tried brings most, at each table."""
+    """Return the best of the actions that are still tried, at each table."""
     sums = found.cumsum(2).gather(2, (trials.worlds - 1).clamp(min=0)[:, :, None])[:, :, 0]
     return torch.where(trials.alive, sums / trials.worlds.clamp(min=1), -1.0).argmax(1)
 
@@ -196,7 +196,7 @@ def _leader(found: torch.Tensor, trials: ComparedActions) -> torch.Tensor:
 def _apart(
     found: torch.Tensor, worlds: torch.Tensor, one: torch.Tensor, other: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """By how much one action is better than another in the worlds of both, and the standard error of that."""
+    """Return how much better one action is than another in the worlds of both, and the standard error."""
     table = torch.arange(len(found), device=found.device)
     n = torch.minimum(worlds[table, one], worlds[table, other])
     common = torch.arange(found.shape[2], device=found.device)[None] < n[:, None]
@@ -207,7 +207,7 @@ def _apart(
 
 
 def _layer(room: Rooms, device: str) -> Numba:
-    """A function that lays out worlds in a room's first records, from tables in other rooms."""
+    """Return a function that lays out worlds in a room's first records, from tables in other rooms."""
     if device == "cuda":
         from numba import cuda
 
@@ -241,7 +241,7 @@ def _layer(room: Rooms, device: str) -> Numba:
 
 @cache
 def _kernel(runner: Runner) -> Numba:
-    """One thread lays out one world, in its own memory."""
+    """Return a kernel in which one thread lays out one world, in local memory."""
     import numba
     from numba import cuda
 

@@ -40,7 +40,7 @@ def lay_out_many(
     lucks: Grid,
     work: Cells,
 ) -> None:
-    """A world for each record whose place among the tables is given; a place below 0 leaves a record as it is."""
+    """Lay out a world for each record whose place among the tables is given; a place below 0 leaves a record as it is."""
     for i in range(len(places)):
         if places[i] >= 0:
             lay_out(

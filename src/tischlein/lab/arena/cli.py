@@ -94,9 +94,9 @@ def arena(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Every bot meets every other; the same deals are played with seats changed, so that luck cancels out.
+    """Let every bot meet every other on the same deals with seats changed, so that luck cancels out.
 
-    `tischlein arena FILE` shows the results that a file has.
+    `tischlein arena FILE` shows the results in a file.
     """
     from tischlein.lab.arena.contest import Contest, run
 

@@ -1,11 +1,11 @@
-"""Who plays better? Bots meet in pairs, and luck is cancelled as in duplicate bridge.
+"""Compare bots in pairs, with luck cancelled as in duplicate bridge.
 
 Every deal is played in two arrangements: the bots of a pair sit alternately around the table, and then change places. What
 differs between the two is who had which cards, so the mean of both says more about the bots than two games with other cards would.
 With an odd number of seats one of them has a seat more in the first arrangement, and the other in the second.
 
-A contest is a file: its first line says what is played and by which code, every further line is one game. What was interrupted
-goes on where it was, with the same code only.
+A contest is a file: its first line says what is played and by which code, every further line is one game. An interrupted contest
+resumes from its file, with the same code only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORMAT = 2
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played: every pair of these bots, on so many deals."""
+    """Every pair of these bots, on a number of deals."""
 
     game: str
     bots: tuple[str, ...]
@@ -75,7 +75,7 @@ class Contest:
         return f"{self.game}-{self.seats}-{crc32(text.encode()):08x}"
 
     def header(self) -> Json:
-        """The first line of the file; two contests with the same header are the same, played by the same code."""
+        """Return the first line of the file; contests with equal headers are the same, played by the same code."""
         game = tischlein.game(self.game)
         return {
             "tischlein": "arena",
@@ -90,7 +90,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One game of a contest: who sat where, and what came out."""
+    """One game of a contest: its lineup and its outcome."""
 
     pair: tuple[int, int]
     deal: int
@@ -110,7 +110,7 @@ Key = tuple[tuple[int, int], int, int]
 
 
 def lineup(pair: tuple[int, int], change: int, seats: int) -> tuple[int, ...]:
-    """Who sits where: alternately, so that in a game of teams the partners are of one kind.
+    """Return which bot has which seat: they alternate, so that partners in a game of teams are of one kind.
 
     >>> lineup((0, 1), 0, 4), lineup((0, 1), 1, 4)
     ((0, 1, 0, 1), (1, 0, 1, 0))
@@ -125,7 +125,7 @@ def run(
     progress: Callable[[int, int], None] = lambda done, all: None,
     cluster: str | None = None,
 ) -> list[PlayedGame]:
-    """Play what is still missing in the file, on all cores or on a cluster; ``progress`` hears how many games are done."""
+    """Play what is still missing in the file, on all cores or on a cluster; ``progress`` gets the number of finished games."""
     if cluster is not None:
         check_address(cluster)
     with writing(path):
@@ -145,7 +145,7 @@ def run(
 
 
 def keys(contest: Contest) -> Iterator[Key]:
-    """All games of a contest; deals come first, so that what is interrupted has some of every pair."""
+    """Yield all games of a contest, deal by deal, so that an interrupted contest has some of every pair."""
     for deal in range(contest.deals):
         for pair in contest.pairs:
             for change in range(CHANGES):
@@ -153,7 +153,7 @@ def keys(contest: Contest) -> Iterator[Key]:
 
 
 def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
-    """The games that a file holds already; a new file gets its first line. A line that was cut off is played again."""
+    """Return the games that a file holds; a new file gets its first line. A truncated line is played again."""
     header = json.dumps(contest.header())
     if is_new(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     except OSError as error:
         raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, AttributeError, TypeError):
-        raise OptionError(f"{path} is no arena file of this version") from None
+        raise OptionError(f"{path} is not an arena file of this version") from None
     games = []
     for line in lines:
         try:
@@ -237,5 +237,5 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
 
 
 def _player(name: str) -> Bot:
-    """Somebody new for one seat of one game; compiled code and nets are kept elsewhere."""
+    """Return a new bot for one seat of one game; compiled code and nets are cached elsewhere."""
     return bot(f"{name},backend=native" if name in ("easy", "medium") else name)

@@ -31,9 +31,9 @@ def play(
     iterations: int | None = None,
     seconds: float = 1.0,
 ) -> Outcome:
-    """Play a game to its end; the same seed deals the same cards, whoever sits where.
+    """Play a game to its end; the same seed deals the same cards in any lineup.
 
-    Of a game that is called off all have an equal share, whatever their points.
+    All seats share the win of a game that is called off.
     """
     table = game.new(seats=len(bots), seed=seed, **(options or {}))
     decisions = 0

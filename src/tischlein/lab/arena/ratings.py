@@ -30,7 +30,7 @@ class Pairing:
     other: int
     deals: int
     share: Mean  # of the wins that the first bot had
-    chance: float  # the share of players who play equally well
+    chance: float  # the share if both played equally well
     points: Mean  # per seat, of the first bot
     other_points: Mean
     lead: Mean  # how many points the first bot had more
@@ -87,10 +87,10 @@ def _mean(game: PlayedGame, number: int) -> float:
 
 
 def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean | None]:
-    """Fit the Bradley–Terry model with ties (Davidson) to who had the larger share of each game; None for who has met nobody.
+    """Fit the Bradley–Terry model with ties (Davidson) to the larger share of each game; None for a bot without games.
 
     The mean of all ratings is 0. The intervals come from reweighting the deals (the Bayesian bootstrap), and with them the half win
-    that everybody is given: so who has never lost has a wide interval, not none.
+    that every bot is given: so a bot that never lost has a wide interval, not none.
     """
     tallies = _tallies(games)
     met = sorted({who for pair in tallies for who in pair})
@@ -103,7 +103,7 @@ def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean | None]:
 
 
 def _fitted(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mean]:
-    """Ratings of bots that have all met somebody."""
+    """Return the ratings of bots that all have games."""
     # A single deal tells no interval; that of two is wide enough to say so.
     deals = [max(2, sum(len(tally) for pair, tally in tallies.items() if who in pair)) for who in range(bots)]
     given = np.array([0.5, 0.5, 0.0])
@@ -118,7 +118,7 @@ def _fitted(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mea
 
 
 def _tallies(games: Sequence[PlayedGame]) -> dict[tuple[int, int], NDArray[Any]]:
-    """For every pair, and deal by deal: games won, lost and tied."""
+    """Return games won, lost and tied, for every pair and deal."""
     found: dict[tuple[int, int], dict[int, NDArray[Any]]] = defaultdict(
         lambda: defaultdict(lambda: np.zeros(3))
     )

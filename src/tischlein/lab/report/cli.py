@@ -40,7 +40,7 @@ def report(
     bots: Annotated[
         str,
         typer.Option(
-            "--bots", "--bot", metavar="BOT", help="Who plays in the first pictures: random, easy or medium."
+            "--bots", "--bot", metavar="BOT", help="Bots in the first pictures: random, easy or medium."
         ),
     ] = "medium",
     seed: SeedOption = 1,

@@ -14,7 +14,7 @@ BARS = 60
 FEW = 24  # values that each have a bar and a label
 BESIDE = 12  # values with room for several intervals beside each other
 PANELS = 5  # beside each other
-# Told apart by people who do not see all colours, and by their form.
+# Distinct for people with colour blindness, and by their shape.
 COLOURS = ["#4a80b5", "#e08a2e", "#4a9a6c", "#b0588c", "#7a6fb8", "#8a8f3a", "#c75b5b", "#5aa6b8"]
 FONT = "system-ui, sans-serif"
 # How numbers are written; by its name alone German would have no space before the percent sign.
@@ -35,7 +35,7 @@ def cores() -> int:
 
 
 def look(ink: str) -> Json:
-    """How all pictures look: much paper, little ink."""
+    """Return the theme of all pictures: much paper, little ink."""
     return {
         "font": FONT,
         "view": {"stroke": None},
@@ -71,7 +71,7 @@ def look(ink: str) -> Json:
 
 
 def _spec(rows: Rows, above: str, **parts: object) -> Json:
-    """A picture; what its values are stands above it, where it is read without turning the head."""
+    """Return a picture with the meaning of its values above it, where it is read horizontally."""
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "data": {"values": list(rows)},
@@ -84,7 +84,7 @@ def _spec(rows: Rows, above: str, **parts: object) -> Json:
 
 
 def bars(rows: Rows, title: str, across: str) -> Json:
-    """Shares with intervals and the line where all are equal, a panel for each number of players."""
+    """Draw shares with intervals and the line where all are equal, a panel for each number of players."""
     x = {
         "field": "place",
         "type": "ordinal",
@@ -133,7 +133,7 @@ def bars(rows: Rows, title: str, across: str) -> Json:
 
 
 def binned(counted: Counter[int]) -> list[Json]:
-    """How often each value comes; with many values, neighbours together."""
+    """Return how often each value occurs; many values are binned."""
     low, high = min(counted), max(counted)
     width = -(-(high - low + 1) // BARS)
     rows = [{"from": at, "to": min(at + width - 1, high), "count": 0} for at in range(low, high + 1, width)]
@@ -144,7 +144,7 @@ def binned(counted: Counter[int]) -> list[Json]:
 
 
 def histogram(rows: Rows, x: str, y: str) -> Json:
-    """Shares of values: a bar for each where there are few, else one outline."""
+    """Draw shares of values: a bar for each where there are few, else one outline."""
     share = {"field": "share", "type": "quantitative", "title": None, "axis": {"format": "%"}}
     if len(rows) <= FEW and all(row["from"] == row["to"] for row in rows):
         across = {
@@ -182,7 +182,7 @@ def histogram(rows: Rows, x: str, y: str) -> Json:
 def curve(
     rows: Rows, x: str, y: str, *, percent: bool, zero: bool, order: Sequence[str] | None = None
 ) -> Json:
-    """Values with intervals; several numbers of players differ in colour and form. ``zero`` draws the line where nothing is gained.
+    """Draw values with intervals; several numbers of players differ in colour and shape. ``zero`` draws the line where nothing is gained.
 
     Few values have a line for each interval; many have a band, since lines would hide one another. They stand in the ``order`` given,
     or as they come.
@@ -223,13 +223,13 @@ def curve(
 
 
 def _across(title: str, order: Sequence[str] | None) -> Json:
-    """Values that stand in this order, from left to right."""
+    """Return an axis with values in this order, from left to right."""
     axis = {"labelAngle": 0, "labelOverlap": True}
     return {"field": "x", "type": "ordinal", "sort": order, "title": title, "axis": axis}
 
 
 def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
-    """Shares with intervals as bars, several kinds beside each other at each value."""
+    """Draw shares with intervals as bars, several kinds beside each other at each value."""
     kind: Json = {"field": "kind", "type": "nominal", "sort": None}
     colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}
     across = _across(x, order)
@@ -243,7 +243,7 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
 
 
 def svg(spec: Json, language: str = "en") -> str:
-    """The picture, with numbers as the language writes them."""
+    """Return the picture, with numbers as the language writes them."""
     drawn: str = converter().vegalite_to_svg(spec, format_locale=LOCALES[language])
     return drawn
 
@@ -255,7 +255,7 @@ def png(spec: Json, language: str = "en") -> bytes:
 
 
 def converter() -> Untyped:
-    """What draws; OptionError where it is not installed."""
+    """Return Altair and its renderer; OptionError where they are not installed."""
     try:
         import vl_convert
     except ImportError:

@@ -1,4 +1,4 @@
-"""Experiments: is it worth doing something, and how much hangs on a decision? Answers come with 95 % intervals."""
+"""Measure what an action is worth and how much depends on a decision, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Stakes:
     choices: NDArray[np.int64]  # decisions by their number of choices
     stakes: NDArray[np.float64]  # the best choice's share of the win minus the worst one's
     slips: NDArray[np.float64]  # the best choice's share minus that of medium's
-    turns: NDArray[np.int64]  # whole games × (all, with a choice) × turns with so many such decisions
+    turns: NDArray[np.int64]  # whole games × (all, with a choice) × turns by their number of such decisions
 
 
 def tried(
@@ -81,7 +81,7 @@ def tried(
     threads: int | None = None,
     heard: Heard = _nobody,
 ) -> Trial:
-    """Let the dice decide in many games whether something is done, and compare who did it with who did not.
+    """Decide at random in many games whether something is done, and compare the outcomes.
 
     The same seed gives the same numbers with any number of threads. An unknown question raises OptionError.
     """
@@ -193,7 +193,7 @@ class _Bench:
         }
 
     def scratch(self, *names: str) -> list[Array]:
-        """Fresh memory for the arguments of these names."""
+        """Return new arrays for the arguments of these names."""
         return [np.zeros(self._room[name], np.int64) for name in names]
 
     def play_to(

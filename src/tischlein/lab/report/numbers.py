@@ -19,28 +19,28 @@ ENDS = ("mean", "low", "high")
 
 
 def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
-    """A share with Wilson's 95 % interval, which says something also where all cases agree."""
+    """Return a share with Wilson's 95 % interval, which is not empty where all cases agree."""
     found = Moments.of(hits)
     return {key: float(end) for key, end in zip(ENDS, (found.mean, *found.share_ends), strict=True)}
 
 
 def around(mean: float, half: float) -> dict[str, float]:
-    """A value with its interval."""
+    """Return a value with its interval as text."""
     return {"mean": mean, "low": mean - half, "high": mean + half}
 
 
 def share(mean: float, half: float) -> dict[str, float]:
-    """A share with its interval, which ends at nothing and at all: with few cases half of it reaches further."""
+    """Return a share with its interval, cut at 0 and 100 %."""
     return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
 
 
 def percents(row: AnyJson, language: str = "en") -> list[str]:
-    """A value and its interval in percent."""
+    """Return a value and its interval in percent."""
     return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
 
 
 def decimal(value: float, digits: int, language: str = "en") -> str:
-    """A number as people write it, with a real minus.
+    """Return a number with separators and a real minus sign.
 
     >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
     ('−1,234.5', '−1.234,5')
@@ -50,9 +50,9 @@ def decimal(value: float, digits: int, language: str = "en") -> str:
 
 
 def per_unit(above: NDArray[np.int64], below: NDArray[np.int64]) -> tuple[float, float]:
-    """The sum of some counts over that of others, one of each for every game, and half of its interval.
+    """Return the ratio of two sums of counts, one of each for every game, and half of its interval.
 
-    What happens in a game belongs together, so games are what varies, not what is counted in them.
+    Counts of one game depend on each other, so the interval is over games.
     """
     whole, games = int(below.sum()), len(below)
     value = float(above.sum() / whole)

@@ -65,7 +65,7 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
 
 
 def check_place(file: Path, pictures: Path | None) -> None:
-    """Can a page and its pictures be written there? Who plays for minutes hears it before."""
+    """Raise OptionError before the games are played if the page or its pictures cannot be written."""
     try:
         there = file.exists()
         file.open("a", encoding="utf-8").close()

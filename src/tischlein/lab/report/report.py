@@ -31,7 +31,7 @@ from tischlein.lab.simulate.summary import Summary, quantile
 # Shares of a win that may hang on a decision, in percent.
 STEPS = (1, 2, 5, 10, 15, 20, 30, 40, 50)
 ENOUGH = 5
-# Nobody gains by the order of play if first and last surely differ by less.
+# The order of play does not matter if first and last surely differ by less.
 LITTLE = 0.05
 # Numbers of decisions in a turn that come so seldom are not drawn.
 SELDOM = 0.001
@@ -76,7 +76,7 @@ class Reporter:
         return found
 
     def say(self, name: str, **values: object) -> str:
-        """A sentence of the report; ``a.b`` is b in the section a."""
+        """Return a sentence of the report; ``a.b`` is b in the section a."""
         text: JsonValue = self.words
         for part in name.split("."):
             text = text[part]
@@ -176,7 +176,7 @@ class Reporter:
         )  # fmt: skip
 
     def turns(self) -> Picture:
-        """How many decisions a turn has, how many of them leave a choice, and how many matter."""
+        """Return how many decisions a turn has, how many of them leave a choice, and how many matter."""
         counted = self.weighed.turns
         turns = counted[:, ALL].sum(axis=1)
         means = [per_unit(counted[:, kind] @ np.arange(IN_TURN + 1), turns) for kind in (ALL, FREE)]
@@ -202,7 +202,7 @@ class Reporter:
         )  # fmt: skip
 
     def _matter(self, free: float) -> str:
-        """Of the decisions with a choice in a turn: those of which much hangs on, less those that seem so by chance."""
+        """Return how many decisions of a turn matter, less those that only seem to by chance."""
         stakes = self.weighed.stakes
         if len(stakes) < FEWEST:
             return self.say("turns.few")
@@ -273,12 +273,12 @@ class Reporter:
         )
 
     def _some_tables(self) -> list[int]:
-        """Few, many, and the usual number of players: more curves could not be told apart."""
+        """Return the least, the most and the usual number of players: more curves could not be told apart."""
         tables = self.wanted.tables
         return sorted({tables[0], self.wanted.main, tables[-1]})
 
     def _verdict(self, found: Trial) -> list[str]:
-        """In which circumstances the interval is clear of zero."""
+        """Return the circumstances in which the interval excludes zero."""
         sentences = []
         for name, clear in (
             ("pays", found.gain - found.spread > 0),
@@ -291,7 +291,7 @@ class Reporter:
         return sentences or [self.say("trial.open" if known else "trial.few", n=found.seats)]
 
     def runs(self, labels: Sequence[str], clear: NDArray[np.bool_]) -> list[str]:
-        """Three neighbours or more together, as “3 … 7”."""
+        """Join three neighbours or more, as “3 … 7”."""
         found: list[list[str]] = []
         before = False
         for label, here in zip(labels, clear, strict=True):
@@ -333,7 +333,7 @@ class Reporter:
         )
 
     def _extremes(self, rows: Sequence[AnyJson], written: Sequence[Sequence[str]]) -> str:
-        """Where the values are highest and lowest, among those that are known well."""
+        """Return where the values are highest and lowest, among those with narrow intervals."""
         wide = 0.2 * max((row["mean"] for row in rows), default=0)
         sure = [k for k, row in enumerate(rows) if row["high"] - row["low"] <= wide]
         if len(sure) < 2:

@@ -34,7 +34,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be found out, and how thoroughly."""
+    """The questions of a report, and the size of its samples."""
 
     game: Game
     games: int = 20_000

@@ -1,7 +1,7 @@
 """Experiments with whole games, in the dialect: generic code that a backend clones with one game.
 
 Two kinds. In a *trial* the dice decide once in a game whether something is done (see ``Question``); all else is as ``medium`` plays,
-so whoever did it and whoever did not differ in nothing else, and the difference in wins is what it is worth. *Weighing* takes one
+so games with and without it differ in nothing else, and the difference in wins is what it is worth. *Weighing* takes one
 decision from a game, imagines worlds that its seat cannot tell from the true one, and plays every choice to the end in all of them.
 """
 
@@ -19,11 +19,11 @@ from tischlein.engine.rules.contract import (
 )
 from tischlein.engine.types import Array, State
 
-# A trial's row: the circumstances (or NEVER), was it done, who decided, that seat's part of the win, and all parts.
+# A trial's row: the circumstances (or NEVER), whether it was done, the deciding seat, that seat's units of the win, and all units.
 PLACE, DONE, SEAT, PART, OF = range(5)
 CELLS = 5
 NEVER = -1
-# Of so many chances to try something, one is taken: not always the first.
+# One in this number of chances to try something is taken: not always the first.
 ONE_IN = 3
 
 # The players' dice, and the luck of worlds, are other streams of the same seed.
@@ -93,7 +93,7 @@ def try_game(
         decisions += 1
         seat = to_decision(s, luck, work)
     if s.actor >= 0:
-        row[PLACE] = NEVER  # called off: nobody has won
+        row[PLACE] = NEVER  # called off: no winner
     if row[PLACE] != NEVER:
         payoff(s, points)
         row[PART] = points[row[SEAT]]
@@ -102,7 +102,7 @@ def try_game(
 
 
 def narrowed(s: State, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells) -> int:
-    """If this decision is for the trial, leave only what the dice have chosen among the actions; return how many there are."""
+    """Leave only the actions that the dice have chosen, if this decision is for the trial; return their number."""
     examples = 0
     for k in range(n):
         if question_bin(s, seat, int(actions[k]), question) >= 0:
@@ -146,8 +146,8 @@ def play_to(
 ) -> int:
     """Play the first state until its ``stop``-th free decision, counted from 0; return whose that is, or -1.
 
-    ``counts`` gets how many decisions had so many choices, all those with more in the last place. ``turns`` gets how many turns had
-    so many decisions, and so many of these with a choice, likewise.
+    ``counts[k]`` counts decisions with k choices, all larger numbers in the last place. ``turns`` counts turns by their number of
+    decisions, and of decisions with a choice, likewise.
     """
     s = states[KNOWN]
     open_game(luck, dice, low, high, number)
@@ -176,7 +176,7 @@ def play_to(
 
 
 def note_turn(turns: Grid, before: int, decisions: int, free: int) -> None:
-    """A turn is over, if one had begun."""
+    """Count the turn that has ended, if one had begun."""
     if before == NEVER:
         return
     most = len(turns[0]) - 1

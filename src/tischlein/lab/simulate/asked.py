@@ -1,4 +1,4 @@
-"""Games with players that have to be asked: any bot by name, any object with ``choose``. The others still play compiled."""
+"""Play games with bots outside compiled code: any bot by name, any object with ``choose``. The others still play compiled."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tischlein.lab.simulate.result import Played
 from tischlein.lab.simulate.runner import Portion, Runner, SteppedRunner, stepped
 from tischlein.lab.simulate.summary import BotTime
 
-Parts = Sequence[tuple[int, int]]  # their first games, and where they end
+Spans = Sequence[tuple[int, int]]  # first game and end of each
 # Games in a portion: few, since each takes long.
 PORTION = 8
-# Where a portion would take more seconds than this, it has fewer games: whoever waits sees how far it has come.
+# A portion that would take more seconds than this has fewer games, so that progress is visible.
 NEWS_AFTER = 10.0
 # How many seconds a game of these players took, with everything compiled, by game, seats, players and backend.
 _paces: dict[tuple[str, int, tuple[str, ...], str], float] = {}
@@ -39,32 +39,32 @@ class AskedRunner(Runner):
         yield from ask_all(plan, threads, [(first, end)])
 
 
-def ask_all(plan: Plan, threads: int, parts: Parts) -> Generator[Portion]:
-    """Play some parts of a plan, portion by portion: bots by name in as many processes, bot objects in this one.
+def ask_all(plan: Plan, threads: int, spans: Spans) -> Generator[Portion]:
+    """Play some spans of a plan, portion by portion: bots by name in as many processes, bot objects in this one.
 
-    No portion belongs to two parts, and the processes go on from part to part.
+    No portion belongs to two spans, and the processes go on from span to span.
     """
-    if not parts:
+    if not spans:
         return
     stepped(plan.game, plan.backend)
     who = plan.game.id, plan.seats, plan.names, plan.backend
     if who not in _paces:
-        yield portion(plan, parts[0][0], 1)  # what is compiled here, the others find
-        parts = _without_first(parts)
-        if not parts:
+        yield portion(plan, spans[0][0], 1)  # what is compiled here, the others find
+        spans = _without_first(spans)
+        if not spans:
             return
         begin = perf_counter()
-        alone = portion(plan, parts[0][0], 1)
+        alone = portion(plan, spans[0][0], 1)
         _paces[who] = perf_counter() - begin
-        parts = _without_first(parts)
+        spans = _without_first(spans)
         yield alone
-        if not parts:
+        if not spans:
             return
     size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
     tasks = [
-        (plan, begin, min(size, end - begin)) for first, end in parts for begin in range(first, end, size)
+        (plan, begin, min(size, end - begin)) for first, end in spans for begin in range(first, end, size)
     ]
-    games = sum(end - first for first, end in parts)
+    games = sum(end - first for first, end in spans)
     few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
     if few or threads == 1 or not all(isinstance(one, str) for one in plan.bots):
         yield from (portion(*task) for task in tasks)
@@ -75,9 +75,9 @@ def ask_all(plan: Plan, threads: int, parts: Parts) -> Generator[Portion]:
         yield from workers.map(portion, tasks)
 
 
-def _without_first(parts: Parts) -> Parts:
-    """All games but the first."""
-    (first, end), *others = parts
+def _without_first(spans: Spans) -> Spans:
+    """Return all games but the first."""
+    (first, end), *others = spans
     return [(first + 1, end), *others] if first + 1 < end else others
 
 
@@ -95,7 +95,7 @@ class AskedGames:
     def __init__(self, ready: SteppedRunner, plan: Plan) -> None:
         self._runner = ready
         self._plan = plan
-        self._players: list[Any] = []  # bots, or whatever objects with `choose` somebody has passed
+        self._players: list[Any] = []  # bots, or the caller's objects with `choose`
         self._start = plan.opening()
         self._ways = ready.row_of(plan.ways)
         self._scratch = ready.scratch()
@@ -108,7 +108,7 @@ class AskedGames:
         states, rows = ready.boxes(self._start, 1), ready.grid(1, ready.lab.CELLS)
         marks, wins = ready.grid(1, seats), ready.grid(1, seats)
         log = EventLog(self._plan, number)
-        # Somebody new on every seat: nobody knows other hands, or another game, by having been there.
+        # A new bot on every seat: none remembers other hands or another game.
         self._players = [bot(one) if isinstance(one, str) else one for one in self._plan.bots]
         asked, answer = NOBODY, 0
         while True:
@@ -161,7 +161,7 @@ class EventLog:
         self._replay: _Replay | None = None
 
     def events(self, seat: int, answers: int) -> list[Event]:
-        """The events that a seat has witnessed before the next answer."""
+        """Return the events that a seat has witnessed before the next answer."""
         if self._replay is None:
             self._replay = _Replay(self._plan, self._number)
         return self._replay.events(seat, self.answers[:answers])
@@ -188,7 +188,7 @@ class _Replay:
         return seen[: self._history.seen_until(seat, self._ends[len(answers)])]
 
     def _go_on(self, answers: Sequence[int]) -> None:
-        """Up to where the next answer is wanted."""
+        """Play up to the next question."""
         ways, s = self._plan.ways, self._states[0]
         if self._ends:
             self._step(int(s.actor), answers[len(self._ends) - 1])

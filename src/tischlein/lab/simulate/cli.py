@@ -48,7 +48,7 @@ def simulate(
             "--bots",
             "--bot",
             metavar="BOT,…",
-            help="Who plays: levels, or module:Class. Several sit in turn around the table.",
+            help="Bots: levels, or module:Class. Several alternate around the table.",
         ),
     ] = None,
     seats: Annotated[int | None, typer.Option("--seats", help="How many sit at the table.")] = None,
@@ -76,7 +76,7 @@ def simulate(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play whole games, and see who wins, how long it takes, and what else the game counts."""
+    """Play whole games, and show wins, lengths and what else the game counts."""
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
 

@@ -75,7 +75,7 @@ def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba
 
 
 def _global_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba:
-    """With all state in global memory, for the simulator."""
+    """Return a kernel with all state in global memory, for the simulator."""
 
     @cuda.jit
     def play(states, chance_rng, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled

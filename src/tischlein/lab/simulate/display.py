@@ -200,7 +200,7 @@ def speed(summary: Summary) -> str:
     rate = number(summary.games / summary.seconds)
     line = f"{summary.header['backend']}, {summary.seconds:.1f} s: {rate} games/s"
     if summary.finished < summary.games:
-        line += f"; {summary.games - summary.finished} games were called off, everybody shares their wins"
+        line += f"; {summary.games - summary.finished} games were called off; all seats share their wins"
     if summary.asked.times:
         each = f"{1000 * summary.asked.seconds / summary.asked.times:.2f}"
         line += (

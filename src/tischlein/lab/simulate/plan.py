@@ -1,4 +1,4 @@
-"""What is to be played: which game, how often, by whom; checked before anything is."""
+"""A plan says which game is played, how often and by which bots; it is checked before anything is played."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ USUAL_SEATS = 4
 BACKENDS = ("python", "native", "cuda")
 # Streams of a seed.
 MOST_GAMES = 1 << 32
-# Sums over many games are kept in so many blocks, whose differences show how sure they are.
+# Sums over many games are kept in this number of blocks, whose differences give intervals.
 BLOCKS = 256
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: checked, with all that was left out filled in."""
+    """A checked plan, with all defaults filled in."""
 
     game: Game
     games: int
@@ -49,7 +49,7 @@ class Plan:
         options: Options | None = None,
         backend: str = "native",
     ) -> Plan:
-        """Check everything; what is wrong raises OptionError."""
+        """Check all arguments, and raise OptionError for what is wrong."""
         if options is not None and not isinstance(options, Mapping):
             raise OptionError(f"options: {shown(options)} is not a dict of options by name")
         _game(game).check_names(options or {})
@@ -80,12 +80,12 @@ class Plan:
 
     @property
     def asks(self) -> bool:
-        """Does a player sit there who has to be asked, outside compiled code?"""
+        """Whether a bot has to be asked outside compiled code."""
         return ASKED in self.ways
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where, by name."""
+        """The name of the bot on each seat."""
         return tuple(one if isinstance(one, str) else type(one).__qualname__ for one in self.bots)
 
     @property
@@ -94,7 +94,7 @@ class Plan:
         return 1 << max(0, (-(-self.games // BLOCKS) - 1).bit_length())
 
     def header(self) -> Json:
-        """What is played, ready for JSON."""
+        """Return what is played, ready for JSON."""
         return {
             "game": self.game.id,
             "rules": self.game.version,
@@ -120,7 +120,7 @@ def _game(game: str | Game) -> Game:
 
 
 def count(name: str, value: object, least: int | None, most: int | None) -> int:
-    """A whole number within bounds; 1e6 is one."""
+    """Return a whole number within bounds, which may be written as 1e6."""
     number = int(value) if isinstance(value, float) and value.is_integer() else whole(value)
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         bounds = "" if least is None else f" from {least} to {most}" if most is not None else f" from {least}"
@@ -129,7 +129,7 @@ def count(name: str, value: object, least: int | None, most: int | None) -> int:
 
 
 def bot_of(name: str, one: object) -> Bot:
-    """The bot of a name, or the object that is one; what is neither raises OptionError."""
+    """Return the bot of a name, or the object if it is a bot; raise OptionError for anything else."""
     if isinstance(one, str):
         return bot(one)
     if isinstance(one, type) or not callable(getattr(one, "choose", None)):
@@ -140,7 +140,7 @@ def bot_of(name: str, one: object) -> Bot:
 
 
 def _lineup(bots: object, seats: int) -> tuple[Any, ...]:
-    """Who sits where: a single bot everywhere, several in turn around the table."""
+    """Return the bot of each seat: a single bot everywhere, or several in turn around the table."""
     several = list(bots) if isinstance(bots, Sequence) and not isinstance(bots, str) else [bots]
     if not 0 < len(several) <= seats:
         raise OptionError(f"bots: {len(several)} are too {'many' if several else 'few'} for {seats} seats")

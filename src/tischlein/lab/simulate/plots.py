@@ -1,4 +1,4 @@
-"""Pictures of a simulation, drawn by Altair: who wins, whether it helps to begin, scores, and how long games take.
+"""Draw a simulation with Altair: wins by seat, wins by the order of play, scores and lengths.
 
 Everything is counted before it is drawn, so a picture of a million games is as small as one of a thousand.
 """
@@ -53,7 +53,7 @@ def _altair() -> Untyped:
 
 
 def _wins(alt: Untyped, title: str, labels: list[str], shares: NDArray[np.float64]) -> Untyped:
-    """Bars with 95 % intervals, and a line where everybody would be equal."""
+    """Draw bars with 95 % intervals, and a line where all seats would be equal."""
     n, seats = shares.shape
     means = shares.mean(axis=0)
     ends = ends_of_share(means, shares.std(axis=0, ddof=1 if n > 1 else 0), n)
@@ -75,7 +75,7 @@ def _wins(alt: Untyped, title: str, labels: list[str], shares: NDArray[np.float6
 
 
 def _histogram(alt: Untyped, title: str, unit: str, columns: dict[str, NDArray[Untyped]]) -> Untyped:
-    """How often each value comes, one line per column; with many values, those that are neighbours together."""
+    """Draw how often each value occurs, one line per column; many values are binned."""
     low = min(int(values.min()) for values in columns.values())
     high = max(int(values.max()) for values in columns.values())
     width = -(-(high - low + 1) // BARS)

@@ -1,4 +1,4 @@
-"""What a simulation returns: arrays with one entry per game, and a summary when printed."""
+"""The result of a simulation: arrays with one entry per game, and a summary when printed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Result:
     """Finished games. Printed, it is a summary with 95 % intervals."""
 
     plan: Plan
-    winners: NDArray[np.bool_]  # games × seats: all who have won, several where a win is shared
+    winners: NDArray[np.bool_]  # games × seats: all winners, several where a win is shared
     scores: NDArray[np.int32]  # games × seats: points as the game counts them
     decisions: NDArray[np.int32]  # per game
     rounds: NDArray[np.int32]  # per game: those that came to their end
@@ -114,7 +114,7 @@ class Result:
         return len(self.decisions)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """A column by its name, those that every game has included."""
+        """Return a column by its name, including those that every game has."""
         own: dict[str, NDArray[Any]] = {**self.columns, **self.tallies}
         if name in own:
             return own[name]
@@ -125,13 +125,13 @@ class Result:
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """Games × seats: everybody's share of the win; they add up to 1. A game that was called off is shared by all."""
+        """Games × seats: shares of the win, which add up to 1. All seats share a game that was called off."""
         won = self.winners | ~self.finished[:, None]
         return np.asarray(won / won.sum(axis=1, keepdims=True))
 
     @cached_property
     def places(self) -> NDArray[np.int64]:
-        """Games × seats: when a seat's turn came first, 0 for who began, then clockwise."""
+        """Games × seats: the order of play, 0 for the seat that began, then clockwise."""
         seats = np.arange(self.scores.shape[1])
         return np.asarray((seats - self.first[:, None]) % self.scores.shape[1])
 
@@ -176,7 +176,7 @@ class Result:
         return as_html(self.summary)
 
     def plot(self) -> Untyped:
-        """Who wins, whether it helps to begin, points and lengths, as an ``altair.Chart``; needs the extra "lab".
+        """Draw wins, points and lengths as an ``altair.Chart``; needs the extra "lab".
 
         In a notebook it is shown; ``plot().save("wins.png")`` and ``.save("wins.html")`` write files.
         """
@@ -190,7 +190,7 @@ class Result:
     # For other libraries
 
     def table(self) -> dict[str, NDArray[Any]]:
-        """All columns flat, by name: ``score_2`` is seat 2's, ``round_ends_77`` the bin "77" of the column ``round_ends``."""
+        """Return all columns flat, by name: ``score_2`` is seat 2's, ``round_ends_77`` the bin "77" of the column ``round_ends``."""
         flat: dict[str, NDArray[Any]] = {
             "game": np.arange(len(self)),
             "first": self.first,
@@ -212,7 +212,7 @@ class Result:
         return {name: np.ascontiguousarray(column) for name, column in flat.items()}
 
     def to_polars(self) -> Untyped:
-        """All columns as a ``polars.DataFrame``; needs the extra "lab"."""
+        """Return all columns as a ``polars.DataFrame``; needs the extra "lab"."""
         try:
             import polars
         except ImportError:
@@ -220,7 +220,7 @@ class Result:
         return polars.DataFrame(self.table())
 
     def to_arrow(self) -> Untyped:
-        """All columns as a ``pyarrow.Table``; needs the extra "lab"."""
+        """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
         try:
             import pyarrow
         except ImportError:

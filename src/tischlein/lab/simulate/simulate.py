@@ -1,10 +1,10 @@
-"""``tischlein.simulate``: whole games by the million, and what came of them as arrays.
+"""``tischlein.simulate``: play whole games by the million, and return arrays.
 
 >>> import tischlein
 >>> result = tischlein.simulate("lobo77", games=200, seats=3, bots=["medium", "random"], seed=1, backend="python")
 >>> result.winners.shape, result.scores.shape
 ((200, 3), (200, 3))
->>> bool(result.shares[:, 1].mean() < 0.2)  # the one who plays at random sits between two who do not
+>>> bool(result.shares[:, 1].mean() < 0.2)  # the random player sits between two stronger ones
 True
 """
 
@@ -41,14 +41,14 @@ def simulate(
     progress: Progress | None = None,
     cluster: str | None = None,
 ) -> Result:
-    """Play whole games, and return what came of them as arrays.
+    """Play whole games, and return the results as arrays.
 
-    ``bots`` is who plays: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
+    ``bots``: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
-    ``progress`` hears how many games are done, of how many. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
+    ``progress`` is called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
-    What cannot be raises OptionError with a clear message.
+    Raise OptionError for arguments that cannot be.
     """
     plan = Plan.of(game, games, seats, bots, seed, options, backend)
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
@@ -78,7 +78,7 @@ def _cuda_runner(game: Game) -> Runner:
 
 
 def on_cluster(plan: Plan, address: str, workers: int) -> Generator[Portion]:
-    """The games of a plan, portion by portion in any order, played on a cluster."""
+    """Play the games of a plan on a cluster, and yield them portion by portion, in any order."""
     check_names(plan)
     size = TOGETHER * runner_of(plan).portion
     tasks = ((plan, begin, min(begin + size, plan.games)) for begin in range(0, plan.games, size))
@@ -88,11 +88,11 @@ def on_cluster(plan: Plan, address: str, workers: int) -> Generator[Portion]:
 
 
 def played_there(plan: Plan, first: int, end: int) -> list[Portion]:
-    """What one machine of a cluster does at a time."""
+    """Play some games of a plan on one machine of a cluster."""
     return list(runner_of(plan).portions(plan, first, end, 1))
 
 
 def check_names(plan: Plan) -> None:
-    """An object in this process cannot play on another machine, where it would be a copy."""
+    """Raise OptionError for bots that are objects: on another machine they would be copies."""
     if not all(isinstance(one, str) for one in plan.bots):
         raise OptionError("a cluster plays with bots by name: a level, or module:Class")

@@ -1,7 +1,7 @@
-"""Long runs, kept in a file as they go: what was interrupted goes on there, and memory does not grow with the games.
+"""Keep long runs in a file as they go: an interrupted run resumes there, and memory does not grow with the games.
 
-The file's first line says what is played and by which code; every further line is a part of the run, with its sums. The games
-themselves are kept only where somebody asks for a Parquet file.
+The file's first line says what is played and by which code; every further line is a chunk of the run, with its sums. The games
+themselves are kept only with a Parquet file.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of
-from tischlein.lab.simulate.asked import Parts, ask_all
+from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import INSTALL, Collector, Result
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
-FORMAT = 2
-# Games in a part.
+FORMAT = 3
+# Games in a chunk.
 FEWEST, MOST = 256, 1 << 16
 FEWEST_ASKED = 1  # each takes long, and none that is done shall be played again
-PARTS = 128
+CHUNKS = 128
 MARK = "tischlein"  # in a Parquet file: what was played
 
 Progress = Callable[[int, int], None]
-Part = tuple[int, Summary, Result | None]
+Chunk = tuple[int, Summary, Result | None]
 
 
 @dataclass(frozen=True)
@@ -56,21 +56,21 @@ class StoredRun:
         if cluster is not None:
             check_address(cluster)
         self._joined()  # says at once what would fail in the end
-        size, parts = self._resumed()
+        size, chunks = self._resumed()
         missing = [
             (first, min(first + size, self.plan.games))
             for first in range(0, self.plan.games, size)
-            if first not in parts
+            if first not in chunks
         ]
         if self.parquet and missing:
             with writing(self.parquet):  # before anything is played
                 self._folder.mkdir(parents=True, exist_ok=True)
-        done = told = sum(part.games for part in parts.values())
+        done = told = sum(chunk.games for chunk in chunks.values())
         progress(done, self.plan.games)
 
         def hear(now: int) -> None:
             nonlocal told
-            told = max(told, done + now)  # with several parts under way, some games are not kept yet
+            told = max(told, done + now)  # with several chunks under way, some games are not kept yet
             progress(told, self.plan.games)
 
         playing = (self._asked if self.plan.asks else self._here)(missing, size, threads, hear)
@@ -82,28 +82,28 @@ class StoredRun:
                     with writing(self.parquet):
                         self._write_games(result, first)
                 with writing(self.path):
-                    parts[first] = summary
+                    chunks[first] = summary
                     with self.path.open("a", encoding="utf-8") as file:
                         file.write(line_of(first, summary) + "\n")
                 done += summary.games
                 hear(0)
         if self.parquet and self._folder.exists():
             with writing(self.parquet):
-                self._join_games(parts)
-        return added(parts)
+                self._join_games(chunks)
+        return added(chunks)
 
     def _here(
-        self, missing: Parts, size: int, threads: int | None, hear: Callable[[int], None]
-    ) -> Generator[Part]:
+        self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
+    ) -> Generator[Chunk]:
         for first, end in missing:
             workers = threads or os.cpu_count() or 1
             result = runner_of(self.plan).run(self.plan, first, end, workers, size, lambda now, _: hear(now))
             yield first, result.summary, result if self.parquet else None
 
     def _asked(
-        self, missing: Parts, size: int, threads: int | None, hear: Callable[[int], None]
-    ) -> Generator[Part]:
-        """Parts whose games take long: they are played side by side, and each is kept as soon as all of its games are done."""
+        self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
+    ) -> Generator[Chunk]:
+        """Play chunks with slow games in parallel, and yield each as soon as all of its games are done."""
         columns = runner_of(self.plan).columns
         ends, collectors = dict(missing), dict[int, Collector]()
         left = {first: end - first for first, end in missing}
@@ -124,28 +124,28 @@ class StoredRun:
                     unkept -= ends[first] - first
                     yield first, result.summary, result if self.parquet else None
 
-    def _there(self, missing: Parts, size: int, threads: int | None, cluster: str) -> Generator[Part]:
-        """Parts as they come from a cluster: their sums, and the games themselves only where they are kept."""
+    def _there(self, missing: Spans, size: int, threads: int | None, cluster: str) -> Generator[Chunk]:
+        """Yield chunks as they come from a cluster: their sums, and the games themselves only where they are kept."""
         check_names(self.plan)
         tasks = ((self.plan, first, end, size, self.parquet is not None) for first, end in missing)
         with Cluster(cluster, threads) as machines:
             begin = perf_counter()
-            for first, summary, result in machines.map(part_there, tasks):
-                # Parts are played side by side: what the clock shows here adds up.
+            for first, summary, result in machines.map(chunk_there, tasks):
+                # Chunks are played in parallel: only the time between two of them adds up.
                 now = perf_counter()
                 yield first, replace(summary, seconds=now - begin, threads=machines.cores), result
                 begin = now
 
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
-        """How many games a part has, and the parts that the file holds already."""
+        """Return the size of a chunk, and the chunks that the file holds."""
         wanted = header_of(self.plan)
         if is_new(self.path):
-            size = part_size(self.plan)
+            size = chunk_size(self.plan)
             with writing(self.path):
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                self.path.write_text(json.dumps({**wanted, "part": size}) + "\n", "utf-8")
+                self.path.write_text(json.dumps({**wanted, "chunk": size}) + "\n", "utf-8")
             return size, {}
-        found, parts = read(self.path)
+        found, chunks = read(self.path)
         differs = [name for name in wanted if found.get(name) != wanted[name]]
         if differs:
             raise OptionError(
@@ -153,32 +153,32 @@ class StoredRun:
             )
         with writing(self.path):
             _end_line(self.path)
-        size, parts = self._grown(found, parts)
-        # Parts that are whole, and wanted; with --parquet only those whose games were written too.
+        size, chunks = self._grown(found, chunks)
+        # Complete chunks of this plan; with --parquet only those whose games were written too.
         whole = {
-            first: part
-            for first, part in parts.items()
-            if part.games == min(size, self.plan.games - first) and first < self.plan.games
+            first: chunk
+            for first, chunk in chunks.items()
+            if chunk.games == min(size, self.plan.games - first) and first < self.plan.games
         }
-        complete = sum(part.games for part in whole.values()) == self.plan.games
+        complete = sum(chunk.games for chunk in whole.values()) == self.plan.games
         if self.parquet and not (
             complete and not self._folder.exists() and self._joined() == self.plan.games
         ):
-            whole = {first: part for first, part in whole.items() if self._has_games(first, part.games)}
+            whole = {first: chunk for first, chunk in whole.items() if self._has_games(first, chunk.games)}
         return size, whole
 
-    def _grown(self, header: Json, parts: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
-        """A small run with bots that are asked has a part for each game: thousands of them, if it goes on as a large one.
+    def _grown(self, header: Json, chunks: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
+        """Join chunks into larger ones where a small run with asked bots, a game each, goes on as a large one.
 
-        So parts become larger, if hardly a game has to be played again for that; games that are in files of their own stay there.
+        That happens only if hardly a game has to be played again for it, and no games are in files of their own.
         """
-        size, larger = header["part"], part_size(self.plan)
-        joined = regrouped(parts, size, larger)
-        again = sum(part.games for part in parts.values()) - sum(part.games for part in joined.values())
+        size, larger = header["chunk"], chunk_size(self.plan)
+        joined = regrouped(chunks, size, larger)
+        again = sum(chunk.games for chunk in chunks.values()) - sum(chunk.games for chunk in joined.values())
         kept_apart = self.parquet is not None and self._folder.exists()
         if not self.plan.asks or larger <= size or again >= larger or kept_apart:
-            return size, parts
-        lines = [json.dumps({**header, "part": larger}), *(line_of(*part) for part in joined.items())]
+            return size, chunks
+        lines = [json.dumps({**header, "chunk": larger}), *(line_of(*chunk) for chunk in joined.items())]
         spare = self.path.with_name(self.path.name + ".new")
         with writing(self.path):
             spare.write_text("".join(line + "\n" for line in lines), "utf-8")
@@ -190,10 +190,10 @@ class StoredRun:
     @property
     def _folder(self) -> Path:
         assert self.parquet is not None  # noqa: S101 — asked for only then
-        return self.parquet.with_name(self.parquet.name + ".parts")
+        return self.parquet.with_name(self.parquet.name + ".chunks")
 
     def _joined(self) -> int:
-        """How many games of this run the Parquet file holds already; what it must not replace is refused."""
+        """Return how many games of this run the Parquet file holds; refuse a file with anything else."""
         if self.parquet is None or not (self.parquet.exists() or self.parquet.is_symlink()):
             return 0
         import polars
@@ -202,9 +202,7 @@ class StoredRun:
             mark = polars.read_parquet_metadata(self.parquet).get(MARK)
             games = polars.scan_parquet(self.parquet).select(polars.len()).collect().item()
         except (OSError, polars.exceptions.PolarsError):
-            raise OptionError(
-                f"{self.parquet} is there already, and is no Parquet file; choose another"
-            ) from None
+            raise OptionError(f"{self.parquet} exists and is not a Parquet file; choose another") from None
         if mark != self._mark:
             raise OptionError(f"{self.parquet} holds other games; choose another file")
         return int(games)
@@ -217,7 +215,7 @@ class StoredRun:
         return self._folder / f"{first:012d}.parquet"
 
     def _has_games(self, first: int, games: int) -> bool:
-        """Fewer are there if parts have become larger since, in a run without this Parquet file."""
+        """Check that a chunk's file has all of its games: chunks may have been joined in a run without this Parquet file."""
         import polars
 
         file = self._games_of(first)
@@ -230,25 +228,25 @@ class StoredRun:
         frame.write_parquet(spare)
         spare.replace(self._games_of(first))
 
-    def _join_games(self, parts: dict[int, Summary]) -> None:
+    def _join_games(self, chunks: dict[int, Summary]) -> None:
         import polars
 
         assert self.parquet is not None  # noqa: S101
-        frames = polars.scan_parquet([self._games_of(first) for first in sorted(parts)])
+        frames = polars.scan_parquet([self._games_of(first) for first in sorted(chunks)])
         spare = self.parquet.with_name(self.parquet.name + ".new")
         frames.sink_parquet(spare, metadata={MARK: self._mark})
         spare.replace(self.parquet)
         rmtree(self._folder)
 
 
-def part_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Part:
-    """What one machine of a cluster does at a time."""
+def chunk_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Chunk:
+    """Play one chunk, on one machine of a cluster."""
     result = runner_of(plan).run(plan, first, end, 1, size)
     return first, result.summary, result if keep else None
 
 
 def header_of(plan: Plan) -> Json:
-    """The first line of a file: two runs with the same one are the same, played by the same code."""
+    """Return the first line of a file; runs with equal headers are the same, played by the same code."""
     codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
     header = {
         **plan.header(),
@@ -262,41 +260,41 @@ def header_of(plan: Plan) -> Json:
 
 
 def label(plan: Plan) -> str:
-    """A short name for the file: the same for the same run, whatever the number of games."""
+    """Return a short name for the file: the same for the same run with any number of games."""
     text = json.dumps(header_of(plan), sort_keys=True)
     return f"{plan.game.id}-{plan.seats}-{crc32(text.encode()):08x}"
 
 
-def part_size(plan: Plan) -> int:
-    """A power of two, so that there are enough parts to see how sure a sum is, and not too many."""
-    wanted = 1 << max(0, (-(-plan.games // PARTS) - 1).bit_length())
+def chunk_size(plan: Plan) -> int:
+    """Return a power of two that gives enough chunks for intervals, and not too many."""
+    wanted = 1 << max(0, (-(-plan.games // CHUNKS) - 1).bit_length())
     return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
 
 
-def regrouped(parts: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
-    """The larger parts of which every game is there, each as if it had been played at once: as one block of games."""
+def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
+    """Return the larger chunks that are complete, each as one block of games."""
     joined = {}
-    for first in sorted(first for first in parts if first % larger == 0):
-        small = [parts[number] for number in range(first, first + larger, size) if number in parts]
-        if sum(part.games for part in small) == larger:
-            part = together(small)
-            tallies = {name: cells.sum(axis=0, keepdims=True) for name, cells in part.tallies.items()}
-            joined[first] = replace(part, tallies=tallies)
+    for first in sorted(first for first in chunks if first % larger == 0):
+        small = [chunks[number] for number in range(first, first + larger, size) if number in chunks]
+        if sum(chunk.games for chunk in small) == larger:
+            chunk = together(small)
+            tallies = {name: cells.sum(axis=0, keepdims=True) for name, cells in chunk.tallies.items()}
+            joined[first] = replace(chunk, tallies=tallies)
     return joined
 
 
-def line_of(first: int, part: Summary) -> str:
-    """What a file says of a part."""
-    return json.dumps({"first": first, **part.json()}, separators=(",", ":"))
+def line_of(first: int, chunk: Summary) -> str:
+    """Return the line of a chunk."""
+    return json.dumps({"first": first, **chunk.json()}, separators=(",", ":"))
 
 
 def is_new(path: Path) -> bool:
-    """Is nothing kept there yet?"""
+    """Return True if the file is missing or empty."""
     return not path.is_file() or path.stat().st_size == 0
 
 
 def _end_line(path: Path) -> None:
-    """Where a run was killed over a line, the next part begins a line of its own."""
+    """End a line that was cut off when a run was killed."""
     with path.open("rb+") as file:
         file.seek(-1, os.SEEK_END)
         if file.read() != b"\n":
@@ -304,32 +302,32 @@ def _end_line(path: Path) -> None:
 
 
 def read(path: Path) -> tuple[Json, dict[int, Summary]]:
-    """Return what a file says was played, and its parts."""
+    """Return what a file says was played, and its chunks."""
     try:
         first, *lines = path.read_text("utf-8").splitlines()
         header: Json = json.loads(first)
         if header.get("tischlein") != "simulate" or header.get("format") != FORMAT:
             raise ValueError
     except (OSError, ValueError, AttributeError):
-        raise OptionError(f"{path} is no file of `tischlein simulate`, or of another version") from None
-    parts = {}
+        raise OptionError(f"{path} is not a results file of this version of `tischlein simulate`") from None
+    chunks = {}
     for line in lines:
         try:
             entry = json.loads(line)
-            parts[int(entry["first"])] = Summary.read(entry)
+            chunks[int(entry["first"])] = Summary.read(entry)
         except (ValueError, KeyError, TypeError):
             continue  # the last line of a run that was killed
-    return header, parts
+    return header, chunks
 
 
-def added(parts: dict[int, Summary]) -> Summary:
-    """All parts together."""
-    return together([parts[first] for first in sorted(parts)])
+def added(chunks: dict[int, Summary]) -> Summary:
+    """Return the sum of all chunks."""
+    return together([chunks[first] for first in sorted(chunks)])
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """A disk that is full, or a place where nothing may be written, is named in one sentence."""
+    """Turn errors of the disk into an OptionError that names the file."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What many games say, in numbers that add up: parts of a run are put together exactly, in any order."""
+"""Summarise many games in numbers that add up: chunks of a run are put together exactly, in any order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BotTime:
 
 @dataclass
 class Summary:
-    """Means, distributions and tallies of a run, or of a part of it."""
+    """Means, distributions and tallies of a run, or of a chunk of it."""
 
     header: Json  # what was played
     games: int
@@ -81,11 +81,11 @@ class Summary:
     # Tallies
 
     def tally(self, name: str) -> NDArray[np.int64]:
-        """A table, over all games."""
+        """Return a tally over all games."""
         return np.asarray(self.tallies[name].sum(axis=0))
 
     def ratio(self, name: str, of: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """One tally divided by another, bin by bin, with half of the 95 % interval; NaN where nothing was counted.
+        """Divide one tally by another, bin by bin, with half of the 95 % interval; NaN where nothing was counted.
 
         The interval comes from leaving out one block of games after the other (the jackknife): what happens in one game
         hangs together, and only whole games are independent.
@@ -140,7 +140,7 @@ class Summary:
 class Addable(Protocol):
     """What can be added up."""
 
-    def __add__(self, other: Any, /) -> Any: ...  # another of its own kind, which a protocol cannot say
+    def __add__(self, other: Any, /) -> Any: ...  # another of the same type, which a protocol cannot say
 
 
 Sum = TypeVar("Sum", bound=Addable)
@@ -163,7 +163,7 @@ DISTRIBUTIONS = ("lengths", "rounds", "points", "winning")
 
 
 def quantile(distribution: Counter[int], share: float) -> int:
-    """The smallest value that so large a share does not exceed."""
+    """Return the smallest value that this share of the distribution does not exceed."""
     left = share * distribution.total()
     value = 0
     for value in sorted(distribution):
