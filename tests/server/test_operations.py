@@ -17,12 +17,14 @@ import httpx
 import psycopg
 import pytest
 import websockets
+from sqlalchemy import Connection
 
 from helpers.postgres import Cluster
 from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.store import migrations
+from tischlein.server.store.transactions import driver_of
 from tischlein.server.upkeep.check import check
 
 FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"
@@ -57,12 +59,28 @@ def test_a_load_balancer_asks_by_any_name(live: Live) -> None:
 
 
 def test_a_full_disk_is_alive_but_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if there is room for a few bytes, but not for what a move writes."""
     monkeypatch.setattr(health, "FRESH", 0.0)
+
+    def fill(connection: Connection) -> None:
+        """Use all free pages, and allow no more than there are."""
+        while connection.exec_driver_sql("PRAGMA freelist_count").scalar():
+            connection.exec_driver_sql("INSERT INTO about SELECT hex(randomblob(10)), hex(zeroblob(200))")
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")
+
+    def empty(connection: Connection) -> None:
+        connection.exec_driver_sql("PRAGMA max_page_count = 10000")
+
     with serving(tmp_path / "tables.sqlite3") as live:
-        with full_disk(live.file, "about"):
+        run = live.registry.store.run
+        with full_disk(live.file, "log"):
             assert get(live, "/readyz").status_code == 503
             assert get(live, "/readyz").json() == {"status": "failing"}
             assert get(live, "/healthz").status_code == 200
+        assert get(live, "/readyz").status_code == 200
+        live.within(lambda: run(fill))
+        assert get(live, "/readyz").status_code == 503
+        live.within(lambda: run(empty))
         assert get(live, "/readyz").status_code == 200
 
 
@@ -79,9 +97,12 @@ def test_a_store_that_cannot_be_read_is_not_alive(tmp_path: Path, monkeypatch: p
 def test_nobody_keeps_the_disk_busy_by_asking(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """For a moment the same answer holds for all; after that the store is asked again."""
 
-    def probe() -> str:
-        with closing(sqlite3.connect(live.file)) as connection:
-            return str(connection.execute("select value from about where key = 'probe'").fetchone()[0])
+    def probe() -> int:
+        """Count the transactions of the database."""
+        return int(live.within(lambda: live.registry.store.run(changes)))
+
+    def changes(connection: Connection) -> int:
+        return int(driver_of(connection).total_changes)
 
     monkeypatch.setattr(health, "FRESH", 0.0)
     get(live, "/readyz")

@@ -41,6 +41,29 @@ def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path:
         assert asyncio.run(join(live, made["code"], "Ben"))["seat"] == 1
 
 
+def test_nobody_else_on_the_machine_reads_the_tables(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also in a folder that was there before, with files of an earlier run."""
+    folder = tmp_path / "shared"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    with serving(folder / FILE) as live:
+        asyncio.run(set_table(live, seats=2))
+        kept = sorted(folder.iterdir())
+        assert len(kept) == 4  # the database, its write-ahead log and index, the lock
+        assert [path.name for path in kept if path.stat().st_mode & 0o077] == []
+    (warning,) = [record.getMessage() for record in caplog.records if "chmod 700" in record.getMessage()]
+    assert str(folder) in warning
+    for path in folder.iterdir():
+        path.chmod(0o644)
+    folder.chmod(0o700)
+    caplog.clear()
+    with serving(folder / FILE):
+        assert [path.name for path in folder.iterdir() if path.stat().st_mode & 0o077] == []
+    assert not [record for record in caplog.records if "chmod" in record.getMessage()]
+
+
 def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> None:
     """Also one that was killed: the file that stays behind locks nothing by itself."""
     for _ in range(2):

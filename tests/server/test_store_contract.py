@@ -397,3 +397,22 @@ def test_tables_with_the_same_deal_are_found(store: Store) -> None:
             assert await store.sits_elsewhere("FIRST2", other, code) == elsewhere
 
     acted(store, scene)
+
+
+def test_a_store_is_writable_only_if_a_move_could_be_written(store: Store) -> None:
+    refuse = (
+        "CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END"
+        if "sqlite" in store.url
+        else "ALTER TABLE log ADD CONSTRAINT no_space_left_on_device CHECK (false)"
+    )
+
+    async def scene(store: Store) -> None:
+        for _ in range(2):
+            await store.check_writable()
+        assert await store.count_tables() == 0
+        await sql(store, refuse)
+        with pytest.raises(NotStored):
+            await store.check_writable()
+        assert await store.count_tables() == 0
+
+    acted(store, scene)

@@ -15,6 +15,26 @@ logger = logging.getLogger("tischlein.server")
 NAME = "server.lock"
 
 
+def make_private(file: Path) -> None:
+    """Let only the server's user read a database, which holds secrets and cards; warn about an open folder."""
+    if os.name != "posix":
+        return
+    try:
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives its other files the same mode
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}") from error
+    for path in file.parent.glob(f"{file.name}*"):
+        try:
+            path.chmod(0o600)
+        except PermissionError:
+            logger.warning("%s belongs to another user, who can read all tables", path)
+    if file.parent.stat().st_mode & 0o077:
+        folder = file.parent
+        logger.warning(
+            "other users of this machine may enter %s: `chmod 700 %s` keeps them out", folder, folder
+        )
+
+
 class FolderLock:
     """A lock on a folder, held until it is released or the process ends, however it ends."""
 
@@ -33,6 +53,8 @@ class FolderLock:
         path = self.folder / NAME
         # Opened without being emptied: the other server's number stands in it.
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
+        if os.name == "posix":
+            os.fchmod(file.fileno(), 0o600)
         try:
             _lock(file)
         except BlockingIOError:

@@ -21,7 +21,6 @@ from tischlein.room.rows import (
     Stored,
     columns_of,
 )
-from tischlein.server.clock import now
 from tischlein.server.errors import Damaged, SeatsChanged, StoreError
 from tischlein.server.store import chain, schema
 from tischlein.server.store.transactions import driver_of, is_file
@@ -273,14 +272,6 @@ def owned(connection: Connection) -> list[int]:
 
 def count_tables(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
-
-
-def can_write(connection: Connection) -> None:
-    """Write something that means nothing: raises where nothing can be written."""
-    at = str(now())
-    about = schema.about
-    if not connection.execute(update(about).where(about.c.key == "probe").values(value=at)).rowcount:
-        connection.execute(insert(about).values(key="probe", value=at))
 
 
 def add_advice(connection: Connection, table_id: int, row: Advice) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from sqlalchemy import Connection
 
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
-from tischlein.server.store import apply, deals, queries, results
+from tischlein.server.store import apply, deals, probe, queries, results
 from tischlein.server.store.deals import DealTable, Standing
 from tischlein.server.store.writer import JobRunner
 
@@ -46,8 +46,8 @@ class Store(JobRunner):
         return await self.run(queries.count_tables)
 
     async def check_writable(self) -> None:
-        """Raise StoreError unless the store can be written."""
-        await self.run(queries.can_write)
+        """Raise StoreError unless a move could be written."""
+        await self.run(probe.write)
 
     # Sweeping
 

@@ -25,7 +25,7 @@ from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure
-from tischlein.server.store.lock import FolderLock
+from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
 from tischlein.server.store.transactions import transaction
@@ -80,6 +80,7 @@ class JobRunner:
             return
         self._lock.acquire()
         try:
+            make_private(self._lock.folder / NAME)
             refuse_damaged(self._lock.folder / NAME)
         except StoreError:
             self._lock.release()
