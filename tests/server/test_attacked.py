@@ -14,9 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import create_engine
 import websockets
 
 from helpers.serving import (
+from helpers.stores import rechain
     GENEROUS,
     PATIENCE,
     Live,
@@ -267,7 +269,7 @@ def test_somebody_who_was_kicked_does_not_come_back_at_once(
 
 
 def test_people_are_told_when_the_end_of_a_game_was_lost(tmp_path: Path) -> None:
-    """The write-ahead log was cut: the table opens as if nothing had been, but those who have seen more hear of it."""
+    """An old copy of the database is sound in itself, but people who have seen more are told."""
     file = tmp_path / "tables.sqlite3"
     seen: dict[str, Any] = {}
 
@@ -287,9 +289,11 @@ def test_people_are_told_when_the_end_of_a_game_was_lost(tmp_path: Path) -> None
 
     with serving(file) as live:
         asyncio.run(before(live))
-    with closing(sqlite3.connect(file)) as connection:
-        last = connection.execute("select max(seq) from log where seat >= 0").fetchone()[0]
-        connection.execute("delete from log where seq >= ?", (last,))
-        connection.commit()
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        last = connection.exec_driver_sql("select max(seq) from log where seat >= 0").scalar()
+        connection.exec_driver_sql("delete from log where seq >= ?", (last,))
+        rechain(connection)
+    engine.dispose()
     with serving(file) as live:
         asyncio.run(after(live))

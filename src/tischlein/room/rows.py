@@ -57,7 +57,7 @@ class Row:
     seed: int
     created: int
     touched: int
-    secret: str
+    secret: str | None  # of the shuffle; None only in the page, where players cannot check it
     archived: bool = False
     rematch: str | None = None
     start: dict[str, Any] | None = None

@@ -183,7 +183,7 @@ def _log(connection: Connection, table: Row, head: bytes | None) -> list[Entry]:
     columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
     rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
     entries = [tuple(row[:-1]) for row in rows]
-    chain.verify(table.code, table.secret, head, entries, [row[-1] for row in rows])
+    chain.verify(table.code, table.secret or "", head, entries, [row[-1] for row in rows])
     return [Entry(*entry) for entry in entries]
 
 

@@ -49,7 +49,7 @@ def _fair_info(state: TableState) -> FairInfo:
         promises = row.shuffle["promises"]
     else:
         promises = [state.promises.get(seat.token_hash or "") for seat in state.seats]
-    return FairInfo(fair.CONSTRUCTION, fair.commitment(row.deal_name, row.secret), promises)
+    return FairInfo(fair.CONSTRUCTION, fair.commitment(row.deal_name, row.secret or ""), promises)
 
 
 def _seat_info(state: TableState, row: Seat, away: int, at: int) -> SeatInfo:

@@ -37,8 +37,8 @@ def revealed(row: Row, table: Table) -> FairPart | None:
     return FairPart(
         construction=CONSTRUCTION,
         table=row.deal_name,
-        commitment=commitment(row.deal_name, row.secret),
-        secret=row.secret,
+        commitment=commitment(row.deal_name, row.secret or ""),
+        secret=row.secret or "",
         promises=row.shuffle["promises"],
         shares=row.shuffle["shares"],
         first=table.source.first,
@@ -47,4 +47,4 @@ def revealed(row: Row, table: Table) -> FairPart | None:
 
 
 def _fair(row: Row, promises: list[str | None], shares: list[str | None], first: int) -> Fair:
-    return Fair(key(row.secret, row.deal_name, row.game, promises, shares), first)
+    return Fair(key(row.secret or "", row.deal_name, row.game, promises, shares), first)
