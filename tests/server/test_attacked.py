@@ -3,10 +3,9 @@
 import asyncio
 import json
 import logging
-import sqlite3
 import threading
 import time
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,11 +13,10 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import create_engine
 import websockets
+from sqlalchemy import create_engine
 
 from helpers.serving import (
-from helpers.stores import rechain
     GENEROUS,
     PATIENCE,
     Live,
@@ -30,6 +28,7 @@ from helpers.stores import rechain
     sitting,
     table_of,
 )
+from helpers.stores import rechain
 from tischlein.engine.play.wording import Wording
 from tischlein.server.errors import Refusal
 from tischlein.server.table import broadcast
