@@ -215,6 +215,25 @@ def test_a_name_that_looks_like_another_is_taken(name: str) -> None:
         tidy(name, ["Ada"])
 
 
+@pytest.mark.parametrize("unseen", ["\u180b", "\u180c", "\u180d", "\u180e", "\u180f"])
+def test_selectors_of_mongolian_script_are_not_seen(unseen: str) -> None:
+    assert tidy(f"A{unseen}da", []) == "Ada"
+    with pytest.raises(Refusal, match="bad_name"):
+        tidy(unseen * 3, [])
+
+
+@pytest.mark.parametrize(
+    ("greek", "latin"),
+    [("\u0397anna", "Hanna"), ("\u039dora", "Nora"), ("\u039cax", "Max"), ("\u03a5ves", "Yves"), ("\u0396oe", "Zoe")],
+)  # fmt: skip
+def test_greek_capitals_look_like_latin_ones(greek: str, latin: str) -> None:
+    """Their small letters look like other Latin letters."""
+    with pytest.raises(Refusal, match="name_taken"):
+        tidy(greek, [latin])
+    with pytest.raises(Refusal, match="name_taken"):
+        tidy(latin.upper(), [greek.upper()])
+
+
 def test_names_that_look_different_are_different() -> None:
     names = [
         "Ada",

@@ -10,11 +10,13 @@ from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import NAME_LENGTH
 
-# Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and selectors.
+# Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and variation selectors.
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
-    chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+    chr(code) for code in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
 MARKS = 2  # on one letter, one above the other
+# Greek capitals that look like Latin ones, while their small letters look like others.
+GREEK_CAPITALS = str.maketrans("\u0396\u0397\u039c\u039d\u03a5", "ZHMNY")
 # What looks like a Latin letter after casefolding; i, l and 1 look alike as capitals or in some fonts.
 LOOKS_LIKE: dict[int, str] = {
     # Cyrillic
@@ -70,5 +72,5 @@ def skeleton(name: str) -> str:
     >>> skeleton("ADA ") == skeleton("ada"), skeleton("O1ga") == skeleton("Olga"), skeleton("Ada") == skeleton("Ida")
     (True, True, False)
     """
-    shown = _bare(unicodedata.normalize("NFKC", name).casefold())
+    shown = _bare(unicodedata.normalize("NFKC", name).translate(GREEK_CAPITALS).casefold())
     return "".join(shown.translate(LOOKS_LIKE).split())
