@@ -1,6 +1,7 @@
 """Several servers on one PostgreSQL database: any of them will do, a table has one at a time, and none is missed for long."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -32,6 +33,7 @@ from helpers.serving import (
 from tischlein.server.clock import ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.http import proxy
+from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.proxy import CLIENT, PEER
 from tischlein.server.store import cluster, migrations
 from tischlein.server.store.store import Store
@@ -104,6 +106,33 @@ def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
 
     with two_servers(postgres) as (one, other):
         asyncio.run(scene(one, other))
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:notaport", "[::1", "127.0.0.1/x?", "127.0.0.1:99999", "evil.example", "a b"]
+)
+def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
+    postgres: Cluster, caplog: pytest.LogCaptureFixture, host: str
+) -> None:
+    """No other server is asked under that name."""
+
+    def answer(line: socket.socket, code: str) -> bytes:
+        line.sendall(
+            f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        said = b""
+        while part := line.recv(4096):
+            said += part
+        return said
+
+    with two_servers(postgres) as (one, other):
+        code = asyncio.run(set_table(one))["code"]
+        with closing(socket.create_connection((LOOPBACK, other.port), timeout=PATIENCE)) as line:
+            said = answer(line, code)
+        assert b"foreign_host" in said or b"HTTP/1.1 400" in said
+        assert not one.registry.passing | other.registry.passing
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
 def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) -> None:

@@ -218,3 +218,19 @@ def test_what_clients_do_by_themselves_is_no_flood(tmp_path: Path) -> None:
                     await pings(line)
 
         asyncio.run(scene())
+
+
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_a_text_that_is_not_utf_8_closes_the_socket_and_logs_no_traceback(
+    live: Live, caplog: pytest.LogCaptureFixture, pieces: int
+) -> None:
+    made = asyncio.run(set_table(live))
+    with upgraded(live, made["code"]) as line:
+        line.sendall(frame(TEXT, b"\xff\xfe", last=pieces == 1))
+        if pieces > 1:
+            line.sendall(frame(CONTINUED, b"\x80"))
+        answer = b""
+        while part := line.recv(4096):
+            answer += part
+    assert struct.pack(">H", 1007) in answer
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []

@@ -23,6 +23,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
+from tischlein.server.http.guards.middleware import host_of
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.responses import refused
 from tischlein.server.protocol.rest import Joined, JoinTable
@@ -65,6 +66,8 @@ class PeerProxy:
             await self.app(scope, receive, send)
         elif not may_ask(HTTPConnection(scope)):
             await self.app(scope, receive, send)  # refused there, and the store is not asked
+        elif not scope["app"].state.address.knows(host_of(HTTPConnection(scope))):
+            await self.app(scope, receive, send)  # likewise; that name is part of the other server's address
         elif scope["type"] == "http":
             await self._request(registry, found[1], scope, receive, send)
         else:

@@ -22,6 +22,7 @@ AT_ONCE = "tischlein.at_once"
 # Bytes that are read before somebody looks: thousands of empty frames fit into what arrives at once.
 PIECE = 4_096
 TEXT = 0x81  # a whole message of text
+INVALID_DATA = 1007  # RFC 6455: a text that is not UTF-8
 
 
 def bounded_sockets(limits: Limits) -> type[BoundedSocket]:
@@ -41,6 +42,14 @@ def text_frame(text: bytes) -> bytes:
     if size < 65_536:
         return bytes((TEXT, 126)) + size.to_bytes(2) + text
     return bytes((TEXT, 127)) + size.to_bytes(8) + text
+
+
+def _is_utf8(parts: list[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
@@ -105,6 +114,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Stop reading at the second message that waits: most are read before another one comes, and stopping costs time."""
+        if self.curr_msg_data_type == "text" and not _is_utf8(self.frames):
+            # Before uvicorn, which logs a traceback for each such message.
+            self.frames = []
+            self.conn.send_close(INVALID_DATA)
+            self.handle_parser_exception()
+            return
         first, paused = self.queue.empty(), self.read_paused
         self.read_paused = first or paused
         super().send_receive_event_to_app()

@@ -84,7 +84,9 @@ def _strange(path: str, most: int) -> Refusal | None:
 def foreign_host(connection: HTTPConnection) -> Refusal:
     _, port = connection.scope.get("server") or ("", "")
     address = connection.app.state.address.url or f"http://localhost:{port}"
-    return Refusal("foreign_host", 421, host=name_of(host_of(connection))[:80], address=address)
+    return Refusal(
+        "foreign_host", 421, host=(name_of(host_of(connection)) or host_of(connection))[:80], address=address
+    )
 
 
 def host_of(connection: HTTPConnection) -> str:
