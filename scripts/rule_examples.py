@@ -1,4 +1,4 @@
-"""Write web/src/games/<game>/examples.json: the drawn examples of the rules, one for each section.
+"""Write web/src/games/<game>/rules/examples.json: the drawn examples of the rules, one for each section.
 
     python -m scripts.rule_examples            # write them
     python -m scripts.rule_examples --check    # only say which files are stale; status 1 if any is
@@ -25,13 +25,13 @@ LEFT_OUT = ("unseen", "options")
 
 def chosen(game: str) -> list[dict[str, Any]]:
     """What the game's examples.toml says, one entry for each section of its rules."""
-    with (FACES / game / "examples.toml").open("rb") as file:
+    with (FACES / game / "rules" / "examples.toml").open("rb") as file:
         return list(tomllib.load(file)["example"])
 
 
 def has_examples() -> list[str]:
     """The games whose rules have pictures."""
-    return sorted(path.parent.name for path in FACES.glob("*/examples.toml"))
+    return sorted(path.parent.parent.name for path in FACES.glob("*/rules/examples.toml"))
 
 
 def opened(case: Case) -> tischlein.Table:
@@ -88,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
     only_check = parser.parse_args(arguments).check
     stale = []
     for game in has_examples():
-        path = FACES / game / "examples.json"
+        path = FACES / game / "rules" / "examples.json"
         fresh = text_of(game)
         if not path.exists() or path.read_text(encoding="utf-8") != fresh:
             stale.append(game)

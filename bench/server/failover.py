@@ -29,7 +29,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.server.config import POSTGRESQL
 
-# As in web/src/client/socket.ts, in seconds.
+# As in web/src/server/socket.ts, in seconds.
 FIRST_WAIT, LONGEST_WAIT, QUICK_ATTEMPTS = 0.4, 10.0, 5
 AIM: Final = 3.0
 NOTICED: Final = 1.0  # seconds until a balancer avoids a dead server

@@ -18,7 +18,7 @@ def test_the_games_with_a_face_of_their_own_have_them() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_written_examples_are_what_the_cases_show(game: str) -> None:
-    written = (rule_examples.FACES / game / "examples.json").read_text(encoding="utf-8")
+    written = (rule_examples.FACES / game / "rules" / "examples.json").read_text(encoding="utf-8")
     assert written == rule_examples.text_of(game), "stale: run python -m scripts.rule_examples"
 
 

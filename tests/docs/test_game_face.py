@@ -37,7 +37,7 @@ def test_files_and_sections_are_there() -> None:
     package = ROOT / "src/tischlein"
     for name in re.findall(r"`((?:[\w<>]+/)+[\w<>]*(?:\.\w+)?)`", PAGE):
         path = name.replace("<id>", "lobo77")
-        places = (ROOT, package, package / "games/lobo77")
+        places = (ROOT, package, package / "games/lobo77", ROOT / "web/src/games/lobo77")
         assert any((place / path).exists() for place in places), name
     sections = re.findall(r"`\[(\w+)\]`", PAGE)
     assert "hints" in sections

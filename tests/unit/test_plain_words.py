@@ -80,7 +80,7 @@ def said(language: str) -> Iterator[tuple[str, str]]:
         if path.suffix not in (".ts", ".svelte") or name.endswith("protocol/types.ts"):
             continue
         source = path.read_text("utf-8")
-        whole = path.name in (f"words.{language}.ts",)
+        whole = path.name == f"{language}.ts"
         for part in [source] if whole else dictionaries(source, language):
             for strings in STRING.finditer(part):
                 yield name, next(filter(None, strings.groups()), "")
@@ -109,16 +109,18 @@ def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
     def shape(text: str) -> str:
         return re.sub(r"\{[^}]*\}", "…", text).strip(" .").lower()
 
-    files = sorted(PAGE.glob(f"games/*/words.{language}.ts"))
+    files = sorted(PAGE.glob(f"games/*/texts/{language}.ts"))
     assert len(files) > 3
     twice = []
     for path in files:
         texts = tomllib.loads(
-            (ROOT / f"src/tischlein/games/{path.parent.name}/face/texts/{language}.toml").read_text("utf-8")
+            (ROOT / f"src/tischlein/games/{path.parent.parent.name}/face/texts/{language}.toml").read_text(
+                "utf-8"
+            )
         )
         said_once = {shape(text) for section in SAID_BY_THE_GAME for text in written(texts.get(section))}
         for strings in STRING.finditer(path.read_text("utf-8")):
             text = next(filter(None, strings.groups()), "")
             if shape(text) in said_once:
-                twice.append(f"{path.parent.name}: {text!r}")
+                twice.append(f"{path.parent.parent.name}: {text!r}")
     assert twice == []

@@ -3,8 +3,8 @@ import '@/styles/tokens.css'
 import '@/styles/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { startAppearance } from './client/appearance.svelte'
-import { BASE } from './client/base'
+import { startAppearance } from '@/device/appearance.svelte'
+import { BASE } from '@/server/base'
 import './offline/install.svelte'
 
 // The address changes, while what the page is made of stays where it is.

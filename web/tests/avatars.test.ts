@@ -4,8 +4,8 @@ import Avatar from '@/avatars/Avatar.svelte'
 import AvatarChoice from '@/avatars/AvatarChoice.svelte'
 import { DRAWINGS, type AnyAvatar } from '@/avatars/drawings'
 import { avatarName } from '@/avatars/names'
-import { ownAvatar, ownName } from '@/client/names'
-import { settings } from '@/client/settings.svelte'
+import { ownAvatar, ownName } from '@/device/names'
+import { settings } from '@/device/settings.svelte'
 import { AVATARS } from '@/protocol/types'
 
 test('every picture is another one, also without its colours', () => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import Notes from '@/around/Notes.svelte'
-import { Session } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
+import Notes from '@/play/Notes.svelte'
+import { Session } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
 import { Line, table, welcome } from './fakes'
 
 let session: Session

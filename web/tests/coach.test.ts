@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Session } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
+import { Session } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
 import lesson from '@/games/lobo77/lesson'
-import Coach from '@/learn/Coach.svelte'
+import Coach from '@/lesson/Coach.svelte'
 import { Line, moment, view, welcome } from './fakes'
 
 let session: Session

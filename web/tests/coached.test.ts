@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameReview } from '@/protocol/types'
-import { coached, progress } from '@/review/coached.svelte'
+import { coached, progress } from '@/coach/coached.svelte'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchGames, forgetGuest, guestKey, guestKeys } from '@/client/guest'
-import { mine } from '@/client/mine.svelte'
-import { pack, packSmall, take, unpack } from '@/client/profile'
-import { results } from '@/client/results.svelte'
+import { fetchGames, forgetGuest, guestKey, guestKeys } from '@/device/guest'
+import { mine } from '@/device/my-tables.svelte'
+import { pack, packSmall, take, unpack } from '@/device/profile'
+import { results } from '@/device/results.svelte'
 import { modules } from '@/qr/modules'
 
 const GAME = {

@@ -6,11 +6,11 @@ beforeEach(() => {
 })
 
 test('settings are remembered', async () => {
-  const { settings } = await import('@/client/settings.svelte')
+  const { settings } = await import('@/device/settings.svelte')
   settings.lang = 'en'
   settings.sound = false
   vi.resetModules()
-  const again = await import('@/client/settings.svelte')
+  const again = await import('@/device/settings.svelte')
   expect(again.settings.lang).toBe('en')
   expect(again.settings.sound).toBe(false)
 })
@@ -18,14 +18,14 @@ test('settings are remembered', async () => {
 test('spoilt memory is no memory', async () => {
   localStorage.setItem('tischlein.settings', '{broken')
   localStorage.setItem('tischlein.tables', '[{"code":"X"}, null]')
-  const { settings } = await import('@/client/settings.svelte')
-  const { mine } = await import('@/client/mine.svelte')
+  const { settings } = await import('@/device/settings.svelte')
+  const { mine } = await import('@/device/my-tables.svelte')
   expect(settings.theme).toBe('system')
   expect(mine.tables).toEqual([])
 })
 
 test('a table that is opened again and again is not the one that is forgotten', async () => {
-  const { mine } = await import('@/client/mine.svelte')
+  const { mine } = await import('@/device/my-tables.svelte')
   mine.keep('SLOW77', 'lobo77', [{ seat: 0, token: 'a' }])
   for (let n = 0; n < 600; n++) {
     mine.keep(`T${n}`, 'qwixx', [{ seat: 0, token: `${n}` }])
@@ -37,7 +37,7 @@ test('a table that is opened again and again is not the one that is forgotten', 
 })
 
 test('keys to seats are kept once, the newest table first', async () => {
-  const { mine } = await import('@/client/mine.svelte')
+  const { mine } = await import('@/device/my-tables.svelte')
   mine.keep('AAAAAA', 'lobo77', [{ seat: 0, token: 'a' }])
   mine.addKey('BBBBBB', 'quando', { seat: 2, token: 'b' })
   mine.addKey('BBBBBB', 'quando', { seat: 2, token: 'b' })
@@ -48,7 +48,7 @@ test('keys to seats are kept once, the newest table first', async () => {
 })
 
 test('dictionaries follow the language and fill in values', async () => {
-  const { settings } = await import('@/client/settings.svelte')
+  const { settings } = await import('@/device/settings.svelte')
   const { words } = await import('@/i18n/lang.svelte')
   const w = words({ de: { cards: '{n} Karten' }, en: { cards: '{n} cards' } })
   settings.lang = 'de'
@@ -59,7 +59,7 @@ test('dictionaries follow the language and fill in values', async () => {
 })
 
 test('one and many have their own words, and minus is a minus', async () => {
-  const { settings } = await import('@/client/settings.svelte')
+  const { settings } = await import('@/device/settings.svelte')
   const { fill } = await import('@/i18n/lang.svelte')
   settings.lang = 'de'
   expect([0, 1, 2, -5].map((n) => fill('{n} {n|Punkt|Punkte}', { n }))).toEqual([
@@ -71,8 +71,8 @@ test('one and many have their own words, and minus is a minus', async () => {
 })
 
 test('who has said no name keeps an animal’s, in the language of the page', async () => {
-  const { settings } = await import('@/client/settings.svelte')
-  const { ownName } = await import('@/client/names')
+  const { settings } = await import('@/device/settings.svelte')
+  const { ownName } = await import('@/device/names')
   localStorage.setItem('tischlein.animal', '0')
   settings.lang = 'de'
   expect(ownName('')).toBe('Fuchs')
@@ -82,7 +82,7 @@ test('who has said no name keeps an animal’s, in the language of the page', as
 })
 
 test('a key that opens nothing any more goes, the others of the device stay', async () => {
-  const { mine } = await import('@/client/mine.svelte')
+  const { mine } = await import('@/device/my-tables.svelte')
   mine.keep('AAAAAA', 'lobo77', [
     { seat: 0, token: 'a' },
     { seat: 1, token: 'b' },
@@ -94,7 +94,7 @@ test('a key that opens nothing any more goes, the others of the device stay', as
 })
 
 test('a wrong key for a table that is not on the list deletes nothing', async () => {
-  const { mine } = await import('@/client/mine.svelte')
+  const { mine } = await import('@/device/my-tables.svelte')
   const forget = vi.spyOn(mine, 'forget')
   mine.drop('0ABCDEF', 'wrong')
   expect(forget).not.toHaveBeenCalled()

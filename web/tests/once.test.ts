@@ -1,15 +1,15 @@
 /** What the server says in words, the page does not say a second time. */
 import { cleanup, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import End from '@/around/End.svelte'
-import { called } from '@/client/called.svelte'
-import { Session } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
+import End from '@/end/End.svelte'
+import { called } from '@/server/labels.svelte'
+import { Session } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
 import { Line, moment, welcome } from './fakes'
 
-const WORDS = import.meta.glob<Record<string, Record<string, string>>>('../src/games/*/words.en.ts', { eager: true })
+const WORDS = import.meta.glob<Record<string, Record<string, string>>>('../src/games/*/texts/en.ts', { eager: true })
 
-const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../src/games/*/words.ts', { eager: true })
+const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../src/games/*/texts/index.ts', { eager: true })
 
 beforeEach(() => {
   settings.lang = 'en'
@@ -45,7 +45,7 @@ test('cards are called what the texts of the game call them', async () => {
     ['qwixx', 'r7', 'seven in red'],
     ['lobo77', 'x2', 'twice'],
   ] as const) {
-    const named = NAMED[`../src/games/${game}/words.ts`]?.named ?? ((one: string) => called(game, one))
+    const named = NAMED[`../src/games/${game}/texts/index.ts`]?.named ?? ((one: string) => called(game, one))
     await vi.waitFor(() => expect(named(card)).toBe(name))
     expect(named('12')).toBe('12')
   }

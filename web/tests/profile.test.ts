@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mine } from '@/client/mine.svelte'
-import { pack, take, unpack } from '@/client/profile'
-import { results } from '@/client/results.svelte'
-import { settings } from '@/client/settings.svelte'
-import { forgetAll } from '@/client/storage'
-import type { Person } from '@/client/wire'
+import { mine } from '@/device/my-tables.svelte'
+import { pack, take, unpack } from '@/device/profile'
+import { results } from '@/device/results.svelte'
+import { settings } from '@/device/settings.svelte'
+import { forgetAll } from '@/device/storage'
+import type { Person } from '@/server/wire'
 
 const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
 

@@ -1,13 +1,13 @@
 import { cleanup, render } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import Play from '@/around/Play.svelte'
-import { Session } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
+import Play from '@/play/Play.svelte'
+import { Session } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
 import { Line, moment, table, welcome } from './fakes'
 
 vi.mock('@/table/Table.svelte', async () => await import('@/parts/EmptyTable.svelte'))
 // In its place stands something that says "One moment".
-vi.mock('@/around/End.svelte', async () => await import('@/parts/Loading.svelte'))
+vi.mock('@/end/End.svelte', async () => await import('@/parts/Loading.svelte'))
 
 let session: Session
 

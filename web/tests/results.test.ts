@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { guestKey } from '@/client/guest'
-import { results, standing, tally } from '@/client/results.svelte'
-import { scoreText } from '@/client/scored.svelte'
-import { settings } from '@/client/settings.svelte'
-import type { Person, Standing } from '@/client/wire'
+import { guestKey } from '@/device/guest'
+import { results, standing, tally } from '@/device/results.svelte'
+import { scoreText } from '@/server/score-text.svelte'
+import { settings } from '@/device/settings.svelte'
+import type { Person, Standing } from '@/server/wire'
 import Results from '@/screens/Results.svelte'
 
 const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)

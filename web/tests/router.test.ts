@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanCode, parse } from '@/client/router.svelte'
+import { cleanCode, parse } from '@/router.svelte'
 
 test('every screen has its address', () => {
   expect(parse('/')).toEqual({ name: 'start' })

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { settings } from '@/client/settings.svelte'
-import type { AnyView } from '@/client/wire'
+import { settings } from '@/device/settings.svelte'
+import type { AnyView } from '@/server/wire'
 import { around, leaving, nameOf } from '@/rules/example'
 import Sections from '@/rules/Sections.svelte'
 

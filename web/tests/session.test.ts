@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
-import type { News } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
+import type { News } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
 import { Line, moment, table, view, welcome } from './fakes'
 import { eachWithSession, session, sitDown } from './sitting'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Flights } from '@/cards/flight'
-import { calm, settings } from '@/client/settings.svelte'
+import { calm, settings } from '@/device/settings.svelte'
 
 test('what another tab sets is taken over', () => {
   settings.lang = 'en'
@@ -32,7 +32,7 @@ test('whoever switches motion off waits for nothing', async () => {
 
 test('no sound is attempted before the first touch', async () => {
   // @ts-expect-error A copy of its own: the usual one may have been touched in another file.
-  const { play } = (await import('@/client/sound?untouched')) as typeof import('@/client/sound')
+  const { play } = (await import('@/device/sound?untouched')) as typeof import('@/device/sound')
   const made = vi.fn()
   vi.stubGlobal(
     'AudioContext',

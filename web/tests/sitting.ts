@@ -1,6 +1,6 @@
 /** A session at a table, for tests: opened before each of them, closed after it. */
 import { afterEach, beforeEach, vi } from 'vitest'
-import { Session } from '@/client/session.svelte'
+import { Session } from '@/session/session.svelte'
 import { Line, welcome } from './fakes'
 
 export let session: Session

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Session } from '@/client/session.svelte'
+import { Session } from '@/session/session.svelte'
 import { Stage } from '@/table/stage.svelte'
 import { Line, moment, view, welcome } from './fakes'
 

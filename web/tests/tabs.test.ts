@@ -17,9 +17,9 @@ const STANDINGS = [
 async function tab() {
   vi.resetModules()
   const [{ mine }, { results }, { coached }] = await Promise.all([
-    import('@/client/mine.svelte'),
-    import('@/client/results.svelte'),
-    import('@/review/coached.svelte'),
+    import('@/device/my-tables.svelte'),
+    import('@/device/results.svelte'),
+    import('@/coach/coached.svelte'),
   ])
   return { mine, results, coached }
 }

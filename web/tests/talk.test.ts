@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Session } from '@/client/session.svelte'
+import { Session } from '@/session/session.svelte'
 import { Line, welcome } from './fakes'
 import { eachWithSession, session, sitDown } from './sitting'
 

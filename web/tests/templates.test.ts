@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settings } from '@/client/settings.svelte'
+import { settings } from '@/device/settings.svelte'
 import { fill } from '@/i18n/lang.svelte'
 import examples from './templates.json'
 

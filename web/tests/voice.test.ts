@@ -1,11 +1,11 @@
 import { cleanup, render } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import Clock from '@/around/Clock.svelte'
-import Log from '@/around/Log.svelte'
-import Speaking from '@/around/Speaking.svelte'
-import { Session } from '@/client/session.svelte'
-import { settings } from '@/client/settings.svelte'
-import { voice } from '@/client/voice'
+import Clock from '@/play/Clock.svelte'
+import Log from '@/play/Log.svelte'
+import Speaking from '@/screen-reader/Narrator.svelte'
+import { Session } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
+import { voice } from '@/screen-reader/voice'
 import { Line, moment, welcome } from './fakes'
 
 let session: Session

@@ -1,5 +1,5 @@
 /** A finished game as a story: who had how much when, and the moments that one tells afterwards. */
-import type { AnyEvent } from '@/client/wire'
+import type { AnyEvent } from '@/server/wire'
 import type { Frame, Replay } from '@/protocol/types'
 
 export interface Moment {

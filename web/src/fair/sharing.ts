@@ -2,7 +2,7 @@
  * Adds the randomness of this device to a shuffle: first a promise, and the share itself only when all promises are
  * known and this one is among them. A share is revealed once in its life.
  */
-import { recall, remember } from '@/client/storage'
+import { recall, remember } from '@/device/storage'
 import type { OptionValue } from '@/protocol/types'
 import type { Receipt } from './check'
 import { fingerprint, newShare, promise } from './construction'

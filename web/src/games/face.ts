@@ -3,8 +3,8 @@
  * the picture.
  */
 import type { Component } from 'svelte'
-import type { AnyEvent, AnyView } from '@/client/wire'
-import type { Lesson } from '@/learn/tip'
+import type { AnyEvent, AnyView } from '@/server/wire'
+import type { Lesson } from '@/lesson/tip'
 import type { Examples } from '@/rules/example'
 import type { Stage } from '@/table/stage.svelte'
 

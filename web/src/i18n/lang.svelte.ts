@@ -1,5 +1,5 @@
 /** The language of the page, and small dictionaries for every part of it. */
-import { settings, type Lang } from '@/client/settings.svelte'
+import { settings, type Lang } from '@/device/settings.svelte'
 
 export type { Lang }
 

@@ -3,7 +3,7 @@
  * it, bots when it is their time. Knows no worker and no page, so that tests run it in Node.
  */
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
-import type { Bilingual } from '@/client/wire'
+import type { Bilingual } from '@/server/wire'
 import { newCode, newToken } from './codes'
 import type { Answer, Due, Python } from './python'
 import type { Saved } from './store'

@@ -3,7 +3,7 @@
  * when it is needed.
  */
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
-import type { Bilingual, Seat } from '@/client/wire'
+import type { Bilingual, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
 import { listed, summaries, type Redealt, type Told } from './house'
 import { all, drop, find } from './store'

@@ -1,7 +1,7 @@
 /**
  * The project's own Python in the page: MicroPython with the bundle that the build makes of rules, views and sentences.
  */
-import type { Bilingual } from '@/client/wire'
+import type { Bilingual } from '@/server/wire'
 import type { Saved } from './store'
 
 /** Python sources and texts, as the build writes them: of the engine, or of one game. */

@@ -2,7 +2,7 @@
  * Keeps on this device what playing without a server needs, some time after the page has come to rest, and says whether
  * it is there.
  */
-import { BASE } from '@/client/base'
+import { BASE } from '@/server/base'
 import { able, wake, workerUrl } from './local'
 
 const FIRST_MS = 5000

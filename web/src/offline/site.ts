@@ -1,4 +1,4 @@
-import { BASE } from '@/client/base'
+import { BASE } from '@/server/base'
 
 /** A page from a plain web host (`tischlein site`): there is no server to ask, only files. */
 export const SITE = typeof document !== 'undefined' && document.documentElement.hasAttribute('data-site')

@@ -1,7 +1,7 @@
 /** The worker in which tables on this device live: it answers the page as a server would. */
 import { Rules, type RulesInfo } from '@rules/loader'
 import { decide, Net } from '@rules/net'
-import { BASE } from '@/client/base'
+import { BASE } from '@/server/base'
 import { House, Refused, type Thinker } from './house'
 import { Python } from './python'
 import * as store from './store'

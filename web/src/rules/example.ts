@@ -1,6 +1,6 @@
 /** A drawn example of a rule: what one seat sees in a case of the conformance suite, before and after. */
 import type { Component } from 'svelte'
-import type { AnyView } from '@/client/wire'
+import type { AnyView } from '@/server/wire'
 import { words } from '@/i18n/lang.svelte'
 
 export interface Example {

@@ -1,5 +1,5 @@
 /** A slow clock for the small scenes: it stands still when nobody looks, or when the system asks for less motion. */
-import { calm } from '@/client/settings.svelte'
+import { calm } from '@/device/settings.svelte'
 
 export class Ticker {
   tick = $state(0)

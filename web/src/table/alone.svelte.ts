@@ -2,7 +2,7 @@
  * What happens by itself: where one action is all that is left, nobody needs to tap it. A moment is left to see why,
  * and to take back instead. Who has switched motion off wants nothing to happen by itself, and taps.
  */
-import { settings } from '@/client/settings.svelte'
+import { settings } from '@/device/settings.svelte'
 import type { Stage } from './stage.svelte'
 
 /** So long is seen what will happen. */

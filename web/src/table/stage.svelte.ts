@@ -7,10 +7,10 @@
  */
 import { tick } from 'svelte'
 import { Flights } from '@/cards/flight'
-import { calm, settings } from '@/client/settings.svelte'
-import { play as sound, type Sound } from '@/client/sound'
-import type { News, TableSession } from '@/client/tablesession'
-import type { AnyEvent, AnyView } from '@/client/wire'
+import { calm, settings } from '@/device/settings.svelte'
+import { play as sound, type Sound } from '@/device/sound'
+import type { News, TableSession } from '@/session/table-session'
+import type { AnyEvent, AnyView } from '@/server/wire'
 
 export interface Move<V, E = AnyEvent> {
   events: E[]

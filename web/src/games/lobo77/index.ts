@@ -11,7 +11,7 @@ export default {
   minutes: 15,
   company: 4,
   lesson: () => import('./lesson'),
-  examples: () => import('./examples'),
+  examples: () => import('./rules/examples'),
   loud: ({ kind }) => LOUD.has(kind),
   weight(event) {
     if (event.kind === 'out') return 9

@@ -1,6 +1,6 @@
 import type { Lobo77Hint, Lobo77View } from '@/protocol/types'
 import { printed } from './counting'
-import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
+import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/lesson/tip'
 
 /** A card that would cost a chip, and what it would announce. */
 function costly(scene: Scene<Lobo77View>): { card: string; total: number } | null {

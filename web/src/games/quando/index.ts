@@ -11,7 +11,7 @@ export default {
   Scene,
   minutes: 20,
   lesson: () => import('./lesson'),
-  examples: () => import('./examples'),
+  examples: () => import('./rules/examples'),
   preferences: [memory],
   loud: ({ kind }) => LOUD.has(kind),
   weight: ({ kind }) => WEIGHTS[kind] ?? 0,

@@ -1,5 +1,5 @@
 /** The memory aid: small pencilled numbers on what was seen. */
-import { settings } from '@/client/settings.svelte'
+import { settings } from '@/device/settings.svelte'
 import { words } from '@/i18n/lang.svelte'
 
 const KEY = 'quando.memory'

@@ -1,7 +1,7 @@
 /** A card in words: what is up, and, for whoever wants help with remembering, the other side where it was seen. */
 import { memory } from './memory.svelte'
 import { sides } from './sides'
-import { say } from './words'
+import { say } from './texts'
 
 /** The pencilled number that everybody with eyes sees in the corner is said as well. */
 export function spokenSides(card: string, up: 'front' | 'back'): string {

@@ -8,7 +8,7 @@ export default {
   Scene,
   minutes: 20,
   lesson: () => import('./lesson'),
-  examples: () => import('./examples'),
+  examples: () => import('./rules/examples'),
   loud(event) {
     const { kind, owner, seat } = event as QuantoEvent
     return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)

@@ -1,5 +1,5 @@
 import type { QuantoView } from '@/protocol/types'
-import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/learn/tip'
+import { happened, myTurn, type Lesson, type Scene, type Tip } from '@/lesson/tip'
 
 const holds = (test: (card: string) => boolean) => (scene: Scene<QuantoView>) =>
   myTurn(scene) && scene.moves > 2 && scene.view.step === 'card' && (scene.view.hand?.some(test) ?? false)

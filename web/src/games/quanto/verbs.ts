@@ -1,7 +1,7 @@
 /** The buttons of a turn: verbs, and a joker's numbers. */
-import { deed } from '@/client/called.svelte'
-import type { Action } from '@/client/wire'
-import type { Choice } from '@/table/buttons'
+import { deed } from '@/server/labels.svelte'
+import type { Action } from '@/server/wire'
+import type { Choice } from '@/table/frame/buttons'
 
 const ICONS: Record<string, Choice['icon']> = {
   take: 'hand',

@@ -8,7 +8,7 @@ export default {
   Scene,
   minutes: 15,
   lesson: () => import('./lesson'),
-  examples: () => import('./examples'),
+  examples: () => import('./rules/examples'),
   result: () => import('./Result.svelte'),
   loud: ({ kind }) => kind === 'miss',
   weight(event) {

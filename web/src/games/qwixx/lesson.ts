@@ -1,5 +1,5 @@
 import type { QwixxEvent, QwixxView } from '@/protocol/types'
-import { happened, myTurn, type Lesson, type Tip } from '@/learn/tip'
+import { happened, myTurn, type Lesson, type Tip } from '@/lesson/tip'
 
 const tips: Tip<QwixxView>[] = [
   {

@@ -1,5 +1,5 @@
 /** How things move at any table: what lies somewhere else than before has travelled there. */
-import type { AnyEvent, AnyView } from '@/client/wire'
+import type { AnyEvent, AnyView } from '@/server/wire'
 import type { Move, Stage } from '../stage.svelte'
 import { HIDDEN } from './zones'
 

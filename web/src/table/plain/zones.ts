@@ -1,5 +1,5 @@
 /** Where things lie on the table of any game: by the zones that it declares, or else by what its view looks like. */
-import type { AnyView } from '@/client/wire'
+import type { AnyView } from '@/server/wire'
 
 export type Kind = 'hand' | 'cards' | 'pile' | 'row' | 'counter' | 'text'
 

@@ -1,0 +1,75 @@
+/** What is said at a table, and whom one does not want to hear. */
+import { Bubbles } from './bubbles.svelte'
+import { Mutes } from './mutes.svelte'
+import type { ChatLine, Person } from '@/server/wire'
+
+const KEPT = 200
+
+export class Talk {
+  lines = $state.raw<ChatLine[]>([])
+  unread = $state(0)
+  /** Said, and refused by the server: it goes back to whoever has typed it. */
+  returned = $state<string | null>(null)
+
+  #said: string | null = null
+  #bubbles = new Bubbles()
+  #readers = 0
+  #mutes: Mutes
+  #people: () => readonly Person[]
+
+  muted: ReadonlySet<number> = $derived.by(
+    () =>
+      new Set(
+        this.#people()
+          .filter((one) => this.#mutes.names.has(one.name))
+          .map((one) => one.seat),
+      ),
+  )
+  heard: readonly ChatLine[] = $derived(this.lines.filter((line) => !this.muted.has(line.seat)))
+  /** Just said by others, and not read anywhere else yet. */
+  aloud: readonly ChatLine[] = $derived(this.#bubbles.now.filter((line) => !this.muted.has(line.seat)))
+
+  constructor(code: string, people: () => readonly Person[]) {
+    this.#mutes = new Mutes(code)
+    this.#people = people
+  }
+
+  /** A text is on its way. */
+  say(text: string): void {
+    this.#said = text
+    this.returned = null
+  }
+
+  hear(line: ChatLine, you: number | null): void {
+    this.lines = [...this.lines.slice(1 - KEPT), line]
+    if (line.seat === you) {
+      this.#said = null
+      return
+    }
+    if (this.muted.has(line.seat)) return
+    this.unread += 1
+    if (this.#readers === 0) this.#bubbles.add(line)
+  }
+
+  /** Somebody reads along, until the answer is called: nothing has to be said aloud as well. */
+  follow(): () => void {
+    this.#readers += 1
+    this.#bubbles.clear()
+    return () => (this.#readers -= 1)
+  }
+
+  /** Something was refused; perhaps it was the text that has not been heard yet. */
+  refuse(): void {
+    this.returned = this.#said
+    this.#said = null
+  }
+
+  mute(name: string, on: boolean): void {
+    this.#mutes.set(name, on)
+  }
+
+  /** The same people sit down at another table. */
+  carry(code: string): void {
+    this.#mutes.carry(code)
+  }
+}

@@ -1,0 +1,80 @@
+/** A decision of a game that is over, to be tried again: one tap, and nothing happens but the answer. */
+import { onceSeated, ShownTable } from '@/session/shown-table'
+import type { TableSession } from '@/session/table-session'
+import type { Action, AnyEvent, GameId, Moment, Person, Reason } from '@/server/wire'
+import type { ReviewLesson, SeatInfo } from '@/protocol/types'
+
+export class ExerciseSession extends ShownTable implements TableSession {
+  readonly kind = 'live'
+  readonly deadline = null
+  readonly clocks = []
+  readonly notice = null
+  readonly mayUndo = false
+  readonly speed = 1
+  readonly events: readonly AnyEvent[] = []
+  readonly people: readonly Person[]
+
+  /** What was chosen, as the notation writes it. */
+  chosen = $state<string | null>(null)
+  #lesson: ReviewLesson
+
+  constructor(
+    readonly game: GameId,
+    lesson: ReviewLesson,
+    names: readonly string[],
+    seats: readonly Pick<SeatInfo, 'avatar'>[],
+  ) {
+    super()
+    this.#lesson = lesson
+    this.people = onceSeated(names, seats)
+    const { view, actions, task } = lesson
+    const moment: Moment = {
+      seq: 1,
+      told: 0,
+      events: [],
+      view,
+      actions,
+      waiting: view.waiting,
+      scores: view.scores,
+      over: false,
+      winners: [],
+      clock: [],
+      can_undo: false,
+      task,
+      standings: null,
+    }
+    this.show.jump(moment)
+  }
+
+  get you(): number {
+    return this.#lesson.seat
+  }
+  get actions(): readonly Action[] {
+    return this.chosen === null ? this.#lesson.actions : []
+  }
+  get pending(): string | null {
+    return this.chosen
+  }
+  get myTurn(): boolean {
+    return this.chosen === null
+  }
+
+  may(action: string): boolean {
+    return this.actions.some((one) => one.text === action)
+  }
+  play(action: string): void {
+    if (this.may(action)) this.chosen = action
+  }
+  why(): Promise<Reason | null> {
+    return Promise.resolve(null)
+  }
+  dismissNotice(): void {
+    // There is never one.
+  }
+  undo(): void {
+    this.chosen = null
+  }
+  close(): void {
+    this.show.clear()
+  }
+}

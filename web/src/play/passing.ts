@@ -1,0 +1,16 @@
+/** News of a few seconds while the game goes on: they move nothing, and cover no more than the game's name. */
+import type { Session } from '@/session/session.svelte'
+import { words } from '@/i18n/lang.svelte'
+
+const w = words({
+  de: { returned: '{name} ist wieder da.', advised: '{name} holt sich einen Tipp vom Coach.' },
+  en: { returned: '{name} is back.', advised: '{name} asks the coach for advice.' },
+})
+
+/** '': there are none. */
+export function passing(session: Session): string {
+  const advised = session.notices.advised.now
+  if (advised) return w('advised', { name: session.name(advised.seat) })
+  const { returned } = session.away
+  return returned === null || returned === session.you ? '' : w('returned', { name: session.name(returned) })
+}

@@ -1,0 +1,81 @@
+/**
+ * Keys that ask the table something; the answer is spoken. Everything is read from what the table shows, as a screen
+ * reader would read it.
+ */
+import type { TableSession } from '@/session/session.svelte'
+import { settings } from '@/device/settings.svelte'
+import { words } from '@/i18n/lang.svelte'
+import { nearHand, say } from '@/table/words'
+
+const w = words({
+  de: {
+    nothing: 'Noch ist nichts geschehen.',
+    you: 'Du',
+  },
+  en: {
+    nothing: 'Nothing has happened yet.',
+    you: 'You',
+  },
+})
+
+const QUERIES = ['s', 'l', 't', 'h', 'w'] as const
+type Query = (typeof QUERIES)[number]
+
+const isQuery = (key: string): key is Query => (QUERIES as readonly string[]).includes(key)
+
+/** What a screen reader would read of an element. */
+export function read(element: Element | null): string {
+  if (!element || element.getAttribute('aria-hidden') === 'true') return ''
+  if (typeof element.checkVisibility === 'function' && !element.checkVisibility()) return ''
+  const name = element.getAttribute('aria-label')
+  const holds = ['UL', 'OL'].includes(element.tagName) || ['list', 'group'].includes(element.getAttribute('role') ?? '')
+  if (name !== null && !holds) return name
+  const parts: string[] = name ? [`${name}:`] : []
+  for (const child of element.childNodes) {
+    const text = child instanceof Element ? read(child) : (child.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (text) parts.push(text)
+  }
+  const block = !['SPAN', 'B', 'I', 'STRONG', 'SMALL', 'TD', 'TH'].includes(element.tagName)
+  return parts.join(block ? ', ' : ' ').replace(/:,/g, ':')
+}
+
+/** The last thing that somebody did, with what came of it. */
+function last(session: TableSession): string {
+  const sentences = session.events.slice(-60).filter((event) => session.sentence(event))
+  let first = sentences.length - 1
+  while (first > 0 && sentences[first - 1]?.seat === sentences[first]?.seat && sentences.length - first < 4) first -= 1
+  return (
+    sentences
+      .slice(Math.max(0, first))
+      .map((event) => session.sentence(event))
+      .join(' ') || w('nothing')
+  )
+}
+
+function turn(session: TableSession): string {
+  if (session.task) return session.task
+  if (session.over) return say('over')
+  return say('turnOf', {
+    n: session.waiting.length,
+    names: new Intl.ListFormat(settings.lang).format(session.waiting.map((seat) => session.name(seat))),
+  })
+}
+
+export function answer(query: Query, session: TableSession, table: Element): string {
+  const all = (selector: string): string[] => [...table.querySelectorAll(selector)].map(read).filter(Boolean)
+  if (query === 'l') return last(session)
+  if (query === 'w') return turn(session)
+  if (query === 't') return read(table.querySelector('.board'))
+  if (query === 'h') return `${nearHand(session)}: ${all('.hand button').join('; ') || say('none')}`
+  // On a phone on its side this line stands in the bar, outside of the table.
+  const own = [...document.querySelectorAll('.line > .sentence ~ *')].map(read).filter(Boolean)
+  return [...all('.seats > li'), ...(own.length ? [`${session.whose || w('you')}: ${own.join(', ')}`] : [])].join('. ')
+}
+
+/** The question that a key asks, if it asks one. */
+export function asked(event: KeyboardEvent): Query | null {
+  const typing = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+  if (!settings.queries || typing || event.ctrlKey || event.metaKey || event.altKey) return null
+  const key = event.key.toLowerCase()
+  return isQuery(key) ? key : null
+}

@@ -1,0 +1,382 @@
+/**
+ * The headless state of one seat at one table: what it knows, what it may do, and what it is being shown.
+ *
+ * News that arrive quickly are shown one after the other, each when the motion of the one before has ended. Until the
+ * server has answered, only `pending` is known of a move.
+ */
+import { untrack } from 'svelte'
+import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
+import { Sharing } from '@/fair/sharing'
+import { isLocal } from '@/offline/codes'
+import { Answers } from './answers'
+import { Away } from './away.svelte'
+import { Clocks } from './clocks.svelte'
+import { Received } from './received.svelte'
+import { AdviceState } from './advice.svelte'
+import { Moves } from './moves.svelte'
+import { Notices } from './notices.svelte'
+import { ShownReactions, type ShownReaction } from '@/chat/reactions.svelte'
+import { another } from '@/server/open-table'
+import { OFFLINE, PASSING, stands } from './reasons'
+import { TableRequests } from './requests'
+import { settings, type Lang } from '@/device/settings.svelte'
+import { address, Socket, type SocketState } from '@/server/socket'
+import { Talk } from '@/chat/talk.svelte'
+import type { SeatClock, TableSession, Watching } from './table-session'
+import {
+  person,
+  type Action,
+  type AnyEvent,
+  type GameId,
+  type Moment,
+  type Person,
+  type Reason,
+  type Standing,
+  type TableInfo,
+  type UndoAsk,
+  type Bilingual,
+} from '@/server/wire'
+
+export type { News, NewsListener, TableSession } from './table-session'
+export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from '@/server/wire'
+
+// How many times as fast things move for whoever only looks on.
+const SPEED: Record<Watching, number> = { steps: 2.5, fast: 5, end: 1 }
+
+export interface SessionOptions {
+  code: string
+  /** Null: watch. */
+  token: string | null
+  game: GameId
+  url?: string
+}
+
+export class Session extends TableRequests implements TableSession {
+  readonly kind = 'live'
+  readonly code: string
+  readonly token: string | null
+
+  connection = $state<SocketState>('connecting')
+  /** The server has ended this connection for good, and says why. */
+  goodbye = $state.raw<{ code: string; text: Bilingual; detail?: string } | null>(null)
+  table = $state.raw<TableInfo | null>(null)
+  readonly away = new Away()
+  readonly talk: Talk
+  readonly notices = new Notices()
+  readonly advice = new AdviceState()
+  undoAsked = $state.raw<UndoAsk | null>(null)
+  nextTable = $state<string | null>(null)
+  /** Has somebody here asked for the next table? The others stay until they want to go there. */
+  goesOn = $state(false)
+
+  #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
+  #game = $state<GameId>('')
+  #you = $state<number | null>(null)
+  #moves = new Moves((play) => this.#send(play))
+  #reactions = new ShownReactions()
+  #clocks = new Clocks()
+  #watching = $state<Watching | null>(null)
+  #socket: Socket
+  #sharing: Sharing
+  #received = new Received()
+  #answers = new Answers()
+  #stop: () => void
+
+  constructor({ code, token, game, url }: SessionOptions) {
+    super()
+    this.code = code
+    this.token = token
+    this.#game = game
+    this.talk = new Talk(code, () => this.#people)
+    this.#stop = $effect.root(() => {
+      $effect(() => this.#speak(settings.lang))
+    })
+    this.#sharing = new Sharing(code, token, (message) => this.#send(message))
+    this.#socket = new Socket(url ?? address(code), {
+      hello: () => {
+        this.#sharing.restart()
+        return { type: 'hello', token: this.token, since: this.#received.since, lang: settings.lang }
+      },
+      message: (message) => this.#receive(message as ServerMessage),
+      state: (state) => (this.connection = state),
+      refused: () => undefined,
+    })
+  }
+
+  // What is shown
+
+  get game(): GameId {
+    return this.#game
+  }
+  get you(): number | null {
+    return this.#you
+  }
+  get actions(): readonly Action[] {
+    return this.show.settled && this.connection === 'open' ? (this.show.now?.actions ?? []) : []
+  }
+  get standings(): readonly Standing[] {
+    return this.show.now?.standings ?? []
+  }
+  get reactions(): readonly ShownReaction[] {
+    return this.#reactions.now
+  }
+  get deadline(): number | null {
+    return this.#clocks.deadline
+  }
+  get clocks(): readonly (SeatClock | null)[] {
+    return this.#clocks.seats
+  }
+  /** Does the clock in the bar stand still? While an undo is asked for, only the clock of whoever asks runs. */
+  get clockRests(): boolean {
+    return this.#clocks.resting || (this.undoAsked !== null && this.undoAsked.seat !== this.#clocks.seat)
+  }
+  get events(): readonly AnyEvent[] {
+    return this.#received.events
+  }
+  get people(): readonly Person[] {
+    return this.#people
+  }
+  get notice(): Reason | null {
+    return this.notices.reason.now
+  }
+  get pending(): string | null {
+    return this.#moves.pending
+  }
+  get isHost(): boolean {
+    return this.#you !== null && this.table?.host === this.#you
+  }
+  /** May this seat ask the coach, when it is its turn? */
+  get mayAskAdvice(): boolean {
+    const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
+    return (
+      this.#you !== null &&
+      !this.over &&
+      !isLocal(this.code) &&
+      !this.table?.deal &&
+      (alone || (this.table?.advice ?? false))
+    )
+  }
+  get mayUndo(): boolean {
+    return (this.show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
+  }
+  get myTurn(): boolean {
+    return this.#you !== null && this.actions.length > 0
+  }
+
+  may(action: string): boolean {
+    return this.actions.some((candidate) => candidate.text === action)
+  }
+
+  get speed(): number {
+    return this.#watching ? SPEED[this.#watching] : 1
+  }
+
+  watch(how: Watching | null): void {
+    this.#watching = how
+    this.show.patient = how !== null
+    this.show.rush = how === 'end'
+  }
+
+  async another(): Promise<void> {
+    if (this.table) await another(this.table, this.#you)
+  }
+
+  // What a seat does
+
+  play(action: string): void {
+    if (this.pending !== null || this.#moves.undoing) return
+    if (!this.may(action)) {
+      void this.why(action)
+      return
+    }
+    this.dismissNotice()
+    const { head } = this.#received
+    if (!head) return
+    this.#moves.make(this.#answers.id(), head.seq, action)
+  }
+
+  async why(action: string): Promise<Reason | null> {
+    const id = this.#answers.id()
+    const answer = this.#answers.to(id)
+    if (!this.#send({ type: 'why', id, action })) this.#answers.give(id, null)
+    const reason = await answer
+    if (reason) this.notices.reason.show(reason)
+    return reason
+  }
+
+  /** Ask the coach, which all hear of. */
+  askAdvice(): void {
+    this.advice.ask(() => this.ask({ type: 'advice', id: this.#answers.id() }))
+  }
+  dismissNotice(): void {
+    this.notices.reason.clear()
+  }
+
+  undo(): void {
+    this.dismissNotice()
+    this.#moves.undo(() => this.ask({ type: 'undo', id: this.#answers.id() }))
+  }
+  /** To the next table: the one that somebody has opened already, or a new one. */
+  rematch(): void {
+    this.goesOn = this.nextTable !== null || this.ask({ type: 'rematch' })
+  }
+  chat(text: string): boolean {
+    const said = text.trim()
+    if (said === '' || !this.#send({ type: 'chat', text: said })) return false
+    this.talk.say(said)
+    return true
+  }
+  close(): void {
+    this.#stop()
+    this.notices.clear()
+    this.away.close()
+    this.show.clear()
+    this.#socket.close()
+  }
+
+  #send(message: ClientMessage): boolean {
+    return this.#socket.send(message)
+  }
+
+  /** What a person wants is never dropped in silence. */
+  protected ask(message: ClientMessage): boolean {
+    const sent = this.#send(message)
+    if (!sent) this.notices.reason.show(OFFLINE)
+    return sent
+  }
+
+  #speak(lang: Lang): void {
+    if (!this.#received.isForeign(lang)) return
+    this.#send({ type: 'sync', since: 0, lang })
+    // The same question again costs nothing, and is answered in the language of now.
+    if (untrack(() => this.advice.given)) this.#send({ type: 'advice', id: this.#answers.id() })
+  }
+
+  // What the server says
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcome(message)
+      case 'news':
+        return this.#news(message)
+      case 'promises':
+        return this.#sharing.reveal(message.seat, message.commitment, message.promises)
+      case 'people':
+        return this.#meet(message.table)
+      case 'accepted':
+        return this.#accepted(message.id)
+      case 'refused':
+        return this.#refused(message.id, message)
+      case 'because':
+        return this.#answers.give(message.id, message.code === 'legal' ? null : message)
+      case 'advice':
+        return this.advice.hear(message)
+      case 'advised':
+        if (message.seat === this.#you) this.advice.taken = true
+        else this.notices.advised.show({ seat: message.seat })
+        return
+      case 'chat':
+        return this.talk.hear(message.line, this.#you)
+      case 'reaction':
+        return this.#reacted(message.seat, message.reaction)
+      case 'undo_asked':
+        this.undoAsked = message.undo
+        this.#clocks.hold(message.undo.seat)
+        return
+      case 'undo_answered':
+        this.undoAsked = null
+        // Whoever said no knows it.
+        if (!message.agreed && (message.by === null || message.by !== this.#you))
+          this.notices.reason.show(stands(message.by === null ? '' : this.name(message.by)))
+        return
+      case 'rematch':
+        this.talk.carry(message.code)
+        this.nextTable = message.code
+        return
+      case 'goodbye':
+        if (PASSING.has(message.code)) return
+        this.goodbye = message
+        this.#socket.close()
+        return
+      case 'pong':
+        return
+    }
+  }
+
+  #welcome(message: Welcome): void {
+    this.#received.understood()
+    this.#socket.welcomed()
+    this.#you = message.you
+    this.#game = message.table.game
+    this.#meet(message.table)
+    this.talk.lines = message.chat
+    this.undoAsked = message.undo
+    this.nextTable = message.table.rematch
+    this.show.finish()
+    this.#moves.forgetUndo()
+    this.#received.add(message.events)
+    this.#received.head = message
+    this.#seeClocks(message)
+    this.show.jump(message)
+    // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
+    this.#moves.send()
+  }
+
+  #meet(table: TableInfo): void {
+    this.table = table
+    this.#sharing.meet(table, this.#you)
+    this.away.see(table.seats)
+  }
+
+  #news(message: Moment): void {
+    if (this.#next(message)) this.#seeClocks(message)
+  }
+
+  #seeClocks(message: Moment): void {
+    this.#clocks.see(message, this.#you, this.table?.bank != null)
+    if (this.undoAsked !== null) this.#clocks.hold(this.undoAsked.seat)
+  }
+
+  /** True if it is what there is now. */
+  #next(message: Moment): boolean {
+    const place = this.#received.place(message)
+    // The same position again has another clock, or another right to take back.
+    if (place === 'same') this.#again(message)
+    if (place === 'gap') this.#send({ type: 'sync', since: this.#received.head?.told ?? 0, lang: settings.lang })
+    if (place !== 'next') return place === 'same'
+    this.#received.head = message
+    this.advice.putAway()
+    this.show.add(message, () => this.#received.add(message.events))
+    return true
+  }
+
+  #again(message: Moment): void {
+    this.show.amend({
+      clock: message.clock,
+      can_undo: message.can_undo,
+      actions: message.actions,
+      waiting: message.waiting,
+    })
+  }
+
+  #accepted(id: string): void {
+    if (this.#moves.accepted(id)) this.advice.taken = false
+  }
+
+  #refused(id: string | null, reason: Reason): void {
+    if (id !== null && this.#answers.has(id)) return this.#answers.give(id, reason)
+    // A message that the server could not read has no id: perhaps it was the pending move, which can be made again.
+    this.#moves.refused(id)
+    this.advice.refused()
+    if (id === null) {
+      this.goesOn = false
+      this.talk.refuse()
+    }
+    this.notices.reason.show(reason)
+  }
+
+  #reacted(seat: number, reaction: Reaction): void {
+    if (!this.talk.muted.has(seat)) this.#reactions.add(seat, reaction)
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What every table on the screen has, whether it is played, seen again or practised at: the moment that is shown, and
+ * the motion that leads to it.
+ */
+import { Timeline } from './timeline.svelte'
+import type { NewsListener } from './table-session'
+import type { SeatInfo } from '@/protocol/types'
+import type { AnyEvent, AnyView, Person } from '@/server/wire'
+
+export abstract class ShownTable {
+  protected readonly show = new Timeline()
+  abstract readonly people: readonly Person[]
+
+  get whose(): string {
+    return ''
+  }
+  get view(): AnyView | null {
+    return this.show.now?.view ?? null
+  }
+  get task(): string {
+    return this.show.now?.task ?? ''
+  }
+  get waiting(): readonly number[] {
+    return this.show.now?.waiting ?? []
+  }
+  get scores(): readonly number[] {
+    return this.show.now?.scores ?? []
+  }
+  get over(): boolean {
+    return this.show.now?.over ?? false
+  }
+  get winners(): readonly number[] {
+    return this.show.now?.winners ?? []
+  }
+  get hurry(): boolean {
+    return this.show.hurry
+  }
+  /** Is the newest moment shown, and nothing in motion? */
+  get settled(): boolean {
+    return this.show.settled
+  }
+
+  name(seat: number): string {
+    return this.people[seat]?.name ?? ''
+  }
+  sentence(event: AnyEvent): string {
+    return event.text ?? ''
+  }
+  onNews(listener: NewsListener): () => void {
+    return this.show.listen(listener)
+  }
+  skip(): void {
+    this.show.skip()
+  }
+  during(motion: Promise<void>): void {
+    void this.show.during(motion)
+  }
+}
+
+/** Those who once sat at a table, of whom only the names are known, and what they look like where the table tells. */
+export function onceSeated(names: readonly string[], seats: readonly Pick<SeatInfo, 'avatar'>[] = []): Person[] {
+  return names.map((name, seat) => ({
+    seat,
+    name,
+    bot: false,
+    level: null,
+    free: false,
+    online: true,
+    standIn: false,
+    host: false,
+    avatar: seats[seat]?.avatar ?? null,
+    preferences: {},
+  }))
+}

@@ -1,0 +1,85 @@
+/** What a table on the screen needs to know and to do; live games and replays both have it. */
+import type { Action, AnyEvent, AnyView, GameId, Person, Reason } from '@/server/wire'
+
+/** One step at the table: what happened, and the table before and after it. */
+export interface News {
+  events: AnyEvent[]
+  before: AnyView | null
+  after: AnyView
+  /** Shown again after a reload, an undo or a jump: put everything in place, without motion. */
+  jump: boolean
+}
+
+/**
+ * May return a promise: the step is told of, and the next one shown, when it resolves. A tap lets motion end at once;
+ * no clock does.
+ */
+export type NewsListener = (news: News) => void | Promise<void>
+
+/** How somebody looks on who is out: step by step, fast, or only at the end. */
+export type Watching = 'steps' | 'fast' | 'end'
+
+/** What somebody has left: until when, where the clock runs, else how many milliseconds. */
+export type SeatClock = { runs: true; until: number } | { runs: false; left: number }
+
+/** Everything is reactive: read it in markup, `$derived` or `$effect`. */
+export interface TableSession {
+  readonly kind: 'live' | 'replay'
+  readonly game: GameId
+  /** Through whose eyes: a seat, or null for a spectator. */
+  readonly you: number | null
+  /** Whose seat that is, where somebody else looks through these eyes; '' for one's own. */
+  readonly whose: string
+  /** The table as shown now; cast it to the game's view type. Null until the first welcome. */
+  readonly view: AnyView | null
+  /** Legal now, for `you`; empty while earlier steps are still being shown, after the end, and in replays. */
+  readonly actions: readonly Action[]
+  /** What to do now, in the chosen language; '' where the server has no words for it. */
+  readonly task: string
+  readonly waiting: readonly number[]
+  readonly scores: readonly number[]
+  readonly over: boolean
+  readonly winners: readonly number[]
+  /** Everything that this seat was told, oldest first. */
+  readonly events: readonly AnyEvent[]
+  readonly people: readonly Person[]
+  /** When the time for this move is up, in milliseconds of Date.now(); null without a timer. */
+  readonly deadline: number | null
+  /** What everybody has left, by seat; empty where there is no clock. */
+  readonly clocks: readonly (SeatClock | null)[]
+  /** The action that was sent and is not answered yet: highlight it, show nothing of its outcome. */
+  readonly pending: string | null
+  /** Why the last thing tried does not go; goes away by itself. */
+  readonly notice: Reason | null
+  /** Has somebody tapped to see the end of the motion at once? */
+  readonly hurry: boolean
+  /** How many times as fast as usual things move. */
+  readonly speed: number
+  /** Can a move of mine be taken back, as far as is known here? (The server decides.) */
+  readonly mayUndo: boolean
+
+  /** Is this action legal now? */
+  may(action: string): boolean
+  /** Is `you` among those who may act, and is everything shown? */
+  readonly myTurn: boolean
+  /** "Maria", or "Du"/"You" for your own seat with `you: true`. */
+  name(seat: number): string
+  /** Send it. What is not legal is asked about instead, and `notice` says why. */
+  play(action: string): void
+  /** Why this does not go now; null if it does. Also sets `notice`. */
+  why(action: string): Promise<Reason | null>
+  dismissNotice(): void
+  undo(): void
+  /** Be told of every step. Returns how to stop. */
+  onNews(listener: NewsListener): () => void
+  /** Somebody tapped: finish what moves. */
+  skip(): void
+  /** Nothing is told or asked before this motion has ended. */
+  during(motion: Promise<void>): void
+  /** For whoever is out: how the rest is shown; null: as for everybody. */
+  watch?(how: Watching | null): void
+  /** A new game of the same kind, with bots in the place of everybody else. */
+  another?(): Promise<void>
+  /** The sentence for an event, in the chosen language, to the reader at this seat; '' for what needs no words. */
+  sentence(event: AnyEvent): string
+}
