@@ -72,7 +72,7 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
     take_back.click()
     comes_to(lambda: said(live, code).count("undo"), 3)
     display.get_by_role("button", name=re.compile("^4: Take cards.*Form a quanto")).click(position=CORNER)
-    expect(ada.page.locator(".sentence")).to_have_text("What shall happen with the 4?")
+    expect(ada.page.locator(".sentence")).to_have_text("What will you do with the 4?")
     ada.page.get_by_role("button", name=re.compile("^Form a quanto")).click()
     comes_to(lambda: said(live, code)[-3:], ["form", "pick 4", "done"])
 

@@ -23,7 +23,7 @@ FORBIDDEN: dict[str, dict[str, str]] = {
         r"\b[Jj]eder (von|hat|darf|muss|erhält|bekommt|der|fünf)\b": "alle",
         r"\bPkte?\b(?!\.)|\d P\b": "Pkt.",
         r"\b1 Sekunden\b": "1 Sekunde",
-        r"\bFehlzug": "Fehlwurf",
+        r"\bFehl(zug|würfe)": "Fehlversuch",
         r"\b(Spielregeln|Anleitung)\b": "Regeln",
     },
     "en": {

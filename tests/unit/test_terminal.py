@@ -154,7 +154,7 @@ def test_a_move_is_played_and_the_others_go_on() -> None:
     [
         ("76", {}, "You do not hold 76. (rule L5) Possible now: −10, 4, 5, ×2 or Reverse."),
         ("×2", {"discard": ["x2"]}, "(rule L11)"),
-        ("draw", {}, "Nobody draws by hand here: this table draws for everybody. (rule L7)"),
+        ("draw", {}, "Nobody draws by hand here: this table draws for everyone. (rule L7)"),
         ("draw", {"options": {"manual_draw": True}}, "There is nothing for you to draw now."),
         ("banana", {}, "“banana” is neither a move here nor a command"),
         ("r", {}, "“r” can mean several things"),
@@ -304,7 +304,7 @@ def test_L7_nothing_reminds_of_drawing_and_enter_is_too_late() -> None:
 def test_L7_the_table_waits_for_the_only_one_who_can_draw() -> None:
     at = session(**BY_HAND, hands=[["5"], [], []])
     at.submit("5")
-    assert (mode(at), at.task) == ("act", "Nobody holds a card any more. Draw one, so that it goes on.")
+    assert (mode(at), at.task) == ("act", "Nobody has a card left. Draw one so that play can continue.")
     assert at.submit("").kind == "refused"
     assert at.submit("draw").kind == "done"
 

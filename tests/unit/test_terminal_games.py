@@ -112,8 +112,8 @@ def test_rare_moves_have_names() -> None:
     }
     assert said == {
         "take as 5": "Take cards with the joker as 5",
-        "serve partner as 7": "Serve your partner's quanto with the joker as 7",
-        "serve partner": "Serve your partner's quanto",
+        "serve partner as 7": "Add to your partner's quanto with the joker as 7",
+        "serve partner": "Add to your partner's quanto",
         "steal 2": f"Steal the quanto of {at.names[2]}",
         "pick J as 4": "Pick joker as 4",
         "bonus 12r": "Take rainbow 12 as a gift",

@@ -185,7 +185,7 @@ def test_sentences(event: dict[str, Any], you: int | None, said: str) -> None:
 def test_a_sentence_in_german() -> None:
     event = {"kind": "play", "seat": 1, "card": "reverse", "total": 23, "direction": -1}
     assert words_for(LOBO, "de").event(event, NAMES, 0) == (
-        "Maria spielt Richtungswechsel und bleibt bei 23; gegen den Uhrzeigersinn geht es weiter."
+        "Maria spielt Richtungswechsel und bleibt bei 23; weiter geht es gegen den Uhrzeigersinn."
     )
 
 

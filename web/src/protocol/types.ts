@@ -852,7 +852,7 @@ export type ServerMessage =
   | Goodbye
   | Pong;
 
-/** One seat, as everybody sees it. */
+/** One seat, as all players see it. */
 export interface Lobo77Player {
   seat: number;
   cards: number;
@@ -915,7 +915,7 @@ export interface Lobo77Hint {
   cards?: number;
 }
 
-/** When somebody may knock: how many plays or cards every seat has laid, of how many it needs. */
+/** When knocking is allowed: the plays or cards that every seat has laid, and how many it needs. */
 export interface QuandoKnock {
   counts: "cards" | "plays";
   laid: number[];
@@ -1024,7 +1024,7 @@ export interface QuantoGroup {
   closed: boolean;
 }
 
-/** One seat, as everybody sees it; the win pile's top card is the last. */
+/** One seat, as all players see it; the win pile's top card is the last. */
 export interface QuantoPlayer {
   seat: number;
   partner: number | null;
@@ -1033,7 +1033,7 @@ export interface QuantoPlayer {
   quanto: QuantoQuantoView | null;
 }
 
-/** The table from one seat; a spectator has no hand, and only in teams somebody knows of a partner's cards. */
+/** The table from one seat; a spectator has no hand, and `partner_knows` is for teams only. */
 export interface QuantoView {
   game: "quanto";
   seats: number;
@@ -1070,7 +1070,7 @@ export interface QuantoView {
   players: QuantoPlayer[];
 }
 
-/** For `card`: what it counts, None for a joker. For a verb: what the card counts, what a group has to make, what is missing for it beside the card, and the cards that can be picked first; the seat whose quanto it is about, and how many cards that has. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done` and the bonus: the cards that move, and whether a bonus follows. */
+/** What an action would bring. For `card`: the value, None for a joker. For a verb: the value of the card, what a group has to make, what is missing besides the card, and the cards that can be picked first; the seat whose quanto it is about, and the number of its cards. For `discard`: what a 1, 2 or 3 does then, and how many cards a 1 robs. For `pick`: the sum of the group with this card, what it has to make, and whether that closes it. For `done` and the bonus: the cards that move, and whether a bonus follows. */
 export interface QuantoHint {
   value?: number | null;
   goal?: number;
@@ -1093,7 +1093,7 @@ export interface QwixxSheet {
   misses: number;
 }
 
-/** A row as it counts: its crosses with the lock, their points, and the numbers that can be crossed no more. */
+/** A row as it counts: its crosses with the lock, their points, and the numbers that can no longer be crossed. */
 export interface QwixxRow {
   crosses: number;
   points: number;
@@ -1123,7 +1123,7 @@ export interface QwixxCrossed {
   numbers: number[];
 }
 
-/** One seat, as everybody sees it: the numbers of the hand, and the sheet. */
+/** One seat, as all players see it: the numbers of the hand, and the sheet. */
 export interface QwixxPlayer {
   seat: number;
   cards: string[];
@@ -1183,7 +1183,7 @@ export interface QwixxEvent {
   steps?: number; // of an undo: how many steps it took back
 }
 
-/** For a cross: row, number, the points of the row with it, how many more that are, whether the lock closes, and the numbers that are left out for good. For `play`: row, number, and whether the row is open for it now; for `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all that may end the game: whether it does. */
+/** What an action would bring. For a cross: row, number, the points of the row with it, how many more that is, whether the lock closes, and the numbers that are lost. For `play`: row, number, and whether the row is open for it now; for `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all that may end the game: whether it does. */
 export interface QwixxHint {
   row?: string;
   number?: number;

@@ -34,7 +34,7 @@ function shown(game: string, table: Component<{ stage: Stage }>, lang: Lang, vie
 
 test.each([
   ['en', 'Misses: 0 of 4. Each costs 5 points.'],
-  ['de', 'Fehlwürfe: 0 von 4. Jeder kostet 5 Punkte.'],
+  ['de', 'Fehlversuche: 0 von 4. Jeder kostet 5 Punkte.'],
 ] as const)('a miss costs points, and no points below zero (%s)', (lang, said) => {
   shown('qwixx', Qwixx, lang, examples[0]!.views[0] as unknown as View)
   expect(screen.getByLabelText(said)).toBeTruthy()

@@ -57,7 +57,8 @@ const tips: Tip<QwixxView>[] = [
   {
     id: 'miss',
     when: (scene) => happened(scene, 'miss'),
-    de: () => 'Wer dran ist und gar nichts ankreuzt, hat einen Fehlwurf: minus fünf. Bei vier davon ist das Spiel aus.',
+    de: () =>
+      'Wer dran ist und gar nichts ankreuzt, hat einen Fehlversuch: minus fünf. Bei vier davon ist das Spiel aus.',
     en: () => 'Whoever is active and crosses nothing has a miss: minus five. Four of them end the game.',
   },
   {

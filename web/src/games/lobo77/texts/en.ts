@@ -5,7 +5,7 @@ export const en: Record<keyof typeof de, string> = {
   direction1: 'Play goes clockwise.',
   'direction-1': 'Play goes anticlockwise.',
   pile: 'Draw pile: {n} {n|card|cards}',
-  top: 'On top lies {card}',
+  top: 'The top card is {card}',
   nothing: 'No card played yet',
   cannot: '{card}, cannot be played now',
   danger: 'Danger at {list}',

@@ -1,6 +1,6 @@
 export const de = {
   chooseValue: 'Welche Zahl ist der Joker?',
-  whatWith: 'Was soll mit der {card} geschehen?',
+  whatWith: 'Was machst du mit der {card}?',
   tapTo: '{card}: {verbs}',
   chosen: '{card}, gewählt',
   instead: 'Lieber {card} wählen',

@@ -2,7 +2,7 @@ import type { de } from './de'
 
 export const en: Record<keyof typeof de, string> = {
   chooseValue: 'Which number is the joker?',
-  whatWith: 'What shall happen with the {card}?',
+  whatWith: 'What will you do with the {card}?',
   tapTo: '{card}: {verbs}',
   chosen: '{card}, chosen',
   instead: 'Choose {card} instead',

@@ -26,7 +26,7 @@ export const en: Record<keyof typeof de, string> = {
   missesShort: 'misses',
   sum: 'total',
   forAll: 'for all',
-  top: 'On the pile lies the {n}, {count} {count|card|cards}',
+  top: 'The top card is the {n}; {count} {count|card|cards} in the pile',
   topNone: 'The pile is empty.',
   display: 'Cards in the middle',
   played: 'Played: {list}',
