@@ -2,8 +2,9 @@
 
     python examples/learn_openspiel.py [STEPS]          needs pip install 'tischlein[lab]'
 
-Two players hold two cards each, the total is 72, nobody has a chip left. Who must say 77 or more has lost; neither sees the
-other's cards. Exploitability is what a perfect opponent would win beyond a fair share: it falls to almost nothing.
+Two players hold two cards each of two fives and two zeros, the total is 72, and no chip is left. A player who must say 77 or
+more has lost. Chance deals the hands at the first node, and no player sees the other's. Exploitability is what a perfect
+opponent would win beyond a fair share: it falls to almost nothing.
 """
 
 import sys

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from research.worlds import NotSolvable
+from tischlein.adapters.worlds import NotSolvable
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game

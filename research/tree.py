@@ -2,7 +2,7 @@
 
 It begins with a chance outcome that decides which of all worlds it is that a spectator cannot tell from the given one. What a seat
 knows at a node is all that it has seen and done since then: every concealed record that differed from the one before, its own actions,
-and those of the other that are open (``tischlein.adapters.recall``).
+and those of the other that are open (``research.recall``).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from research.exact import after, legal, shares
-from research.worlds import NotSolvable, worlds
-from tischlein.adapters.recall import Recall
+from research.recall import Recall
+from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.cards import CHANCE, OVER, SPECTATOR
 from tischlein.engine.game import Game
 from tischlein.engine.play.history import History

@@ -18,7 +18,7 @@ from bench.common import environment
 from bench.common.turns import Progress, Steps
 from research.exact import EQUAL, Solution, Solver, packed
 from research.tiny import DEALT
-from research.worlds import NotSolvable
+from tischlein.adapters.worlds import NotSolvable
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.coach.analysis import judged

@@ -1,6 +1,5 @@
-"""The games in the words of other libraries: each passes the suite of the library itself."""
+"""PettingZoo and Gymnasium: their own tests pass on every game."""
 
-import pickle
 from typing import Any
 
 import numpy as np
@@ -35,6 +34,30 @@ def test_pettingzoo_s_own_tests_of_all_at_once(name: str) -> None:
     from tischlein.adapters import pettingzoo
 
     parallel_api_test(pettingzoo.parallel_env(name, seats=3), num_cycles=120)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo_s_own_tests_that_sample_without_masks(name: str) -> None:
+    from pettingzoo.test import parallel_seed_test
+
+    from tischlein.adapters import pettingzoo
+
+    parallel_seed_test(lambda: pettingzoo.parallel_env(name, seats=2, illegal="replace"), num_cycles=40)
+
+
+def test_an_illegal_action_can_be_replaced_by_the_first_legal_one() -> None:
+    from tischlein.adapters import pettingzoo
+
+    env, other = (pettingzoo.env("lobo77", seats=2, illegal=how) for how in ("replace", "raise"))
+    for one in (env, other):
+        one.reset(seed=5)
+    legal = int(np.flatnonzero(other.last()[0]["action_mask"])[0])
+    env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
+    other.step(legal)
+    assert (env.last()[0]["observation"] == other.last()[0]["observation"]).all()
+    with pytest.raises(OptionError, match="illegal: 'ignore' is not one of raise, replace"):
+        pettingzoo.parallel_env("lobo77", illegal="ignore")
 
 
 @each_game
@@ -232,142 +255,6 @@ def test_gymnasium_says_that_a_game_is_over() -> None:
         _, _, over, _, _ = one.step(0)
     with pytest.raises(OptionError, match="this game is over; reset begins another one"):
         one.step(0)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_openspiel_s_own_random_simulation(name: str) -> None:
-    import pyspiel
-
-    from tischlein.adapters import openspiel
-
-    pyspiel.random_sim_test(openspiel.load(name, seats=2), 1, False, False)
-
-
-@each_game
-def test_openspiel_refuses_what_is_not_legal_and_changes_nothing(kit: Kit) -> None:
-    from tischlein.adapters import openspiel
-
-    state = openspiel.load(kit.game, seats=2).new_initial_state()
-    while state.is_chance_node():
-        with pytest.raises(OptionError, match="apply_action: 999 is not legal now"):
-            state.apply_action(999)
-        state.apply_action(state.chance_outcomes()[0][0])
-    before = str(state)
-    everything = range(kit.game.rules.ACTIONS + 2)
-    for action in sorted(set(everything) - set(state.legal_actions())):
-        with pytest.raises(OptionError, match="is not legal now; legal_actions says what is"):
-            state.apply_action(action)
-    assert str(state) == before
-
-
-@each_game
-def test_openspiel_s_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
-    from tischlein.adapters import openspiel
-
-    state = openspiel.load(kit.game, seats=2).new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
-    state.apply_action(state.legal_actions()[0])
-    # Another world has not come about by its history, so playing that again would not bring it back.
-    for one in (state, state.resample_from_infostate(0, np.random.default_rng(3).random)):
-        again = pickle.loads(pickle.dumps(one))  # noqa: S301 — our own
-        assert str(again) == str(one)
-        assert again.history() == one.history()
-        assert (again.get_game().num_players(), again.decisions) == (2, 1)
-        assert str(one.get_game().deserialize_state(one.serialize())) == str(one)
-        while again.is_chance_node():
-            again.apply_action(again.chance_outcomes()[0][0])
-        again.apply_action(again.legal_actions()[0])
-
-
-def test_openspiel_s_games_keep_their_position_and_designed_numbers_elsewhere() -> None:
-    from tischlein.adapters import openspiel
-
-    designed = openspiel.load("lobo77", seats=3, options={"hand": 3, "manual_draw": True})
-    again = pickle.loads(pickle.dumps(designed))  # noqa: S301 — our own
-    assert again.start == designed.start
-    assert again.episode.options == designed.episode.options
-    position = tischlein.game("lobo77").new(3, seed=1).position()
-    placed = openspiel.load("lobo77", position=position).new_initial_state()
-    assert str(pickle.loads(pickle.dumps(placed)).get_game().new_initial_state()) == str(placed)  # noqa: S301
-
-
-def test_openspiel_takes_seats_and_options_from_a_position() -> None:
-    from tischlein.adapters import openspiel
-
-    position = tischlein.game("lobo77").new(3, seed=1).position()
-    loaded = openspiel.load("lobo77", seats=2, options={"manual_draw": True}, position=position)
-    assert (loaded.num_players(), loaded.episode.options["manual_draw"]) == (3, False)
-    designed = tischlein.game("lobo77").new(3, seed=1, hand=3)
-    loaded = openspiel.load("lobo77", position=designed.position())
-    assert loaded.episode.game is designed.game
-
-
-@each_game
-def test_openspiel_resamples_what_a_player_cannot_tell_apart(kit: Kit) -> None:
-    from tischlein.adapters import openspiel
-
-    rng = np.random.default_rng(3)
-    state: Any = openspiel.load(kit.game.id, seats=2).new_initial_state()
-    others = told_apart = 0
-    for _ in range(60):
-        if state.is_terminal():
-            break
-        if state.is_chance_node():
-            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
-            continue
-        player = state.current_player()
-        other = state.resample_from_infostate(player, rng.random)
-        assert other.information_state_string(player) == state.information_state_string(player)
-        assert other.observation_string(player) == state.observation_string(player)
-        assert other.observation_tensor(player) == state.observation_tensor(player)
-        assert other.legal_actions() == state.legal_actions()
-        assert other.concealed(player) == state.concealed(player)
-        rival = 1 - player
-        # What the rival would hold in that world, the rival would know.
-        same = other.concealed(rival) == state.concealed(rival)
-        assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
-        told_apart += not same
-        others += str(other) != str(state)
-        state.apply_action(int(rng.choice(state.legal_actions())))
-    assert others
-    assert told_apart
-
-
-def test_openspiel_s_ismcts_plays() -> None:
-    from open_spiel.python.algorithms import ismcts, mcts
-
-    from tischlein.adapters import openspiel
-
-    game = openspiel.load("lobo77", seats=2)
-    rng = np.random.RandomState(1)
-    bot = ismcts.ISMCTSBot(
-        game=game,
-        uct_c=2.0,
-        max_simulations=6,
-        evaluator=mcts.RandomRolloutEvaluator(1, rng),
-        random_state=rng,
-    )
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.chance_outcomes()[0][0])
-    assert bot.step(state) in state.legal_actions()
-
-
-def test_openspiel_s_cfr_solves_a_tiny_position() -> None:
-    import pyspiel
-
-    from tischlein.adapters import openspiel
-
-    # Two cards each, no draw pile: whoever plays the 5 on 72 announces 77 and is out.
-    position = {
-        "game": "lobo77", "seats": 2, "turn": 0, "total": 72, "chips": [0, 0], "hands": [["5", "0"], ["0", "5"]], "discard": ["2"],
-    }  # fmt: skip
-    game = openspiel.load("lobo77", position=position)
-    solver = pyspiel.CFRPlusSolver(game)
-    for _ in range(50):
-        solver.evaluate_and_update_policy()
-    assert pyspiel.exploitability(game, solver.tabular_average_policy()) < 0.01
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 import tischlein
 from research.exact import packed, regret, solve
 from research.tiny import OPEN
-from research.worlds import NotSolvable, worlds
+from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.bots import bot
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game

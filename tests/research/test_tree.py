@@ -7,10 +7,10 @@ import pytest
 
 import tischlein
 from research.exact import packed
+from research.recall import Recall
 from research.tiny import HIDDEN
 from research.tree import Node, Tree, events, grow
-from research.worlds import NotSolvable
-from tischlein.adapters.recall import Recall
+from tischlein.adapters.worlds import NotSolvable
 from tischlein.cards import CHANCE
 from tischlein.scaffold.template import GAME as HOCH
 

@@ -1,4 +1,4 @@
-"""One game as records, for adapters: what a seat observes, what it may do, and what comes of it."""
+"""One game as records, for adapters: observations, legal actions and rewards."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ Named = dict[str, Untyped]
 
 
 class Episode:
-    """A game of so many seats with these options, to be played again and again."""
+    """A game with a number of seats and options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Options | None) -> None:
         named = game if isinstance(game, Game) else tischlein.game(game)
         self.game, options = named.designed(options or {})
-        usual = USUAL_SEATS if USUAL_SEATS in self.game.seats else self.game.seats[-1]
-        self.seats = self.game.check_seats(usual if seats is None else seats)
+        self.seats = self.game.check_seats(usual_seats(self.game) if seats is None else seats)
         self.options = self.game.check_options(options)
         self.features = tischlein.features(self.game)
         self.actions = self.game.rules.ACTIONS
@@ -81,19 +80,19 @@ class Episode:
         return self.decisions >= MOST_DECISIONS
 
     def legal(self, seat: int) -> list[int]:
-        """What a seat may do now; nothing, if it is not waited for."""
+        """Return the legal actions of a seat; none if it is not its turn."""
         out = [0] * (self.actions + 1)
         n = 0 if self.over else self.game.rules.legal(self.s, seat, out, self._work)
         return out[:n]
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """1 for every legal action."""
+        """Return an array with 1 for every legal action."""
         mask = np.zeros(self.actions, np.int8)
         mask[self.legal(seat)] = 1
         return mask
 
     def observation(self, seat: int) -> NDArray[np.int16]:
-        """The features, from what the seat may know."""
+        """Return the features of what the seat may know."""
         known = self.game.layout.copy(self.s)
         self.game.rules.conceal(known, seat)
         out = [0] * self.game.rules.OBSERVED
@@ -101,7 +100,7 @@ class Episode:
         return np.array(out, np.int16)
 
     def shares(self) -> list[float]:
-        """Everybody's share of the win; equal shares if it was cut off, nothing before the end."""
+        """Return the shares of the win: equal ones if the game was cut off, zeros before the end."""
         if not self.over:
             return [1 / self.seats if self.cut_off else 0.0] * self.seats
         out = [0] * self.game.rules.MAX_SEATS
@@ -109,7 +108,7 @@ class Episode:
         return [won / sum(out) for won in out[: self.seats]]
 
     def situation(self, seat: int) -> Situation:
-        """What a bot is told; it hears of no events here, only of how things stand."""
+        """Return what a bot is told; without events, only the state."""
         known = self.game.layout.copy(self.s)
         self.game.rules.conceal(known, seat)
         data = self.game.layout.pack(known)
@@ -125,8 +124,13 @@ class Episode:
         )
 
 
+def usual_seats(game: Game) -> int:
+    """Return the number of seats where none is given."""
+    return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[-1]
+
+
 def need(library: str, extra: str = "lab") -> None:
-    """Say how to install what is missing."""
+    """Raise OptionError if a library is missing, and say how to install it."""
     from importlib.util import find_spec
 
     if find_spec(library) is None:
@@ -134,7 +138,7 @@ def need(library: str, extra: str = "lab") -> None:
 
 
 def spaces_of(episode: Episode) -> tuple[Untyped, Untyped]:
-    """Gymnasium's spaces for observations, masks included, and for actions; both libraries use them."""
+    """Return Gymnasium's spaces for observations, masks included, and for actions; both libraries use them."""
     from gymnasium import spaces
 
     low, high = (

@@ -1,9 +1,14 @@
-"""The games as games of OpenSpiel, with chance, information states and resampling; its algorithms run on them."""
+"""The games as games of OpenSpiel, with chance, information states and resampling.
+
+Importing this module registers them, so that ``pyspiel.load_game("tischlein_quando(seats=3,target=40)")`` works.
+"""
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import tischlein
-from tischlein.adapters.episode import Episode, need
+from tischlein.adapters.episode import need
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
 
@@ -14,21 +19,19 @@ def load(
     options: Options | None = None,
     position: object = None,
 ) -> Untyped:
-    """Return a ``pyspiel.Game``; with a position it begins there, all that is hidden included, with its seats and options.
+    """Return a ``pyspiel.Game``; a player's return is its share of the win, less the share that would be fair.
 
-    What a player gets is its share of the win, less the share that would be fair: the sum is zero.
+    With a position the game begins there, with its seats and options. Its first node is a chance node: it decides
+    what no seat can see, among all worlds that look the same to a spectator. Raise OptionError if these are too many.
     """
     need("pyspiel")
-    if position is not None:
-        named = game if isinstance(game, Game) else tischlein.game(game)
-        game = named.at(position, seed=0).game  # with the numbers that its designer has chosen
-    episode = Episode(game, seats, options)
-    start = episode.game.opening(episode.seats, **episode.options)
-    if position is not None:
-        record = episode.game.load(position)
-        start = episode.game.layout.pack(record)
-        episode.seats = int(record.seats)
-        episode.options = episode.game.check_options(episode.game.options_of(record))
     from tischlein.adapters.spiel_classes import Spiel
 
-    return Spiel(episode, start)
+    named = game if isinstance(game, Game) else tischlein.game(game)
+    return Spiel.of(named, seats, options, position)
+
+
+if find_spec("pyspiel") is not None:
+    from tischlein.adapters.spiel_classes import register
+
+    register(tischlein.games().values())

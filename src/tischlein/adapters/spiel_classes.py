@@ -2,33 +2,91 @@
 
 from __future__ import annotations
 
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Final
+
 import numpy as np
 import pyspiel
 
-from tischlein.adapters.episode import Episode
-from tischlein.adapters.recall import Recall
+from tischlein.adapters.episode import Episode, usual_seats
+from tischlein.adapters.trail import Trail
+from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Options, Untyped
+from tischlein.engine.play.views import view_of
+from tischlein.engine.types import Options, OptionValue, State, Untyped
 
-# Of any chance outcome.
-MOST_OUTCOMES = 256
-
+MOST_OUTCOMES: Final = 256  # of any chance node of a game
+TRIES: Final = 1000  # to resample a state of a position by replaying its history
+SEATS, POSITION = "seats", "position"  # parameters besides the game's options
+UNSET: Final = ""  # a parameter that is not given
 
 kind = pyspiel.GameType
 
 
 class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game with so many seats and these options."""
+    """A game with a number of seats and options, from its beginning or from a position."""
 
-    def __init__(self, episode: Episode, start: bytes) -> None:
-        self.episode, self.start = episode, start
-        super().__init__(_type(episode), _info(episode), {})
+    def __init__(self, declared: Game, params: Mapping[str, OptionValue] | None = None) -> None:
+        usual = _parameters(declared)
+        given = {
+            name: value for name, value in (params or {}).items() if value not in (UNSET, usual.get(name))
+        }
+        named = {POSITION: given[POSITION]} if POSITION in given else dict(given)
+        written = given.pop(POSITION, None)
+        seats = given.pop(SEATS, None)
+        if written is None:
+            options = {name: _value(value) for name, value in given.items()}
+            self.episode = Episode(declared, None if seats is None else int(seats), options)
+            self.start = self.episode.game.opening(self.episode.seats, **self.episode.options)
+            self.worlds: list[tuple[bytes, float]] = []
+        else:
+            self._place(declared, _read(str(written)))
+        super().__init__(_type(declared), self._info(), named)  # equal games have equal names
 
-    def new_initial_state(self) -> State:
-        return State(self)
+    @classmethod
+    def of(cls, named: Game, seats: int | None, options: Options | None, position: object) -> Spiel:
+        """Return the game with these arguments as parameters."""
+        usual = _parameters(named)
+        params = {name: _param(value, usual.get(name)) for name, value in (options or {}).items()}
+        if position is not None:
+            named.at(position, seed=0)  # raises PositionError for what is wrong
+            params = {POSITION: _written(position)}
+        elif seats is not None:
+            params[SEATS] = seats
+        return cls(named, params)
+
+    def _place(self, declared: Game, position: object) -> None:
+        """Begin at a position: chance chooses among the worlds that a spectator cannot tell apart."""
+        game = declared.at(position, seed=0).game  # with the design numbers of the position
+        record = game.load(position)
+        self.start = game.layout.pack(record)
+        self.episode = Episode(game, int(record.seats), game.check_options(game.options_of(record)))
+        try:
+            found = worlds(game, self.start, SPECTATOR)
+        except NotSolvable as error:
+            raise OptionError(f"position: {error}") from None
+        self.worlds = [(world, float(chance)) for world, chance in found.items()]
+
+    def _info(self) -> Untyped:
+        seats = self.episode.seats
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.episode.actions,
+            max_chance_outcomes=max(MOST_OUTCOMES, len(self.worlds)),
+            num_players=seats,
+            min_utility=-1 / seats,
+            max_utility=1 - 1 / seats,
+            utility_sum=0.0,
+            max_game_length=MOST_DECISIONS,
+        )
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> Observer:
         return Observer(self.episode, iig_obs_type)
@@ -36,47 +94,82 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def __deepcopy__(self, memo: Untyped) -> Spiel:
         return self
 
-    def __reduce__(self) -> Untyped:
-        # OpenSpiel would write down a name alone, to be found in its own list of games.
-        one = self.episode
-        return _game_again, (one.game, one.seats, one.options, self.start)
+    def __reduce__(self) -> tuple[Untyped, ...]:
+        return Spiel, (self.episode.game.printed or self.episode.game, self.get_parameters())
 
 
-class State(pyspiel.State):  # type: ignore[misc]
-    """A record, and what every player has seen and done so far; leading underscores are OpenSpiel's."""
+class Point:
+    """A record with the steps that led to it. Clones share it until one of them goes on."""
 
-    # OpenSpiel copies and writes down all that stands in the dictionary; the game is not part of that.
+    def __init__(self, game: Game, record: State, trail: Trail, decisions: int = 0) -> None:
+        self.game, self.record, self.trail, self.decisions = game, record, trail, decisions
+        self.shared = False
+        self.legal: dict[int, list[int]] = {}  # by player, as far as asked
+
+    def __deepcopy__(self, memo: Untyped) -> Point:
+        self.shared = True
+        return self
+
+    def __reduce__(self) -> tuple[Untyped, ...]:
+        return _point_again, (self.game, self.game.layout.pack(self.record), self.trail, self.decisions)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A record and its trail; methods with leading underscores are OpenSpiel's."""
+
+    # OpenSpiel copies and pickles all that stands in the dictionary; the game is not part of that.
     __slots__ = ("__dict__", "game")
 
     def __init__(self, game: Spiel) -> None:
         super().__init__(game)
         self.game = game
-        self.data = game.start
-        self.decisions = 0
-        self.recall = Recall.nothing(game.episode.seats)
+        one = game.episode.game
+        self.point = None if game.worlds else Point(one, one.layout.unpack(game.start), Trail(game.start))
 
-    def record(self) -> Untyped:
-        return self.game.episode.game.layout.unpack(self.data)
+    @property
+    def at(self) -> Point:
+        """Where the game stands; the first node of a position has no record yet."""
+        if self.point is None:
+            raise OptionError("the first chance node of a position has no observations yet")
+        return self.point
 
     def current_player(self) -> int:
-        actor = int(self.record().actor)
-        if self.is_terminal():
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+        point = self.point
+        if point is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        actor = int(point.record.actor)
+        if actor >= 0 and point.decisions < MOST_DECISIONS:
+            return actor
+        if actor == CHANCE:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return bool(self.record().actor == OVER) or self.decisions >= MOST_DECISIONS
+        point = self.point
+        if point is None:
+            return False
+        actor = int(point.record.actor)
+        return actor == OVER or (actor >= 0 and point.decisions >= MOST_DECISIONS)
 
     def _legal_actions(self, player: int) -> list[int]:
-        rules = self.game.episode.game.rules
-        out = [0] * (rules.ACTIONS + 1)
-        n = rules.legal(self.record(), player, out, [0] * max(rules.WORK, 1))
-        return sorted(out[:n])
+        point = self.point
+        if point is None:
+            return []
+        if player not in point.legal:
+            rules = self.game.episode.game.rules
+            out = [0] * (rules.ACTIONS + 1)
+            n = rules.legal(point.record, player, out, [0] * max(rules.WORK, 1))
+            point.legal[player] = sorted(out[:n])
+        return point.legal[player]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        one, s = self.game.episode.game, self.record()
+        if self.point is None:
+            return [(number, chance) for number, (_, chance) in enumerate(self.game.worlds)]
+        one, s = self.game.episode.game, self.point.record
         n = one.rules.chances(s)
-        # Cards that look the same are one outcome here, by the first of them.
+        if not self.game.worlds:
+            return _uniform(n)
+        # Cards that look the same are one outcome in the small trees of positions, by the first of them.
         firsts: dict[str, int] = {}
         chances: dict[int, float] = {}
         for outcome in range(n):
@@ -85,115 +178,234 @@ class State(pyspiel.State):  # type: ignore[misc]
         return list(chances.items())
 
     def _apply_action(self, action: int) -> None:
-        one = self.game.episode.game
-        s = self.record()
-        actor, work = int(s.actor), [0] * max(one.rules.WORK, 1)
-        most = one.rules.chances(s) if actor == CHANCE else one.rules.ACTIONS
-        if not 0 <= action < most or (actor != CHANCE and one.rules.why(s, actor, action, work)):
+        point, one = self.point, self.game.episode.game
+        if point is None:
+            if not 0 <= action < len(self.game.worlds):
+                raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
+            data = self.game.worlds[action][0]
+            self.point = Point(one, one.layout.unpack(data), Trail(data, shown=True))
+            return
+        actor = int(point.record.actor)
+        if actor == CHANCE:
+            legal = 0 <= action < one.rules.chances(point.record)
+        else:
+            legal = actor >= 0 and action in self._legal_actions(actor)
+        if not legal:
             raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
-        one.rules.apply(s, actor, action, work)
-        self.data = one.layout.pack(s)
-        self.decisions += actor >= 0
-        self.recall = self.recall.after(one, self.data, actor, action)
+        record = one.layout.copy(point.record) if point.shared else point.record
+        one.rules.apply(record, actor, action, [0] * max(one.rules.WORK, 1))
+        self.point = Point(one, record, Trail(point.trail, actor, action), point.decisions + (actor >= 0))
 
-    def concealed(self, seat: int) -> bytes:
+    def concealed(self, seat: int) -> State:
+        """Return a record of what a seat knows."""
         one = self.game.episode.game
-        s = self.record()
+        s = one.layout.copy(self.at.record)
         one.rules.conceal(s, seat)
-        return one.layout.pack(s)
+        return s
 
     def _action_to_string(self, player: int, action: int) -> str:
         one = self.game.episode.game
+        if self.point is None:
+            return f"world {action}"
         if player < 0:
-            return one.chance_text(self.record(), action)
-        return one.face.notation.action_text(one.layout.unpack(self.concealed(player)), player, action)
+            return self._outcome(action)
+        return one.face.notation.action_text(self.concealed(player), player, action)
+
+    def _outcome(self, index: int) -> str:
+        """Return the name of a chance outcome; further copies of a card, which lie next to it, have a number."""
+        one, s = self.game.episode.game, self.at.record
+        name, copy = one.chance_text(s, index), 1
+        if self.game.worlds:
+            return name
+        while index >= copy and one.chance_text(s, index - copy) == name:
+            copy += 1
+        return name if copy == 1 else f"{name} ({copy})"
 
     def returns(self) -> list[float]:
         seats = self.game.episode.seats
-        s = self.record()
         out = [0] * self.game.episode.game.rules.MAX_SEATS
-        if s.actor == OVER:
-            self.game.episode.game.rules.payoff(s, out)
+        if self.point is not None and self.point.record.actor == OVER:
+            self.game.episode.game.rules.payoff(self.point.record, out)
         won = sum(out[:seats])
         return [out[seat] / won - 1 / seats if won else 0.0 for seat in range(seats)]
 
-    def resample_from_infostate(self, player: int, sampler: Untyped) -> State:
-        """Another state that the player cannot tell from this one, all equally likely."""
-        one = self.game.episode.game
-        s = one.layout.unpack(self.concealed(player))
+    def information(self, player: int) -> str:
+        """Return all that a player has seen and done, as text."""
+        if self.point is None:
+            return f"seat {player}"
+        return self.point.trail.told(self.game.episode.game, player, self.point.record)
+
+    def resample_from_infostate(self, player: int, sampler: Untyped) -> SpielState:
+        """Return another state that the player cannot tell from this one.
+
+        All worlds are equally likely. In a position the new state has a history of its own. In a whole game no
+        history is found for it: it keeps that of this state, which replays to this state.
+        """
         rng = [0] * RNG_WORDS
         sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
+        if self.game.worlds:
+            return self._replayed(player, np.random.default_rng(rng))
+        one = self.game.episode.game
+        s = self.concealed(player)
         one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
-        other: State = self.clone()
-        other.data = one.layout.pack(s)
-        other.recall = self.recall.imagined(one, other.data)
+        other: SpielState = self.clone()
+        trail = self.at.trail.imagined(one, player, self.at.record, s)
+        other.point = Point(one, s, trail, self.at.decisions)
         return other
 
-    def __str__(self) -> str:
-        return f"{' '.join(self.recall.names)} {self.data.hex()}"
+    def _replayed(self, player: int, rng: np.random.Generator) -> SpielState:
+        """Play the same actions with other chance outcomes until the player has seen the same."""
+        known = self.information(player)
+        for _ in range(TRIES):
+            other: SpielState = self.game.new_initial_state()
+            for actor, action in self._steps():
+                if actor >= 0:
+                    if action not in other._legal_actions(actor):
+                        break
+                    other.apply_action(action)
+                else:
+                    outcomes, chances = zip(*other.chance_outcomes(), strict=True)
+                    other.apply_action(int(rng.choice(outcomes, p=np.array(chances) / sum(chances))))
+            else:
+                if other.information(player) == known:
+                    return other
+        same: SpielState = self.clone()  # the true world is the only one that was found
+        return same
 
-    def __reduce__(self) -> Untyped:
+    def _steps(self) -> list[tuple[int, int]]:
+        return [(int(step.player), int(step.action)) for step in self.full_history()]
+
+    def __str__(self) -> str:
+        if self.point is None:
+            return "the first chance node of a position"
+        return json.dumps(self.game.episode.game.dump(self.point.record), separators=(",", ":"))
+
+    def __reduce__(self) -> tuple[Untyped, ...]:
         return _state_again, (self.game, self.serialize())
 
 
 class Observer:
-    """What a player has seen and done; as a tensor, the features of what it sees now."""
+    """Observations: the features of what a player sees now as a tensor, and texts with and without recall."""
 
     def __init__(self, episode: Episode, kind_of: Untyped) -> None:
         self._episode = episode
         self._perfect_recall = kind_of is None or kind_of.perfect_recall
-        size = episode.game.rules.OBSERVED
-        self.tensor = np.zeros(size, np.float32)
+        if kind_of is not None and kind_of.perfect_recall:
+            # A fixed tensor cannot hold a whole game: only strings have perfect recall.
+            self.tensor, self.dict = None, {}
+            return
+        self.tensor = np.zeros(episode.game.rules.OBSERVED, np.float32)
         self.dict = {"observation": self.tensor}
 
-    def set_from(self, state: State, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
+        if self.tensor is None:
+            return
         one = self._episode.game
         out = [0] * one.rules.OBSERVED
-        one.rules.observe(one.layout.unpack(state.concealed(player)), player, out)
+        if state.point is not None:
+            one.rules.observe(state.concealed(player), player, out)
         self.tensor[:] = out
 
-    def string_from(self, state: State, player: int) -> str:
-        return (
-            state.recall.names[player]
-            if self._perfect_recall
-            else f"{player} {state.concealed(player).hex()}"
-        )
+    def string_from(self, state: SpielState, player: int) -> str:
+        if self._perfect_recall:
+            return state.information(player)
+        return seen_now(state, player)
 
 
-def _game_again(game: Game, seats: int, options: Options, start: bytes) -> Spiel:
-    return Spiel(Episode(game, seats, options), start)
+def seen_now(state: SpielState, player: int) -> str:
+    """Return what a player sees now, as text."""
+    if state.point is None or state.point.record.actor == CHANCE:
+        return f"seat {player}: chance decides"  # views are made for decisions
+    view = view_of(state.game.episode.game, state.concealed(player), player)
+    return json.dumps(
+        {name: value for name, value in view.items() if name != "options"}, separators=(",", ":")
+    )
 
 
 def _state_again(game: Spiel, written: str) -> Untyped:
     return game.deserialize_state(written)
 
 
-def _type(episode: Episode) -> Untyped:
+def _point_again(game: Game, data: bytes, trail: Trail, decisions: int) -> Point:
+    return Point(game, game.layout.unpack(data), trail, decisions)
+
+
+@cache
+def _uniform(n: int) -> list[tuple[int, float]]:
+    return [(outcome, 1 / n) for outcome in range(n)]
+
+
+def _param(value: OptionValue, usual: OptionValue | None) -> OptionValue:
+    """Return an option's value as a parameter: OpenSpiel wants all values of one type, so a number may be ``#2``."""
+    return f"#{value}" if isinstance(usual, str) and not isinstance(value, str) else value
+
+
+def _value(param: OptionValue) -> OptionValue:
+    return int(param[1:]) if isinstance(param, str) and param.startswith("#") else param
+
+
+def _written(position: object) -> str:
+    """Return a position as a parameter: OpenSpiel's strings have no room for JSON."""
+    return urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def _read(text: str) -> object:
+    try:
+        return json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError:
+        raise OptionError("position: use tischlein.adapters.openspiel.load(position=…)") from None
+
+
+def register(games: Iterable[Game]) -> None:
+    """Add games to OpenSpiel's list, as ``tischlein_lobo77`` and so on."""
+    known = set(pyspiel.registered_names())
+    for game in games:
+        if _name(game) not in known:
+            pyspiel.register_game(_type(game), _creator(game))
+
+
+def _creator(game: Game) -> type[Spiel]:
+    """Return a class that makes the game from parameters.
+
+    OpenSpiel drops its reference after the interpreter has ended: a class survives that, a function would crash.
+    """
+
+    class Registered(Spiel):
+        """A game of OpenSpiel's list."""
+
+        def __init__(self, params: Mapping[str, OptionValue] | None = None) -> None:
+            super().__init__(game, params)
+
+    return Registered
+
+
+def _name(game: Game) -> str:
+    return f"tischlein_{game.id}"
+
+
+def _type(game: Game) -> Untyped:
     return kind(
-        short_name=f"tischlein_{episode.game.id}",
-        long_name=episode.game.name,
+        short_name=_name(game),
+        long_name=game.name,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
-        max_num_players=episode.game.seats[-1],
-        min_num_players=episode.game.seats[0],
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
+        default_loadable=True,
+        parameter_specification=_parameters(game),
     )
 
 
-def _info(episode: Episode) -> Untyped:
-    return pyspiel.GameInfo(
-        num_distinct_actions=episode.actions,
-        max_chance_outcomes=MOST_OUTCOMES,
-        num_players=episode.seats,
-        min_utility=-1 / episode.seats,
-        max_utility=1 - 1 / episode.seats,
-        utility_sum=0.0,
-        max_game_length=MOST_DECISIONS,
-    )
+def _parameters(game: Game) -> dict[str, OptionValue]:
+    """Return the parameters with their defaults: seats, a position, the options, and the numbers of the design."""
+    found: dict[str, OptionValue] = {SEATS: usual_seats(game), POSITION: UNSET}
+    found |= {name: option.default for name, option in game.options.items()}
+    return found | {name: number.default for name, number in game.design.items()}

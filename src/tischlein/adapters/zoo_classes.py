@@ -8,14 +8,21 @@ import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
 from tischlein.adapters.episode import Episode, Named, spaces_of
+from tischlein.engine.errors import OptionError
+from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Untyped
+
+RAISE, REPLACE = ILLEGAL = ("raise", "replace")
 
 
 class Common:
-    """What both kinds share."""
+    """What both kinds of environment share."""
 
-    def __init__(self, episode: Episode) -> None:
+    def __init__(self, episode: Episode, illegal: str) -> None:
+        if illegal not in ILLEGAL:
+            raise OptionError(f"illegal: {shown(illegal)} is not one of {', '.join(ILLEGAL)}")
         self.episode = episode
+        self._replaces = illegal == REPLACE
         self.metadata = {
             "name": f"tischlein_{episode.game.id}",
             "render_modes": [],
@@ -37,6 +44,15 @@ class Common:
             self._generator = np.random.default_rng(seed)
         self.episode.another(self._generator)
 
+    def _chosen(self, seat: int, action: int | None) -> int:
+        """Return the action if it is legal; else the first legal one, or raise ValueError."""
+        legal = self.episode.legal(seat)
+        if action is not None and int(action) in legal:
+            return int(action)
+        if self._replaces:
+            return min(legal)
+        raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now; the mask says what is")
+
     def _seen(self, seat: int) -> Named:
         return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
 
@@ -48,7 +64,7 @@ class Common:
 
 
 class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
-    """One after the other."""
+    """Agents act one after the other."""
 
     def reset(self, seed: int | None = None, options: Untyped = None) -> None:
         self._begin(seed)
@@ -69,10 +85,9 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
             self._was_dead_step(action)
             return
         seat = self.possible_agents.index(agent)
-        if action is None or int(action) not in self.episode.legal(seat):
-            raise ValueError(f"{action} is not legal for {agent} now; the mask says what is")
+        chosen = self._chosen(seat, action)
         self._cumulative_rewards[agent] = 0.0
-        self.episode.step(seat, int(action))
+        self.episode.step(seat, chosen)
         over, cut = self.episode.over, self.episode.cut_off
         for other, share in zip(self.possible_agents, self.episode.shares(), strict=True):
             self.rewards[other] = share
@@ -83,7 +98,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
 
 
 class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
-    """All at once."""
+    """All agents act at once."""
 
     def reset(self, seed: int | None = None, options: Untyped = None) -> tuple[Named, Named]:
         self._begin(seed)
@@ -97,16 +112,11 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         if not self.agents and (self.episode.over or self.episode.cut_off):
             return {}, {}, {}, {}, {}  # as the library's own environments do
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
-        for seat in waiting:
-            agent = self.possible_agents[seat]
-            given = actions.get(agent)
-            if given is None or int(given) not in self.episode.legal(seat):
-                raise ValueError(f"{given} is not legal for {agent} now; the mask says what is")
-        # The one who comes first in canonical order, then the others, as far as they still may.
+        chosen = {seat: self._chosen(seat, actions.get(self.possible_agents[seat])) for seat in waiting}
+        # The first seat in canonical order, then the others, as far as they still may act.
         for seat in sorted(waiting, key=lambda seat: seat != self.episode.actor):
-            action = int(actions[self.possible_agents[seat]])
-            if action in self.episode.legal(seat):
-                self.episode.step(seat, action)
+            if chosen[seat] in self.episode.legal(seat):
+                self.episode.step(seat, chosen[seat])
         over, cut = self.episode.over, self.episode.cut_off
         agents = self.agents
         results: tuple[Named, ...] = (

@@ -1,0 +1,309 @@
+"""OpenSpiel: its own tests and algorithms run on every game, by name and from positions."""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tischlein
+from helpers.strategies import each_game
+from per_game import Kit
+from research.recall import Recall
+from tischlein import OptionError
+from tischlein.engine.types import Untyped
+
+pytestmark = pytest.mark.needs("lab")
+
+ADAPTER = "tischlein.adapters.openspiel"  # registers the games
+GAMES = sorted(tischlein.games())
+# The last cards: seat 0 plays the 5 on 72 and says 77, or keeps it; the hands are among these four cards.
+END = {
+    "game": "lobo77", "seats": 2, "turn": 0, "total": 72, "chips": [0, 0], "hands": [["5", "0"], ["0", "5"]], "discard": ["2"],
+}  # fmt: skip
+
+
+def load(*arguments: Any, **named: Any) -> Untyped:
+    from tischlein.adapters import openspiel
+
+    return openspiel.load(*arguments, **named)
+
+
+def packed(state: Untyped) -> bytes:
+    layout = state.game.episode.game.layout
+    data: bytes = layout.pack(state.at.record)
+    return data
+
+
+def dealt(game: Untyped) -> Untyped:
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    return state
+
+
+def random_states(game: Untyped, seed: int, steps: int) -> Any:
+    """Play at random, and yield every state with the step that led to it."""
+    rng = np.random.default_rng(seed)
+    state = game.new_initial_state()
+    for _ in range(steps):
+        if state.is_terminal():
+            return
+        actor = state.current_player()
+        actions = [one for one, _ in state.chance_outcomes()] if actor < 0 else state.legal_actions()
+        action = int(rng.choice(actions))
+        state.apply_action(action)
+        yield state, max(actor, -1), action
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_s_own_random_simulation_with_serialization(name: str) -> None:
+    import pyspiel
+
+    import_module(ADAPTER)
+    assert f"tischlein_{name}" in pyspiel.registered_names()
+    pyspiel.random_sim_test(pyspiel.load_game(f"tischlein_{name}(seats=2)"), 1, True, False)
+
+
+def test_games_are_found_by_name_with_their_options() -> None:
+    import pyspiel
+
+    import_module(ADAPTER)
+    game = pyspiel.load_game("tischlein_quando(seats=3,target=40)")
+    assert (game.num_players(), game.episode.options["target"]) == (3, 40)
+    assert str(load("quando", seats=3, options={"target": 40})) == str(game)
+    game = pyspiel.load_game("tischlein_lobo77(starter=#1,hand=3)")
+    assert (game.episode.options["starter"], len(dealt(game).at.record.hands)) == (1, 8)
+    assert str(load("lobo77", options={"starter": 1, "hand": 3})) == str(game)
+    with pytest.raises(OptionError, match="knock_after"):
+        pyspiel.load_game("tischlein_quando(knock_after=never)")
+
+
+def test_a_process_with_registered_games_ends_without_a_crash() -> None:
+    """OpenSpiel drops what was registered after the interpreter has ended."""
+    code = "import pyspiel, tischlein.adapters.openspiel; pyspiel.load_game('tischlein_qwixx').new_initial_state()"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, env=os.environ, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@each_game
+def test_information_states_have_perfect_recall_and_tensors_do_not_claim_it(kit: Kit) -> None:
+    """The texts tell histories apart exactly as all concealed records and seen actions do."""
+    game = load(kit.game, seats=3)
+    assert not game.get_type().provides_information_state_tensor
+    recalled: dict[str, str] = {}
+    for seed in range(6):
+        recall = Recall.nothing(3)
+        for state, actor, action in random_states(game, seed % 3, 50 + 10 * seed):
+            recall = recall.after(game.episode.game, packed(state), actor, action)
+            for player in range(3):
+                text = state.information_state_string(player)
+                assert recalled.setdefault(text, recall.names[player]) == recall.names[player]
+    assert len(set(recalled.values())) == len(recalled)
+
+
+def test_states_and_information_states_name_cards() -> None:
+    state = dealt(load("lobo77", seats=2, options={"starter": 0}))
+    own = state.information_state_string(0)
+    hand = tischlein.game("lobo77").dump(state.at.record)["hands"][0]
+    assert sorted(own.split()[4::6]) == sorted(f"{card};" for card in hand)
+    assert own.count("1 deal ?;") == len(hand)
+    assert f'"hands":[["{hand[0]}"' in str(state)
+    assert f'"hand":["{hand[0]}"' in state.observation_string(0)
+
+
+@each_game
+def test_what_is_not_legal_is_refused_and_changes_nothing(kit: Kit) -> None:
+    state = load(kit.game, seats=2).new_initial_state()
+    while state.is_chance_node():
+        with pytest.raises(OptionError, match="apply_action: 999 is not legal now"):
+            state.apply_action(999)
+        state.apply_action(state.chance_outcomes()[0][0])
+    before = str(state)
+    everything = range(kit.game.rules.ACTIONS + 2)
+    for action in sorted(set(everything) - set(state.legal_actions())):
+        with pytest.raises(OptionError, match="is not legal now; legal_actions says what is"):
+            state.apply_action(action)
+    assert str(state) == before
+
+
+@each_game
+def test_clones_go_their_own_ways(kit: Kit) -> None:
+    state = dealt(load(kit.game, seats=2))
+    before = packed(state)
+    one, other = state.clone(), state.clone()
+    one.apply_action(one.legal_actions()[0])
+    other.apply_action(other.legal_actions()[-1])
+    assert packed(state) == before != packed(one)
+    assert (one.history()[:-1], other.history()[:-1]) == (state.history(), state.history())
+
+
+@each_game
+def test_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
+    state = dealt(load(kit.game, seats=2))
+    state.apply_action(state.legal_actions()[0])
+    # An imagined world has no history of its own, so the record itself is pickled.
+    for one in (state, state.resample_from_infostate(0, np.random.default_rng(3).random)):
+        again = pickle.loads(pickle.dumps(one))  # noqa: S301 — our own
+        assert str(again) == str(one)
+        assert again.history() == one.history()
+        assert again.information_state_string(0) == one.information_state_string(0)
+        assert str(one.get_game().deserialize_state(one.serialize())) == str(one)
+        while again.is_chance_node():
+            again.apply_action(again.chance_outcomes()[0][0])
+        again.apply_action(again.legal_actions()[0])
+
+
+def test_games_keep_their_position_and_designed_numbers_elsewhere() -> None:
+    designed = load("lobo77", seats=3, options={"hand": 3, "manual_draw": True})
+    again = pickle.loads(pickle.dumps(designed))  # noqa: S301 — our own
+    assert (again.start, again.episode.options) == (designed.start, designed.episode.options)
+    placed = load("lobo77", position=END)
+    assert pickle.loads(pickle.dumps(placed)).worlds == placed.worlds  # noqa: S301
+
+
+@each_game
+def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> None:
+    rng = np.random.default_rng(3)
+    others = told_apart = 0
+    for state, _, _ in random_states(load(kit.game, seats=2), 3, 60):
+        if state.is_chance_node() or state.is_terminal():
+            continue
+        player = state.current_player()
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.legal_actions() == state.legal_actions()
+        rival, layout = 1 - player, kit.game.layout
+        same = layout.pack(other.concealed(rival)) == layout.pack(state.concealed(rival))
+        assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
+        told_apart += not same
+        others += packed(other) != packed(state)
+    assert others
+    assert told_apart
+
+
+# Positions
+
+
+def test_a_position_takes_its_own_seats_and_options() -> None:
+    position = {**END, "seats": 3, "hands": [["5"], ["0"], ["0"]], "chips": [0, 0, 0]}
+    game = load("lobo77", seats=2, options={"manual_draw": True}, position=position)
+    assert (game.num_players(), game.episode.options["manual_draw"]) == (3, False)
+
+
+def test_a_position_begins_with_chance_for_what_is_hidden() -> None:
+    game = load("lobo77", position=END)
+    root = game.new_initial_state()
+    chances = [chance for _, chance in root.chance_outcomes()]
+    # Two fives and two zeros in two hands: alike in four of six cases.
+    assert sorted(chances) == pytest.approx([1 / 6, 1 / 6, 2 / 3])
+    hands = Counter[Any]()
+    for outcome, _ in root.chance_outcomes():
+        state = root.child(outcome)
+        hands[tuple(sorted(game.episode.game.dump(state.at.record)["hands"][0]))] += 1
+    assert hands == {("0", "0"): 1, ("0", "5"): 1, ("5", "5"): 1}
+
+
+def test_resampled_states_of_a_position_are_in_its_tree_and_replay_to_themselves() -> None:
+    position = {
+        **END,
+        "total": 60,
+        "draw": ["3", "4"],
+        "draw_ordered": False,
+        "hands": [["5", "0"], ["9", "10"]],
+    }
+    game = load("lobo77", position=position)
+    states = set[str]()
+
+    def walk(state: Untyped) -> None:
+        states.add(state.history_str())
+        if not state.is_terminal() and len(state.history()) < 6:
+            outcomes = [one for one, _ in state.chance_outcomes()] if state.is_chance_node() else []
+            for action in outcomes or state.legal_actions():
+                walk(state.child(action))
+
+    walk(game.new_initial_state())
+    rng = np.random.default_rng(1)
+    state = dealt(game)
+    state.apply_action(state.legal_actions()[0])
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    player = state.current_player()
+    seen = Counter[Any]()
+    for _ in range(300):
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.history_str() in states
+        replayed = game.new_initial_state()
+        for action in other.history():
+            replayed.apply_action(action)
+        assert packed(replayed) == packed(other)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        seen[other.history_str()] += 1
+    assert len(seen) > 1
+
+
+def test_a_position_with_too_many_worlds_is_refused() -> None:
+    table = tischlein.game("lobo77").new(3, seed=1)
+    with pytest.raises(OptionError, match="position: LOBO 77: there are too many worlds"):
+        load("lobo77", position=table.position())
+
+
+# Algorithms of OpenSpiel
+
+
+def test_cfr_and_mccfr_solve_a_position() -> None:
+    import pyspiel
+    from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, outcome_sampling_mccfr
+
+    game = load("lobo77", position=END)
+    pyspiel.random_sim_test(game, 3, True, False)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(50):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.exploitability(game, solver.tabular_average_policy()) < 0.001
+    sampled = external_sampling_mccfr.ExternalSamplingSolver(game, external_sampling_mccfr.AverageType.SIMPLE)
+    for _ in range(100):
+        sampled.iteration()
+    assert exploitability.exploitability(game, sampled.average_policy()) < 0.1
+    outcomes = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    for _ in range(10):
+        outcomes.iteration()
+
+
+def test_ismcts_plays() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = load("lobo77", seats=2)
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(
+        game=game,
+        uct_c=2.0,
+        max_simulations=6,
+        evaluator=mcts.RandomRolloutEvaluator(1, rng),
+        random_state=rng,
+    )
+    state = dealt(game)
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_the_learning_environment_and_playthroughs_run() -> None:
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import generate_playthrough
+
+    env = rl_environment.Environment(load("qwixx", seats=2))
+    step = env.reset()
+    for _ in range(30):
+        player = step.observations["current_player"]
+        assert len(step.observations["info_state"][player]) == env.observation_spec()["info_state"][0]
+        step = env.step([step.observations["legal_actions"][player][0]])
+    text = generate_playthrough.playthrough(
+        "tischlein_qwixx(seats=2)", action_sequence=None, alsologtostdout=False, seed=1
+    )
+    assert 'InformationStateString(0) = "seat 0:' in text
