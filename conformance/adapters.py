@@ -122,7 +122,7 @@ class Lines:
 
     def __init__(self, command: Sequence[str], patience_s: float = ANSWER_WITHIN_S) -> None:
         self._patience_s = patience_s
-        # Standard error is left alone, so that a program's own messages reach whoever runs this.
+        # Standard error is left alone, so that a program's own messages reach the user.
         self._process = subprocess.Popen(
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
         )

@@ -212,7 +212,7 @@ class _Run:
         _same("chance", chance, used)
 
     def after_each_step(self) -> None:
-        """Laws that need no expectation: cards are kept, and exactly those who can act are waited for."""
+        """Check laws that need no expectation: no card is lost, and exactly the seats that can act are waited for."""
         position = self.table.position()
         _same("cards", dict(self.cards), dict(self.case.compare.count(position)))
         acting = [seat for seat in range(position["seats"]) if self.table.actions(seat)]

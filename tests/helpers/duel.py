@@ -8,12 +8,12 @@ from tischlein import Table
 
 from .chance import Shared
 
-# Reasons are compared for so many actions of each seat after every decision; now and then for all.
+# The number of actions of each seat whose reasons are compared after every decision; now and then all are.
 SOME = 16
 
 
 class Duel:
-    """Both tables, whoever they stand for."""
+    """The table of the engine and that of the reference."""
 
     def __init__(
         self, kit: Kit, table: Table, reference: Any, luck: Shared, rng: Random, witness: Any
@@ -35,7 +35,7 @@ class Duel:
         return cls(kit, table, kit.reference.at(position, luck), luck, rng, witness)
 
     def play_out(self, most: int, ask_each: int, look_each: int = 1) -> None:
-        """Play at random, at most so many decisions, and compare after each; what seats see and the words of reasons now and then."""
+        """Play at most ``most`` random decisions and compare after each; views and reasons now and then."""
         self.compare()
         self.look(ask=True)
         for _ in range(most):

@@ -32,9 +32,9 @@ def test_all_see_the_same_story_but_for_hidden_cards(kit: Kit, rng: Random) -> N
         assert list(map(told, own)) == list(map(told, spectator))
         for mine, theirs in zip(own, spectator, strict=True):
             different = {key for key in mine if mine[key] != theirs[key]}
-            # Of cards that look the same to somebody, any may be the one that left its place in a hand.
+            # Of cards that look the same to a seat, any may be the one that left its place in a hand.
             assert different <= {"card", "place", "hands"}
-            # Hands that are laid open: whoever knows both sides of a card knows the same ones.
+            # Hands that are laid open: all seats that know both sides of a card know the same ones.
             if "hands" in different:
                 for sides in zip(cards(mine["hands"]), cards(theirs["hands"]), strict=True):
                     assert len(set(sides) - {"?"}) <= 1

@@ -223,7 +223,7 @@ class Reference:
         return len(self.discard) > 0 and self.discard[-1] == "x2"
 
     def _owed_at_start_of_turn(self) -> int:
-        """L10, L13: two exactly when a x2 lies on top, whoever played it and whoever was skipped."""
+        """Return the cards owed: two exactly when a x2 lies on top, no matter who played it (L10, L13)."""
         if self.over:
             return 0
         return 2 if self._x2_on_top() else 1
@@ -255,7 +255,7 @@ class Reference:
     # Rounds
 
     def _next_starter(self) -> int:
-        """L20: clockwise from the last starter, whoever ended the round and whichever way play went."""
+        """Return the next starter: clockwise from the last one, no matter how the round ended (L20)."""
         starter = (self.starter + 1) % self.seats
         while self.out[starter]:
             starter = (starter + 1) % self.seats
@@ -282,7 +282,7 @@ class Reference:
         self.owed = 1
         self.played = 0
         self.may_draw = None
-        # One card at a time, clockwise from the starter, to those who are in, until all have five or no card
+        # One card at a time, clockwise from the starter, to all who are in, until all have five or no card
         # is left. The starter gets the first card and so can always play; who gets none is skipped (L7).
         order = [(starter + step) % self.seats for step in range(self.seats)]
         for _ in range(a_number(self.options, "hand", HAND_SIZE)):

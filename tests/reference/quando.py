@@ -359,7 +359,7 @@ class Reference:
 
     @property
     def over(self) -> bool:
-        """Q22: somebody has reached the target; points change only when a round is scored."""
+        """True if a player has reached the target; points change only when a round is scored (Q22)."""
         target = self.options["target"]
         assert isinstance(target, int)
         return max(self.points) >= target

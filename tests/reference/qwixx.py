@@ -29,7 +29,7 @@ ROWS = {
 }
 LETTERS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 NUMBERS = range(2, 13)  # X1
-POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)  # X14: for so many crosses in one row
+POINTS = (0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78)  # X14: by the number of crosses in one row
 MISS_POINTS = -5  # X14
 
 COLOURED = [f"{letter}{number}" for letter in LETTERS for number in NUMBERS]  # X1
@@ -336,7 +336,7 @@ class Reference:
 
     @property
     def over(self) -> bool:
-        """X13: somebody has closed two rows or has four misses."""
+        """True if a player has closed two rows or has four misses (X13)."""
         last_row = self._number("last_row", CLOSED_ROWS_AT_THE_END)
         last_miss = self._number("last_miss", MISSES_AT_THE_END)
         for seat in range(self.seats):

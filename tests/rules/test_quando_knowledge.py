@@ -204,7 +204,7 @@ def test_the_end_of_a_round_tells_the_sum_after_each_card() -> None:
 
 @pytest.mark.parametrize(("knocker", "penalty"), [(0, 0), (1, 5), (2, 5)])
 def test_Q20_the_end_of_a_round_says_who_knocked_and_what_it_costs(knocker: int, penalty: int) -> None:
-    turn = (knocker + 2) % 3  # whoever comes last
+    turn = (knocker + 2) % 3  # the last seat
     table = at([["1/4"], ["3/5"], ["7/8"]], draw=["10/9"], knocked=knocker, turn=turn, options={"target": 1})
     table.play(turn, "pass")
     (end,) = (event for event in table.events(0) if event["kind"] == "round_end")

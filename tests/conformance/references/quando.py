@@ -71,7 +71,7 @@ def wrong_counts(position: dict[str, Any]) -> dict[str, bool]:
 
 
 def wrong_seen(table: Reference, seen: list[list[str]]) -> bool:
-    """Cards that lie nowhere to be seen, and ones that all have seen below a top card that is new to somebody."""
+    """Return True for memories of cards that lie nowhere, or lie known below a top card that a seat has not seen."""
     below = [card.pair for card in table.draw[1:]]
     hidden = [] if table.draw_ordered else below
     lying = {card.pair for card in table._all_cards} - set(hidden)
