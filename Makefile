@@ -113,7 +113,7 @@ bench: setup ## measure the rules, and compare with C and with other engines
 lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest versions)
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
 
-audit: setup ## ask whether a package has a known hole, where the lists can be reached
+audit: setup ## report known vulnerabilities of the packages
 	@$(RUN) -m scripts.audit
 
 types: setup ## write the page's types from the server's protocol, and the examples beside its rules

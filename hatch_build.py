@@ -202,6 +202,10 @@ def npm_command(*arguments: str) -> tuple[list[str], dict[str, str]]:
     node = home / ("node.exe" if windows else "bin/node")
     modules = home / ("node_modules" if windows else "lib/node_modules")
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}", "CI": "1"}
+    try:
+        (Path.home() / ".npm").mkdir(exist_ok=True)
+    except OSError:  # the home folder, where npm keeps its cache, cannot be written
+        environment.setdefault("npm_config_cache", str(ROOT / ".tools" / "npm-cache"))
     return [str(node), str(modules / "npm/bin/npm-cli.js"), *arguments], environment
 
 

@@ -1,9 +1,8 @@
-"""Ask whether something that is installed has a known hole, where the lists of holes can be reached.
+"""Report known vulnerabilities of the locked packages.
 
-    .venv/bin/python -m scripts.audit       what `make audit` runs; ends with 1 where a hole is known
+    .venv/bin/python -m scripts.audit       what `make audit` runs; exits with 1 if there is one
 
-Both lists are on other machines, and not every network lets them be asked. Who could not be asked is named; with `REQUIRE_ALL=1` that
-is a failure, too.
+Both databases are online. One that cannot be reached is named; with `REQUIRE_ALL=1` that is a failure too.
 """
 
 import json
@@ -18,11 +17,11 @@ from hatch_build import npm_command
 from scripts.parts import all_required
 from scripts.setup import LOCK, ROOT, find_uv
 
-PATIENCE = 300.0  # seconds: a network may swallow what is asked
+PATIENCE = 300.0  # seconds; some networks drop requests silently
 
 
 def python_holes(told: Any) -> list[str]:
-    """What pip-audit has found, a line each; KeyError where it could look nothing up, which it does not call a failure."""
+    """Return what pip-audit found; raise KeyError if it could look nothing up, which it does not report as a failure."""
     known = [one for one in told["dependencies"] if "vulns" in one]
     if not known:
         raise KeyError("vulns")
@@ -30,12 +29,12 @@ def python_holes(told: Any) -> list[str]:
 
 
 def page_holes(told: Any) -> list[str]:
-    """What `npm audit` has found, a line each."""
+    """Return what `npm audit` found."""
     return [f"{name}: {one['severity']}" for name, one in told["vulnerabilities"].items()]
 
 
 def asked(command: list[str], where: Path, environment: dict[str, str]) -> str:
-    """What it says, and nothing where it never ends; it ends with 1 for a hole and for a failure alike."""
+    """Return the output of a command, or nothing after a timeout. Its exit code does not tell findings from failures."""
     try:
         ended = subprocess.run(
             command, cwd=where, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -46,12 +45,12 @@ def asked(command: list[str], where: Path, environment: dict[str, str]) -> str:
 
 
 def verdict(said: str, holes: Callable[[Any], list[str]]) -> tuple[str, bool]:
-    """A sentence, and whether it is a failure."""
+    """Return a sentence, and whether it is a failure."""
     try:
         found = holes(json.loads(said))
     except (ValueError, KeyError, TypeError):
-        return "the list of holes could not be asked", all_required()
-    return ", ".join(found) or "no known hole", bool(found)
+        return "the database could not be reached", all_required()
+    return ", ".join(found) or "no known vulnerability", bool(found)
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
 """Write the generated parts of docs/games/<game>.md: the options, the reasons, and the table clause × case.
 
     python -m scripts.clause_table            # write them
-    python -m scripts.clause_table --check    # only say which pages are stale; status 1 if any is
+    python -m scripts.clause_table --check    # only name stale pages; exit code 1 if there are any
 
-They stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for `reasons` and `clauses`.
+The tables stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for `reasons` and `clauses`.
 """
 
 import argparse
@@ -20,7 +20,7 @@ PAGES = ROOT / "docs" / "games"
 
 
 def options_table(game: tischlein.Game) -> str:
-    """What a table can be opened with."""
+    """Return the table of a game's options."""
     lines = ["| option | default | choices | |", "|---|---|---|---|"]
     for name, option in game.options.items():
         is_range = isinstance(option.choices, range)
@@ -30,14 +30,14 @@ def options_table(game: tischlein.Game) -> str:
 
 
 def reasons_table(game: tischlein.Game) -> str:
-    """Why an action can be refused by the rules."""
+    """Return the table of reasons for which the rules refuse an action."""
     lines = ["| code | clause |", "|---|---|"]
     lines += [f"| `{code}` | {clause} |" for code, clause in game.rules.REASONS[1:]]
     return "\n".join(lines)
 
 
 def clauses_table(game: tischlein.Game) -> str:
-    """Every ruling of every clause, and the cases that prove it."""
+    """Return the table of all rulings, with the cases that prove each."""
     proofs: dict[str, list[str]] = defaultdict(list)
     files: dict[str, str] = {}
     for case in load_cases(game.id):
@@ -52,7 +52,7 @@ def clauses_table(game: tischlein.Game) -> str:
 
 
 def ruling_line(ruling: dict[str, Any], names: list[str], files: dict[str, str]) -> str:
-    """One row: the ruling with links to the files of its cases."""
+    """Return the row of a ruling, with links to the files of its cases."""
     cases = " ".join(f"[{name}](../../conformance/{files[name]})" for name in names)
     return f"| {ruling['id']} | {ruling['kind']} | {ruling['en']} | {cases} |"
 
@@ -61,7 +61,7 @@ TABLES = {"options": options_table, "reasons": reasons_table, "clauses": clauses
 
 
 def renewed(text: str, game: tischlein.Game) -> str:
-    """The page with its generated parts written again."""
+    """Return a page with its generated tables replaced."""
     for name, table in TABLES.items():
         begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
         if text.count(begin) != 1 or text.count(end) != 1:
@@ -72,9 +72,9 @@ def renewed(text: str, game: tischlein.Game) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description="Write the generated parts of the games' pages.")
-    parser.add_argument("--check", action="store_true", help="write nothing, say which pages are stale")
+    parser.add_argument("--check", action="store_true", help="write nothing, only name stale pages")
     asked = parser.parse_args(arguments)
     stale = []
     for id, game in tischlein.games().items():

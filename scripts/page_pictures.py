@@ -1,4 +1,4 @@
-"""Takes the README's pictures of the page, `docs/images/{start,table,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
+"""Take the README's pictures of the page, `docs/images/{start,table,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
 
 import base64
 import sys
@@ -21,7 +21,7 @@ GAP = 16
 THEMES = ("light", "dark")
 NAMES = ("Ada", "Ben", "Cleo")
 
-# A moment of each game in which there is something to see.
+# A position of each game with something to see.
 MOMENTS: dict[str, dict[str, Any]] = {
     "lobo77": {
         "total": 27,
@@ -66,7 +66,7 @@ MOMENTS: dict[str, dict[str, Any]] = {
         ],
     },
 }
-# A full table on a wide screen, and what the others play there before it is one's own turn.
+# A full table on a wide screen, and the cards that the others play there first.
 FULL: dict[str, Any] = {
     "game": "lobo77",
     "seats": 6,

@@ -1,10 +1,10 @@
-"""Parts that some tests need and that are not in the environment: named here once, with the command that adds them.
+"""List the parts that some tests need beyond the environment, and how to add each.
 
-    .venv/bin/python -m scripts.parts add [NAME]...     install what is missing, where that is possible
-    .venv/bin/python -m scripts.parts report            name what is missing
+    .venv/bin/python -m scripts.parts add [NAME]...     install missing parts, where that is possible
+    .venv/bin/python -m scripts.parts report            name missing parts
 
-A test says `@pytest.mark.needs("cc")`. Where the part is missing it does not run, and `make test` ends by saying so.
-With `REQUIRE_ALL=1` a missing part is a failure, here and in the tests.
+A test that needs a part is marked, as in `@pytest.mark.needs("cc")`. It is skipped if the part is missing, and `make test` ends by
+naming the part. With `REQUIRE_ALL=1` a missing part is a failure, here and in the tests.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ from scripts.setup import apt_install, apt_is_possible
 
 @dataclass(frozen=True)
 class Part:
-    """Found by its programs and modules, or by looking; added by apt, as an extra of this project, or by hand."""
+    """Describe a part: how to find it (programs, modules, a function) and how to add it (apt, an extra, by hand)."""
 
     what: str
     programs: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Part:
     extra: str = ""
     found: Callable[[], bool] = lambda: True
     by_hand: str = ""
-    full: bool = False  # only the long run needs it
+    full: bool = False  # needed by the long run only
 
     @property
     def missing(self) -> bool:
@@ -42,7 +42,7 @@ class Part:
 
     @property
     def command(self) -> str:
-        """What a person types, or does, to add it."""
+        """Return what to type or do to add the part."""
         if self.by_hand:
             return self.by_hand
         if self.extra:
@@ -51,7 +51,7 @@ class Part:
         return f"{sudo}apt-get install -y --no-install-recommends {' '.join(self.apt)}"
 
 
-# The same Chromium without windows. Tests in the browser take two thirds of the time with it, and can do without.
+# Chromium without windows: optional, and a third faster in the tests.
 HEADLESS = "chromium-headless-shell"
 
 
@@ -115,19 +115,19 @@ def all_required() -> bool:
 
 
 def wanted() -> list[str]:
-    """The parts that this run needs."""
+    """Return the names of the parts that this run needs."""
     full = os.environ.get("TISCHLEIN_SAMPLES") == "full"
     return [name for name, part in PARTS.items() if full or not part.full]
 
 
 def add(names: list[str]) -> int:
-    """Add what is missing; the run goes on without it, but where all are required it had better stop at once."""
+    """Add missing parts; return 1 if one could not be added and all are required."""
     missing = [PARTS[name] for name in names if PARTS[name].missing]
     for part in missing:
         print(f"Adding {part.what} ...", flush=True)
         if part.apt and apt_is_possible():
             apt_install(*part.apt)
-    # Extras all at once: setup looks at everything that is installed each time.
+    # All extras in one call, since each call checks the whole environment.
     if extras := ",".join(part.extra for part in missing if part.extra):
         subprocess.run([sys.executable, Path(__file__).with_name("setup.py"), "--extra", extras], check=False)
         importlib.invalidate_caches()

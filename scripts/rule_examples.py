@@ -1,10 +1,10 @@
 """Write web/src/games/<game>/rules/examples.json: the drawn examples of the rules, one for each section.
 
     python -m scripts.rule_examples            # write them
-    python -m scripts.rule_examples --check    # only say which files are stale; status 1 if any is
+    python -m scripts.rule_examples --check    # only name stale files; exit code 1 if there are any
 
-Beside each file lies examples.toml, which names for every section a case of the conformance suite, whose eyes look on, after how
-many moves of the case, and what is shown. What a picture shows is what that seat sees there, and nothing else.
+The examples.toml beside each file names for every section a conformance case, the seat that looks on, the number of moves played,
+and what to draw. A picture is made from what that seat sees there, and from nothing else.
 """
 
 import argparse
@@ -19,23 +19,23 @@ from conformance.runner import Case, load_cases
 
 ROOT = Path(__file__).resolve().parents[1]
 FACES = ROOT / "web" / "src" / "games"
-# Never drawn, and long.
+# Long, and never drawn.
 LEFT_OUT = ("unseen", "options")
 
 
 def chosen(game: str) -> list[dict[str, Any]]:
-    """What the game's examples.toml says, one entry for each section of its rules."""
+    """Return the entries of a game's examples.toml, one for each section of its rules."""
     with (FACES / game / "rules" / "examples.toml").open("rb") as file:
         return list(tomllib.load(file)["example"])
 
 
 def has_examples() -> list[str]:
-    """The games whose rules have pictures."""
+    """Return the games whose rules have pictures."""
     return sorted(path.parent.parent.name for path in FACES.glob("*/rules/examples.toml"))
 
 
 def opened(case: Case) -> tischlein.Table:
-    """The table at the start of a case, with all chance that the case knows of."""
+    """Return the table at the start of a case, with all of its chance outcomes."""
     data = case.data
     start = data.get("new", data)
     later = [outcome for step in data["steps"] for outcome in step.get("chance", [])]
@@ -47,7 +47,7 @@ def opened(case: Case) -> tischlein.Table:
 
 
 def pictures(case: Case, seat: int, after: list[int]) -> list[dict[str, Any]]:
-    """What the seat sees after so many moves of the case."""
+    """Return what a seat sees after each number of moves in ``after``."""
     table = opened(case)
     views = [table.view(seat)]
     for step in case.data["steps"]:
@@ -59,7 +59,7 @@ def pictures(case: Case, seat: int, after: list[int]) -> list[dict[str, Any]]:
 
 
 def examples(game: str) -> list[dict[str, Any]]:
-    """The examples of a game, as the page reads them."""
+    """Return the examples of a game, as the page reads them."""
     cases = {case.name: case for case in load_cases(game)}
     return [
         {
@@ -74,17 +74,17 @@ def examples(game: str) -> list[dict[str, Any]]:
 
 
 def text_of(game: str) -> str:
-    """The file as it should be."""
+    """Return the text that a game's examples.json should have."""
     lines = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in examples(game))
     return f"[\n{lines}\n]\n"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(
         prog="scripts.rule_examples", description="Write the examples of the rules."
     )
-    parser.add_argument("--check", action="store_true", help="write nothing, only say what is stale")
+    parser.add_argument("--check", action="store_true", help="write nothing, only name stale files")
     only_check = parser.parse_args(arguments).check
     stale = []
     for game in has_examples():

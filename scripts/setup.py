@@ -1,9 +1,9 @@
-"""Make the environment in `.venv`, with the command `tischlein` in it; needs Python 3.11 or later and nothing else.
+"""Make the environment in `.venv`, with the command `tischlein` in it; it needs nothing but Python 3.11 or later.
 
-    python3 scripts/setup.py [--extra NAME]...      what `make setup` runs; returns at once when nothing has changed
+    python3 scripts/setup.py [--extra NAME]...      what `make setup` runs; does nothing if nothing has changed
     python3 scripts/setup.py --lock [--upgrade]     what `make lock` runs: resolve pyproject.toml into requirements.lock
 
-Everything that is installed is pinned and hashed in requirements.lock (docs/decisions/0002-lock.md).
+All packages are pinned and hashed in requirements.lock (docs/decisions/0002-lock.md).
 """
 
 import sys
@@ -35,7 +35,7 @@ STATE = VENV / "tischlein-setup.json"
 LOCK = ROOT / "requirements.lock"
 OWN_UV = ROOT / ".tools" / "uv"
 
-# Older ones lack `uv pip install --group`. What is fetched here only installs; the lock checks what it brings.
+# Older versions lack `uv pip install --group`. The hashes in the lock check what any version installs.
 UV_VERSION = (0, 7)
 UV_REQUIREMENT = "uv>=0.9,<1"
 
@@ -56,14 +56,14 @@ def main() -> None:
 
 
 def set_up(extras: set[str]) -> None:
-    """Bring `.venv` to what the lock says; extras that were added once stay."""
+    """Install what the lock says into `.venv`, with these extras and those that were added before."""
     state = read_state()
     extras |= set(state.get("extras", []))
     if state.get("fingerprint") == fingerprint(extras):
         return
     uv = find_uv()
     if state.get("root", str(ROOT)) != str(ROOT) or not works(PYTHON):
-        # Scripts in an environment name its path: one that was moved or copied is made again.
+        # Scripts in an environment hold its path, so one that was moved or copied is made again.
         with step("Making an environment for Python in .venv"):
             run(uv, "venv", "--quiet", "--clear", "--python", sys.executable, VENV)
     project = f".[{','.join(sorted(extras))}]" if extras else "."
@@ -77,7 +77,7 @@ def set_up(extras: set[str]) -> None:
 
 
 def bytecode() -> list[str]:
-    """Tests import few of all these modules, and Python keeps the bytecode of those; to make all of it takes longer."""
+    """Return the option that leaves out compiling to bytecode: tests import few of these modules."""
     return ["--no-compile-bytecode"] if os.environ.get("TISCHLEIN_BYTECODE") == "later" else []
 
 
@@ -90,7 +90,7 @@ def read_state() -> dict[str, Any]:
 
 
 def fingerprint(extras: set[str]) -> str:
-    """What `.venv` was made from and what lies in it now, so that a foreign hand in it is noticed too."""
+    """Return a hash of what `.venv` was made from and of what is installed in it, to notice changes from outside."""
     digest = hashlib.sha256(repr((str(ROOT), sorted(extras))).encode())
     for path in (ROOT / "pyproject.toml", LOCK, VENV / "pyvenv.cfg"):
         digest.update(path.read_bytes() if path.exists() else b"missing")
@@ -105,7 +105,7 @@ def works(python: Path) -> bool:
 
 
 def find_uv() -> str:
-    """The uv on PATH, or else one of our own in `.tools/uv`."""
+    """Return the uv on PATH if it is recent enough, or else our own in `.tools/uv`."""
     for candidate in (shutil.which("uv"), str(OWN_UV / "bin" / "uv")):
         if candidate and uv_is_recent(candidate):
             return candidate
@@ -123,14 +123,14 @@ def uv_is_recent(uv: str) -> bool:
 
 
 def bootstrap_uv() -> None:
-    """Fetch uv with what this Python brings along: Debian's refuses a bare pip, and may come without venv."""
+    """Fetch uv with pip or venv, whichever this Python has: Debian's may lack either."""
     with step("Fetching uv, which installs the rest, into .tools"):
         fetch_uv()
 
 
 def fetch_uv() -> None:
     shutil.rmtree(OWN_UV, ignore_errors=True)
-    # Into a folder of its own Debian's pip installs, too; an environment for it takes twice the time.
+    # Debian's pip does install into a target folder, and that takes half the time of an environment.
     if python_runs("-m", "pip", "install", "--quiet", "--target", OWN_UV, UV_REQUIREMENT):
         return
     shutil.rmtree(OWN_UV, ignore_errors=True)
@@ -151,7 +151,7 @@ def apt_is_possible() -> bool:
 
 
 def apt_install(*packages: str) -> bool:
-    """Install Debian packages; whether that worked is for the caller to judge."""
+    """Install Debian packages, and return True if that worked."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for step in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         ended = subprocess.run(
@@ -163,7 +163,7 @@ def apt_install(*packages: str) -> bool:
 
 
 def lock(*, upgrade: bool) -> None:
-    """Resolve pyproject.toml, all extras and the dev group, for every platform; pins that still fit stay."""
+    """Resolve pyproject.toml with all extras and the dev group for every platform; keep pins that still fit."""
     what = ["--all-extras", "--group", "dev", "--universal", "--python-version", "3.11"]
     how = ["--generate-hashes", "--no-annotate", "--no-header", *(["--upgrade"] if upgrade else [])]
     run(find_uv(), "pip", "compile", "--quiet", *what, *how, "pyproject.toml", "--output-file", LOCK)
@@ -174,13 +174,30 @@ def lock(*, upgrade: bool) -> None:
 
 
 def run(*command: str | Path) -> None:
-    # The page is built after this, where one can see how far it is.
-    subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "TISCHLEIN_PAGE": "later"})
+    # The page is built after this, by a step of its own that shows its progress.
+    environment = {**os.environ, **uv_settings(), "TISCHLEIN_PAGE": "later"}
+    subprocess.run(command, cwd=ROOT, check=True, env=environment)
+
+
+def uv_settings() -> dict[str, str]:
+    """Return variables for uv: a cache in `.tools` if the usual one, in the home folder, cannot be written."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "uv"
+    usual = "UV_CACHE_DIR" in os.environ or can_write(cache)
+    return {} if usual else {"UV_CACHE_DIR": str(ROOT / ".tools" / "uv-cache")}
+
+
+def can_write(folder: Path) -> bool:
+    """Make a folder if it is missing, and return True if files can be written into it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK)
 
 
 @contextmanager
 def step(what: str, every: float = 5.0) -> Iterator[None]:
-    """Say what is being done, every few seconds for how long, and when it is done."""
+    """Print what is being done, how long it has taken every few seconds, and when it is done."""
     started, over = time.monotonic(), threading.Event()
 
     def seconds() -> str:

@@ -1,4 +1,4 @@
-"""Draws `docs/images/terminal.svg`, a moment at the table: `.venv/bin/python -m scripts.terminal_picture`."""
+"""Draw `docs/images/terminal.svg`, a position in the terminal: `.venv/bin/python -m scripts.terminal_picture`."""
 
 import io
 import re
@@ -16,7 +16,7 @@ from tischlein.terminal.session import Session, Setup
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "images" / "terminal.svg"
 WIDTH = 80
-# Fonts that are there already; Rich's own template would fetch one.
+# Installed fonts; Rich's own template would fetch one.
 FONTS = "'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace"
 
 POSITION = {
@@ -39,7 +39,7 @@ MOVES = ((1, "8"), (2, "9"), (3, "22"))
 
 
 def moment() -> Session:
-    """Three have played, and it is getting tight."""
+    """Return a session in which three players have moved."""
     game = tischlein.game("lobo77")
     table = game.at(POSITION, seed=1)
     session = Session(Setup(game, 4, "easy", "en", {}, seed=5), table)

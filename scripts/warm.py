@@ -1,4 +1,4 @@
-"""Compile ahead what the tests of compiled code need, each game once: otherwise every test process would compile it for itself.
+"""Compile what the tests need, once per game; otherwise every test process would compile it.
 
 .venv/bin/python -m scripts.warm
 """
@@ -15,12 +15,12 @@ from tischlein.games import GAMES
 from tischlein.lab.simulate.simulate import simulate
 from tischlein.lab.vector.vector import vector
 
-# Of these the long run alone steps many tables side by side (tests/helpers/strategies.py): they would take longest.
+# Only the long run steps many tables of these side by side (tests/helpers/strategies.py); they take longest to compile.
 LATER = ("quando", "quanto")
 
 
 def compile_all(name: str) -> str:
-    """The rules as single steps and as whole games, the bots' search, the coach's play-outs, and the lab's games."""
+    """Compile the rules as single steps and whole games, the bots' search, the coach's playouts and the lab's games."""
     game = GAMES[name]
     native = load(game.rules, "native")
     start = game.opening(game.seats[0])
@@ -49,6 +49,6 @@ def compile_all(name: str) -> str:
 
 if __name__ == "__main__":
     with ProcessPoolExecutor(min(os.cpu_count() or 1, len(GAMES)), get_context("spawn")) as pool:
-        # The one that takes longest begins.
+        # The game that takes longest comes first.
         for done in pool.map(compile_all, sorted(GAMES, reverse=True)):
             print(f"compiled: {done}")

@@ -14,11 +14,11 @@ import zipfile
 from pathlib import Path
 
 from scripts.parts import PARTS
-from scripts.setup import LOCK, ROOT, VENV, find_uv
+from scripts.setup import LOCK, ROOT, VENV, find_uv, uv_settings
 
-# The tests read much of the tree, but here the package must come from the wheel.
+# The tests run on a copy of the tree without these: the package must come from the wheel.
 LEFT_OUT = ("src", "web", "build", "dist", "htmlcov", "uv.lock")
-# What the extra lab is for, in a folder with nothing in it.
+# A study with the extra lab, run in an empty folder.
 STUDY = """
 import tischlein
 result = tischlein.simulate("lobo77", games=40, seats=3, bots="random", seed=1, backend="python")
@@ -45,18 +45,18 @@ def test_wheel(place: Path) -> None:
 
     venv = place / "venv"
     python = venv / "bin" / "python"
-    # Few of these modules are used here: compiling all of them would take longer than the tests.
+    # Compiling all modules to bytecode would take longer than the tests.
     bare = ("--quiet", "--no-compile-bytecode")
     install = (uv, "pip", "install", *bare, "--python", python, "--constraints", LOCK)
     run(uv, "venv", "--quiet", "--python", sys.executable, venv)
     run(*install, wheel)
     lend_bytecode(venv)
-    # With its own dependencies alone: the package comes from the environment, and the command starts.
+    # With its own dependencies alone, the package comes from the environment and the command starts.
     where = "import sys, tischlein; sys.exit(not tischlein.__file__.startswith(sys.prefix))"
     run(python, "-c", where, cwd=place)
     run(venv / "bin" / "tischlein", "--help", cwd=place, stdout=subprocess.DEVNULL)
     check_page(venv / "bin" / "tischlein", place)
-    # Where the part is missing here, `scripts.parts report` says so.
+    # If the part is missing, `scripts.parts report` says so.
     if not PARTS["lab"].missing:
         run(*install, f"tischlein[lab] @ {wheel.as_uri()}")
         lend_bytecode(venv)
@@ -69,12 +69,12 @@ def test_wheel(place: Path) -> None:
     for item in ROOT.iterdir():
         if item.name not in LEFT_OUT and not item.name.startswith("."):
             copy(item, elsewhere / item.name)
-    # In one process: a second one would compile and collect the same modules once more, which takes longer than these tests.
+    # In one process: importing and collecting in a second one would take longer than these tests.
     run(python, "-m", "pytest", "-q", "-m", "quick", *quick_files(), cwd=elsewhere)
 
 
 def lend_bytecode(venv: Path) -> None:
-    """Take over what Python has compiled of the same packages here: it reads that only beside a source of the same age and size."""
+    """Copy bytecode of the same packages from `.venv`. Python uses it only if its source has the same time and size."""
     (packages,) = venv.glob("lib/python*/site-packages")
     for folder in [packages, *(path for path in packages.rglob("*") if path.is_dir())]:
         compiled, place = VENV / folder.relative_to(venv) / "__pycache__", folder / "__pycache__"
@@ -83,7 +83,7 @@ def lend_bytecode(venv: Path) -> None:
 
 
 def quick_files() -> list[str]:
-    """Files with a test that is marked quick: to import all others would take longer than these tests."""
+    """Return the files with tests marked quick; importing all others would take longer than these tests."""
     found = [
         path for path in (ROOT / "tests").rglob("test_*.py") if "pytest.mark.quick" in path.read_text("utf-8")
     ]
@@ -91,7 +91,7 @@ def quick_files() -> list[str]:
 
 
 def check_contents(wheel: Path) -> None:
-    """Every file of the package is in the wheel, byte for byte, and nothing else: so what is proved of the sources holds there too."""
+    """Check that the wheel holds exactly the files of the package, byte for byte."""
     package = ROOT / "src" / "tischlein"
     ours = {
         path.relative_to(package.parent).as_posix(): path.read_bytes()
@@ -106,7 +106,7 @@ def check_contents(wheel: Path) -> None:
 
 
 def check_page(command: Path, place: Path) -> None:
-    """The server starts, and its page and everything that the page names are there."""
+    """Check that the server starts and serves its page with all files that the page names."""
     serve: list[str | Path] = [command, "serve", "--port", "0", "--data", place / "data"]
     with subprocess.Popen(serve, cwd=place, env=environment(), stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -123,7 +123,7 @@ def check_page(command: Path, place: Path) -> None:
 
 
 def check_lab(venv: Path, place: Path) -> None:
-    """With the extra, a study runs from the wheel alone: a data frame, and a page of pictures."""
+    """Check that a study runs from the wheel with the extra lab: a data frame and a report."""
     empty = place / "study"
     empty.mkdir()
     run(venv / "bin" / "python", "-W", "error", "-c", STUDY, cwd=empty)
@@ -149,8 +149,8 @@ def run(*command: str | Path, cwd: Path = ROOT, stdout: int | None = None) -> No
 
 
 def environment() -> dict[str, str]:
-    """Without a PYTHONPATH of the caller, which could lend what the wheel lacks."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    """Return the variables without the caller's PYTHONPATH, which could provide what the wheel lacks."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | uv_settings()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Write the whole games in conformance/<game>/transcripts again, after the rules have changed on purpose.
+"""Write the transcripts in conformance/<game>/transcripts again, after a deliberate change of the rules.
 
     python -m scripts.transcripts lobo77
 
-The games are made up. For each game a file beside this one has GAMES, which ones there are, and may have `choose`, who does
-what at a table; without it players act at random. Read what comes out before it is committed; the tests only compare with it.
+For each game a module beside this one lists its transcripts in GAMES, and may define `choose`, which picks each move; without it
+players act at random. Read the result before you commit it: the tests only compare with it.
 """
 
 import argparse
@@ -22,7 +22,7 @@ Player = Callable[[tischlein.Table, random.Random], tuple[int, str]]
 
 
 def at_random(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """Anybody who may act, and anything they may do."""
+    """Return a random seat that may act, and a random legal action."""
     seat = chance.choice(table.waiting)
     return seat, chance.choice(table.actions(seat)).text
 
@@ -30,7 +30,7 @@ def at_random(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
 def transcript(
     game: tischlein.Game, choose: Player, about: str, seed: int, seats: int, options: dict[str, Any]
 ) -> dict[str, Any]:
-    """One whole game, with about ten positions on the way."""
+    """Play one whole game, and return it with about ten positions on the way."""
     chance = random.Random(seed)
     table = game.new(seats, seed=seed, **options)
     stops = [(len(table.history), table.position())]
@@ -48,7 +48,7 @@ def transcript(
 
 
 def written(data: dict[str, Any]) -> str:
-    """JSON for people: a line per turn, that is a decision and the chance outcomes after it, and a line per position."""
+    """Return readable JSON: a line per decision with the chance outcomes after it, and a line per position."""
     record = dict(data["record"])
     turns: list[list[Any]] = []
     for entry in record.pop("history"):

@@ -1,4 +1,4 @@
-"""The whole games of LOBO 77: cautious players who now and then do something silly."""
+"""Whole games of LOBO 77: cautious players who now and then do something silly."""
 
 import random
 from typing import Any

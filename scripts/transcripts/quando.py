@@ -1,4 +1,4 @@
-"""The whole games of Quando: players who lay what counts most, like low numbers, knock early, and now and then do anything."""
+"""Whole games of Quando: players who lay what counts most, like low numbers, knock early, and now and then do anything."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The whole games of Quanto: players who rather take than discard, pick all they can, and now and then do anything."""
+"""Whole games of Quanto: players who rather take than discard, pick all they can, and now and then do anything."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The whole games of Qwixx: players who rather cross than skip, mind the gaps they leave, and now and then do anything."""
+"""Whole games of Qwixx: players who rather cross than skip, mind the gaps they leave, and now and then do anything."""
 
 import random
 from typing import Any

@@ -133,9 +133,11 @@ def test_help_about_play_neither_builds_nor_starts_anything(word: str, tmp_path:
     assert f"-m tischlein play {word} |" in ran
 
 
-def test_play_builds_the_page_first(tmp_path: Path) -> None:
+def test_play_builds_the_page_first_and_alone(tmp_path: Path) -> None:
+    """What only tests of the page need is not fetched."""
     _, ran = make(tmp_path, "nothing", "play", "ARGS=--port 1")
-    assert ran.index("hatch_build.py page") < ran.index("-m tischlein play --port 1 |")
+    assert ran.index("hatch_build.py page |") < ran.index("-m tischlein play --port 1 |")
+    assert ran.count("hatch_build") == 1
 
 
 def test_check_runs_lint_and_unit_tests(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -69,17 +68,6 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     hatch_build.build(tmp_path, tests=False)
     assert (tmp_path / hatch_build.OFFLINE / "micropython.wasm").is_file()
     assert (static / "index.html").read_text() == "{}"  # it was not built again
-
-
-def test_make_play_builds_the_page_alone() -> None:
-    planned = subprocess.run(
-        ["make", "--dry-run", "--no-print-directory", "play"],
-        cwd=hatch_build.ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert re.findall(r"hatch_build\.py(.*)", planned) == [" page"]
 
 
 @pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], []), (["modules"], [])])

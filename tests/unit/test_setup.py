@@ -11,6 +11,8 @@ from types import ModuleType
 
 import pytest
 
+import hatch_build
+
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "setup.py"
 
 
@@ -174,3 +176,21 @@ def test_make_play_has_a_line_for_every_step() -> None:
         "Compiling the rules for the page",
         "Fetching what the page is built with",
     ]
+
+
+def test_caches_move_into_the_tree_where_the_home_folder_cannot_be_written(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("UV_CACHE_DIR", "XDG_CACHE_HOME", "npm_config_cache"):
+        monkeypatch.delenv(name, raising=False)
+    setup = load(tree)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert setup.uv_settings() == {}
+    assert "npm_config_cache" not in hatch_build.npm_command()[1]
+    home = tmp_path / "home"
+    home.touch()  # a file: also root can write nothing into it
+    monkeypatch.setenv("HOME", str(home))
+    assert setup.uv_settings() == {"UV_CACHE_DIR": str(tree / ".tools" / "uv-cache")}
+    assert hatch_build.npm_command()[1]["npm_config_cache"] == str(hatch_build.ROOT / ".tools" / "npm-cache")
+    monkeypatch.setenv("UV_CACHE_DIR", "/elsewhere")
+    assert setup.uv_settings() == {}
