@@ -273,7 +273,7 @@ def prove(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Run every suite that applies to one game, and show what is proven and what to write next; needs a checkout."""
+    """Prove a game: run all suites that apply to it. Show what is proven and what to write next; needs a checkout."""
     from tischlein.scaffold.prove import prove as prove_game
 
     tischlein.game(name)  # refuses unknown names

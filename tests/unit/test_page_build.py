@@ -14,6 +14,7 @@ WEB = hatch_build.ROOT / "web"
 # What is there in the end; what only names types is gone by then.
 IMPORTED = re.compile(r"^\s*(?:import|export) (?!type\b)(?:[^'\"]* from )?['\"]([^'\"]+)['\"]", re.MULTILINE)
 OWN = (".", "/", "@/", "@rules/", "node:", "virtual:")
+BUILD = ("svelte.config.js", "vite.config.ts")  # the linter and the tests have configurations of their own
 # In place of npm: says what it was asked for.
 NPM = "import pathlib, sys; pathlib.Path('node_modules').mkdir(exist_ok=True); print(*sys.argv[1:], file=open('asked', 'a'))"
 
@@ -21,7 +22,7 @@ NPM = "import pathlib, sys; pathlib.Path('node_modules').mkdir(exist_ok=True); p
 def packages() -> set[str]:
     """The packages that the page and its build name."""
     sources = [path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".js", ".svelte", ".css")]
-    text = "\n".join(path.read_text("utf-8") for path in [*sources, *WEB.glob("*.config.*")])
+    text = "\n".join(path.read_text("utf-8") for path in [*sources, *(WEB / name for name in BUILD)])
     names = {name for name in IMPORTED.findall(text) if not name.startswith(OWN)}
     return {"/".join(name.split("/")[: 2 if name.startswith("@") else 1]) for name in names}
 
