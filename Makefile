@@ -10,6 +10,10 @@ SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 
 # Tests start many short processes, which would each compile the package if no bytecode may be kept.
 unexport PYTHONDONTWRITEBYTECODE
+# Keep compiled games in the tree if the home folder cannot be written; each test process would compile them otherwise.
+ifneq ($(shell test -w "$$HOME" && echo yes),yes)
+export TISCHLEIN_CACHE ?= $(CURDIR)/.tools/kernels
+endif
 
 RUN := .venv/bin/python
 # Jobs that only compute run at low priority: compiling finishes first, and servers and browsers do not starve.

@@ -34,13 +34,13 @@ PARTS = {
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
-said="${0##*/} $* | nice $(nice) | bytecode $TISCHLEIN_BYTECODE"
+said="${0##*/} $* | nice $(nice) | bytecode $TISCHLEIN_BYTECODE | kernels $TISCHLEIN_CACHE"
 echo "$said" >> ran
 case "$said" in *"$BROKEN"*) exit 1;; esac
 """
 
 
-def make(folder: Path, broken: str, *words: str) -> tuple[int, str]:
+def make(folder: Path, broken: str, *words: str, home: str = "/tmp") -> tuple[int, str]:  # noqa: S108 — any folder
     """Run targets with something broken; return the exit code and what ran."""
     shutil.copy(ROOT / "Makefile", folder)
     programs = folder / ".venv" / "bin"
@@ -50,7 +50,7 @@ def make(folder: Path, broken: str, *words: str) -> tuple[int, str]:
         (programs / name).chmod(0o755)
     command = ["make", *words, "PYTHON=.venv/bin/python"]
     # Without the variables of a make around this one.
-    environment = {"PATH": os.environ["PATH"], "BROKEN": broken}
+    environment = {"PATH": os.environ["PATH"], "BROKEN": broken, "HOME": home}
     ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)
     return ended.returncode, (folder / "ran").read_text()
 
@@ -60,7 +60,7 @@ def test_every_part_runs(tmp_path: Path) -> None:
     assert code == 0
     assert [part for part, command in PARTS.items() if command not in ran] == []
     for part in ("setup", "parts"):
-        assert re.search(f"{PARTS[part]}.* bytecode later$", ran, re.MULTILINE)
+        assert re.search(f"{PARTS[part]}.* bytecode later ", ran, re.MULTILINE)
     # What is compiled is there before anything that would compile it once more.
     compiled = ran.index(PARTS["modules"])
     late = ("browser", "server", "other", "wheel")
@@ -151,6 +151,15 @@ def test_check_runs_lint_and_unit_tests(tmp_path: Path) -> None:
         "worksteal tests/unit tests/rules",
     ):
         assert command in ran
+
+
+def test_compiled_games_are_kept_in_the_tree_where_the_home_folder_cannot_be_written(tmp_path: Path) -> None:
+    kept = []
+    for name, home in (("usual", str(tmp_path)), ("no home", "/proc/nothing")):
+        (tmp_path / name).mkdir()
+        _, ran = make(tmp_path / name, "nothing", "compiled", home=home)
+        kept += re.findall(r"scripts\.warm .* kernels (.*)", ran)
+    assert kept == ["", f"{tmp_path}/no home/.tools/kernels"]
 
 
 def test_weight_counts_code_without_white_space() -> None:
