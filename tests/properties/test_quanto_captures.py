@@ -67,8 +67,10 @@ def with_first(
     return found
 
 
-def enumerated(verb: str, played: int, tile: int, cards: list[str], jokers: int = 1) -> set[Capture]:
-    """Return what a card of this value can capture; ``tile`` is the quanto's."""
+def enumerated(
+    verb: str, played: int, tile: int, cards: list[str], jokers: int = 1, serve: str = "several"
+) -> set[Capture]:
+    """Return what a card of this value can capture; ``tile`` is the quanto's, ``serve`` the option."""
     places = list(range(len(cards)))
     if verb == "take":
         return {(None, family) for family in families(cards, places, played, jokers) if family}
@@ -79,7 +81,9 @@ def enumerated(verb: str, played: int, tile: int, cards: list[str], jokers: int 
         firsts = [
             (first, "", tile)
             for first in subsets(places)
-            if is_worth([cards[place] for place in first], rest, jokers) and rest > 0
+            if is_worth([cards[place] for place in first], rest, jokers)
+            and rest > 0
+            and (serve == "several" or len(first) == 1)
         ]
         return with_first(cards, firsts, jokers)
     partners = []
@@ -94,13 +98,13 @@ def enumerated(verb: str, played: int, tile: int, cards: list[str], jokers: int 
 # The rules
 
 
-def started(verb: str, played: str, tile: int, display: list[str]) -> tuple[Any, int]:
+def started(verb: str, played: str, tile: int, display: list[str], serve: str) -> tuple[Any, int]:
     """Return a record in which the card was chosen, and the action that says the verb."""
     quanto = {"tile": tile, "cards": [str(tile - 1), "1"]} if verb in ("serve", "claim") else None
     position = {
         "game": "quanto",
         "seats": 2,
-        "options": {"discard": "free"},
+        "options": {"discard": "free", "serve": serve},
         "hands": [["J" if " as " in played else played], []],
         "display": display,
         "quantos": [quanto, None],
@@ -173,8 +177,9 @@ def test_N6_N7_N8_N9_picks_reach_exactly_the_captures_there_are(stream: int) -> 
     captures = 0
     for _ in range(SAMPLES.displays):
         verb, played, tile, display = random_case(rng)
-        s, action = started(verb, played, tile, display)
-        wanted = enumerated(verb, int(played.removeprefix("J as ")), tile, display)
+        serve = rng.choice(("several", "one"))
+        s, action = started(verb, played, tile, display, serve)
+        wanted = enumerated(verb, int(played.removeprefix("J as ")), tile, display, serve=serve)
         assert (rules.why(s, 0, action, []) == 0) == bool(wanted), (TEXTS[action], display)
         if wanted:
             rules.apply(s, 0, action, [])
@@ -204,6 +209,10 @@ def test_the_enumeration_itself() -> None:
         (("3",), (("8",),)),
         (("1", "2"), ()),
         (("1", "2"), (("8",),)),
+    }
+    assert enumerated("serve", 5, 8, ["1", "2", "3", "8"], serve="one") == {
+        (("3",), ()),
+        (("3",), (("8",),)),
     }
     assert enumerated("form", 4, 0, ["9", "J"]) == {((f"J as {n}",), ()) for n in range(1, 9) if n != 5} | {
         (("J as 5",), ()),
