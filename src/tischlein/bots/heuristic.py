@@ -1,11 +1,24 @@
-"""Opponents that follow the game's rules of thumb: ``easy`` slips as people do, ``medium`` does not."""
+"""Opponents that follow the game's rules of thumb: ``easy`` slips as people do, ``medium`` does not.
 
+Where a game has no rules of thumb, a few short random games take their place.
+"""
+
+from tischlein.bots import playouts
 from tischlein.bots.base import Situation
 from tischlein.bots.mind import mind
 
 # One action in so many is overlooked, and opinions waver by so many points.
 OVERLOOKED = 4
 WAVERING = 60
+# Random games for each action, without rules of thumb.
+FEW, MORE = 2, 16
+
+
+def rated(situation: Situation, actions: tuple[int, ...], backend: str, games: int) -> list[int]:
+    """Return how good these actions look: by rules of thumb, or by random games where a game has none."""
+    if situation.game.bots.heuristics is None:
+        return playouts.rate(situation, actions, games)
+    return mind(situation.game, backend).rate(situation.data, situation.seat, actions)
 
 
 class Easy:
@@ -17,7 +30,7 @@ class Easy:
     def choose(self, situation: Situation) -> int:
         considered = tuple(action for action in situation.actions if situation.below(OVERLOOKED))
         actions = considered or situation.actions
-        points = mind(situation.game, self._backend).rate(situation.data, situation.seat, actions)
+        points = rated(situation, actions, self._backend, FEW)
         opinions = [point + situation.below(WAVERING) for point in points]
         return actions[opinions.index(max(opinions))]
 
@@ -31,7 +44,7 @@ class Medium:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        points = mind(situation.game, self._backend).rate(situation.data, situation.seat, situation.actions)
+        points = rated(situation, situation.actions, self._backend, MORE)
         best = [
             action for action, point in zip(situation.actions, points, strict=True) if point == max(points)
         ]

@@ -25,6 +25,13 @@ MOST_GAMES = 1 << 32
 BLOCKS = 256
 
 
+def way_of(game: Game, player: str | Bot) -> int:
+    """Return how a player plays: in compiled code, or asked. Without rules of thumb only `random` is compiled."""
+    if not isinstance(player, str) or (game.bots.heuristics is None and player != "random"):
+        return ASKED
+    return COMPILED.get(player, ASKED)
+
+
 @dataclass(frozen=True)
 class Plan:
     """A checked plan, with all defaults filled in."""
@@ -73,7 +80,7 @@ class Plan:
             count("seed", seed, None, None),
             chosen.check_options(options),
             backend,
-            tuple(COMPILED.get(one, ASKED) if isinstance(one, str) else ASKED for one in players),
+            tuple(way_of(chosen, one) for one in players),
         )
         plan.opening()
         return plan
