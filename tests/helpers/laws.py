@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from helpers.proofs import missing
-from tischlein import OptionError, Table, UndoError
+from tischlein import Action, OptionError, Table, UndoError
+from tischlein.bots.mind import mind
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
@@ -19,6 +20,8 @@ from tischlein.engine.play.views import events_of
 from tischlein.engine.rules.clone import household
 from tischlein.engine.rules.dialect import lint_modules
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts.templates import matched
+from tischlein.engine.texts.words import Words
 
 WORLDS = 3  # imagined for each look
 LOOKS = 10  # per game
@@ -167,13 +170,34 @@ def decisions(game: Game, rng: Random, games: int, looks: int = LOOKS) -> Iterat
     for table in some_tables(game, rng, games):
         made: dict[str, list[tuple[bytes, int, int]]] = {}
         while not table.over:
-            seat = rng.choice(table.waiting)
-            action = rng.choice(table.actions(seat))
-            made.setdefault(verb(action.text), []).append((game.layout.pack(table._s), seat, action.id))
+            seat, action = some_decision(table, rng)
+            last = game.layout.pack(table._s), seat, action.id
+            made.setdefault(verb(action.text), []).append(last)
             table.play(seat, action)
         for _ in range(looks):
             before, seat, number = rng.choice(rng.choice(list(made.values())))
             yield game.layout.unpack(before), seat, number
+        # What is shown at the end of a game only is shown by its last decision.
+        yield game.layout.unpack(last[0]), *last[1:]
+
+
+def some_decision(table: Table, rng: Random) -> tuple[int, Action]:
+    """Return a seat that may act and one of its legal actions."""
+    seat = rng.choice(table.waiting)
+    actions = table.actions(seat)
+    assert actions, (
+        f"{table.game.id}: the table waits for seat {seat}, but no action of it is legal after {table.history[-4:]}: "
+        f"`actor` and `waiting` must name seats that can act, and the game must end when nobody can"
+    )
+    return seat, rng.choice(actions)
+
+
+def played_out(game: Game, rng: Random, games: int) -> Iterator[Table]:
+    """Random games, played to their end."""
+    for table in some_tables(game, rng, games):
+        while not table.over:
+            table.play(*some_decision(table, rng))
+        yield table
 
 
 def may_be_taken_back(game: Game, s: Any, seat: int, action: int) -> bool:
@@ -212,7 +236,7 @@ def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
                 # Back to a place before the end, and on from there: so a game gets longer and longer, where it can.
                 del path[-min(len(path) - 1, 2 ** rng.randrange(1, 8)) :]
                 s = game.layout.unpack(path[-1])
-            python.call("apply", s, *_any_step(python, s, rng))
+            python.call("apply", s, *any_step_of(python, s, rng))
             try:
                 path.append(game.layout.pack(s))
             except (ValueError, OverflowError) as error:
@@ -233,25 +257,80 @@ def _extremes(game: Game) -> Iterator[tuple[int, bytes]]:
                 yield seats, game.opening(seats, **options)
 
 
-def _any_step(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
+def any_step_of(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
+    """Return what may come next: a chance outcome, or a legal action of any seat."""
     if s.actor == CHANCE:
         return CHANCE, rng.randrange(python.call("chances", s))
     choices = [(seat, legal) for seat in range(s.seats) if (legal := python.legal(s, seat))]
+    assert choices, (
+        f"`actor` is seat {s.actor}, but no seat has a legal action: the game must go on or be OVER"
+    )
     seat, legal = rng.choice(choices)
     return seat, rng.choice(legal)
 
 
 def check_events_are_told(game: Game, rng: Random, games: int) -> None:
     """Every kind of event that happens has a sentence, in every language: its own, or the one for all games."""
-    kinds = set()
-    for table in some_tables(game, rng, games):
-        while not table.over:
-            seat = rng.choice(table.waiting)
-            table.play(seat, rng.choice(table.actions(seat)))
-        kinds |= {event["kind"] for event in table.events(None)}
+    kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
     for kind in sorted(kinds):
         silent = [language for language in LANGUAGES if not words_for(game, language).has("events", kind)]
         assert not silent, f"{game.id}: no sentence for the event {kind!r} in {', '.join(silent)}"
+
+
+def check_rounds_end(game: Game, rng: Random, games: int) -> None:
+    """The kind of event that is declared to end a round happens."""
+    declared = {game.turns.rounds} - {None}
+    kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
+    assert declared <= kinds, (
+        f"{game.id}: Turns(rounds={game.turns.rounds!r}) names a kind of event that never happens; "
+        f"these do: {', '.join(sorted(kinds))}"
+    )
+
+
+def check_cards_are_named(game: Game, rng: Random, games: int) -> None:
+    """A card that has a name in one language has one in all of them."""
+    texts: set[str] = set()
+    for table in played_out(game, rng, games):
+        for eyes in (None, *range(table.seats)):
+            texts |= set(words_in([table.view(eyes), table.events(eyes)]))
+    languages = {language: words_for(game, language) for language in LANGUAGES}
+    texts |= {card for words in languages.values() for card in words.card_names()}
+    for text in sorted(texts):
+        named = [language for language, words in languages.items() if has_name(words, text)]
+        nameless = sorted(set(LANGUAGES) - set(named))
+        assert not named or not nameless, (
+            f"{game.id}: {text!r} has a name in {named[0]}, but not in {nameless[0]}"
+        )
+
+
+def has_name(words: Words, text: str) -> bool:
+    """Return whether the texts of the game itself name a card or a row."""
+    sections = (words._section("rows"), words._section("cards"))
+    return any(matched(section, text, lambda part: True) is not None for section in sections)
+
+
+def words_in(value: Any) -> Iterator[str]:
+    """All texts in a view or in events, without the keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from words_in(inner)
+
+
+def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> None:
+    """Rules of thumb rate actions the same in all worlds that a seat cannot tell apart."""
+    eyes_of, thumb = Eyes(game, rng), mind(game)
+    for s, seat, _ in decisions(game, rng, games):
+        legal = tuple(eyes_of.python.legal(s, seat))
+        rated = {
+            tuple(thumb.rate(game.layout.pack(world), seat, legal))
+            for world in (eyes_of.known(s, seat), *eyes_of.worlds(s, seat))
+        }
+        assert len(rated) == 1, (
+            f"{game.id}: `rate` of the rules of thumb gives seat {seat} other points in worlds that look the same to it: "
+            f"it may read only what `conceal` leaves"
+        )
 
 
 def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) -> None:
@@ -267,8 +346,7 @@ def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) 
                 )
             if table.over:
                 break
-            seat = rng.choice(waiting)
-            table.play(seat, rng.choice(table.actions(seat)))
+            table.play(*some_decision(table, rng))
 
 
 def check_nothing_is_missing(game: Game) -> None:

@@ -43,6 +43,21 @@ def test_every_event_is_told_in_both_languages(game: Game) -> None:
 
 
 @each_game
+def test_a_kind_of_event_that_ends_a_round_happens(game: Game) -> None:
+    laws.check_rounds_end(game, Random("rounds"), SAMPLES.looks)
+
+
+@each_game
+def test_a_card_is_named_in_all_languages_or_in_none(game: Game) -> None:
+    laws.check_cards_are_named(game, Random("names"), SAMPLES.looks)
+
+
+@each_game
+def test_rules_of_thumb_read_only_what_the_seat_knows(game: Game) -> None:
+    laws.check_rules_of_thumb_do_not_peek(game, Random("thumb"), SAMPLES.looks)
+
+
+@each_game
 def test_everybody_sees_who_is_waited_for(game: Game) -> None:
     laws.check_everybody_sees_who_is_waited_for(game, Random("waiting"), SAMPLES.looks)
 
