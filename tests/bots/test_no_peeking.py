@@ -59,6 +59,12 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
         yield game.at(game.dump(record), seed=stream)
 
 
+def hides_something(table: Table, seat: int) -> bool:
+    """Return whether there is anything that the seat does not know."""
+    layout = table.game.layout
+    return layout.pack(table.concealed(seat)) != layout.pack(table._s)
+
+
 def told_in(world: Table, table: Table, seat: int) -> Situation:
     """The situation in a world that looks the same as the true table; to the seat, also the same has happened there."""
     told = situation(world, seat, seed=5, iterations=STEPS)
@@ -74,31 +80,31 @@ def test_the_answer_is_the_same_in_every_world_that_looks_the_same(kit: Kit, nam
         assert answer in [action.id for action in table.actions(seat)]
         for world in other_worlds(table, seat, WORLDS):
             assert player.choose(told_in(world, table, seat)) == answer
-            tried += 1
+            tried += hides_something(table, seat)
             differences += world.position() != table.position()
-    assert differences > tried / 4  # the worlds were not all the true one
+    assert differences > tried / 4 or not tried  # the worlds were not all the true one
 
 
 class Peeking:
-    """What a bot with a state could do: let the others' true cards decide."""
+    """Lets the true position decide, with all that is hidden in it: what a bot could do that gets hold of the table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def choose(self, told: Situation) -> int:
-        hands = [hand for seat, hand in enumerate(self.table.position()["hands"]) if seat != told.seat]
-        return told.actions[Random(str(hands)).randrange(len(told.actions))]
+        return told.actions[Random(str(self.table.position())).randrange(len(told.actions))]
 
 
 @each_game
 def test_the_test_above_would_notice_a_bot_that_peeks(kit: Kit) -> None:
-    noticed = 0
+    noticed = tried = 0
     for table, seat in situations(kit, "peeking"):
+        tried += hides_something(table, seat) and len(table.actions(seat)) > 1
         answers = {
             Peeking(world).choose(told_in(world, table, seat)) for world in other_worlds(table, seat, 8)
         }
         noticed += len(answers) > 1
-    assert noticed
+    assert noticed or not tried
 
 
 @each_game

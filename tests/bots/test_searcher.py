@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.strategies import each_game, each_game_with
 from per_game import Kit
 from research.tiny import OPEN
 from tischlein.bots import LEVELS, bot, searcher, situation
@@ -84,7 +84,7 @@ def test_all_numbers_of_seats_are_no_surprise(kit: Kit) -> None:
             table.play(seat, player.choose(situation(table, seat, seed=seats)))
 
 
-@each_game
+@each_game_with(lambda game: game.id in OPEN)
 def test_the_end_of_a_game_is_no_surprise(kit: Kit) -> None:
     """From positions that are near it to the last decision: thinking ahead goes beyond the end there."""
     player = Searcher(iterations=12)

@@ -58,7 +58,7 @@ def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
     # Everything that somebody wins, somebody else loses.
     assert sum(one.luck for one in found.players) == pytest.approx(0, abs=1e-9)
     assert sum(one.start for one in found.players) == pytest.approx(1)
-    assert not found.finished
+    assert found.finished == table.over
 
 
 def test_the_result_of_a_finished_game_is_the_share_of_the_win() -> None:

@@ -6,14 +6,15 @@ import pytest
 
 import tischlein
 from bench.players.coach import accusations, found_blunders, is_right, tiny_decisions
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with
 from per_game import Kit
+from research.tiny import DEALT
 from samples import SAMPLES
 
 LOBO = tischlein.game("lobo77")
 
 
-@each_game
+@each_game_with(lambda game: game.id in DEALT)
 def test_the_coach_finds_the_best_action_where_it_is_known(kit: Kit) -> None:
     found = [
         is_right(kit.game, solved)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.coach.analysis import NAMED, Analysis, RatedAction, is_unsure, widened
@@ -93,7 +93,7 @@ def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat
     }
 
 
-@each_game
+@each_game_with(lambda game: game.face.count)
 def test_counts_are_parts_of_a_whole_and_have_words(kit: Kit) -> None:
     game = kit.game
     assert game.face.count is not None

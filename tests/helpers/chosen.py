@@ -1,13 +1,16 @@
 """Choose the games that the suites try: all finished games, or only the one that ``--game`` names."""
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import extra_games
 from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
+EXTRA = {path.parent.name for path in Path(extra_games.__file__).parent.glob("*/__init__.py")}
 ROOT = Path(__file__).resolve().parents[2]
 DRAFTS: dict[str, Game] = {}  # those that this run leaves out
 
@@ -16,7 +19,10 @@ def choose(name: str | None) -> None:
     """Remove the drafts from the registry, except the game that was asked for.
 
     A draft is unfinished on purpose: `tischlein prove` shows what it lacks, and no other run may fail because of it.
+    The games in ``extra_games`` are played only where one of them is asked for.
     """
+    if name in EXTRA:
+        GAMES[name] = import_module(f"extra_games.{name}").GAME
     for game in [game for game in GAMES.values() if game.draft and game.id != name]:
         DRAFTS[game.id] = GAMES.pop(game.id)
     if name is not None and name not in GAMES:

@@ -1,17 +1,25 @@
 """Tables, records and walks of any game, at random; random numbers decide the details, so that examples are cheap to make."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
+from helpers.laws import any_step_of, some_decision
 from per_game import KITS, Kit, Position
 from tischlein import Table
-from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
+from tischlein.cards import OVER, RNG_WORDS, SPECTATOR, sow
+from tischlein.engine.game import Game
 
 each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
+
+
+def each_game_with(has: Callable[[Game], object]) -> pytest.MarkDecorator:
+    """Parametrize a test with the games that have something which a game need not have."""
+    return pytest.mark.parametrize("kit", [kit for kit in KITS if has(kit.game)], ids=lambda kit: kit.game.id)
+
 
 # Likewise, where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
 # several decide at once; the others take longest, and that their compiled rules play as they should is asked for all games.
@@ -48,9 +56,8 @@ def opened(kit: Kit, rng: Random, **luck: Any) -> Table:
 
 
 def decide(table: Table, rng: Random) -> None:
-    """Any seat that may act does anything that it may do."""
-    seat = rng.choice(table.waiting)
-    table.play(seat, rng.choice(table.actions(seat)))
+    """Play any legal action of any seat that may act."""
+    table.play(*some_decision(table, rng))
 
 
 def played(kit: Kit, rng: Random, most: int = 40, **luck: Any) -> Table:
@@ -81,11 +88,7 @@ def walk(kit: Kit, s: Any, rng: Random, most: int) -> Iterator[Any]:
 
 def any_step(kit: Kit, s: Any, rng: Random) -> tuple[int, int]:
     """What may come next: a chance outcome, or an action of a seat that may act."""
-    if s.actor == CHANCE:
-        return CHANCE, rng.randrange(kit.python.call("chances", s))
-    choices = [(seat, legal) for seat in range(s.seats) if (legal := kit.python.legal(s, seat))]
-    seat, legal = rng.choice(choices)
-    return seat, rng.choice(legal)
+    return any_step_of(kit.python, s, rng)
 
 
 def somewhere(kit: Kit, rng: Random, most: int = 120) -> Any:

@@ -11,7 +11,7 @@ import pytest
 import tischlein
 from helpers.recount import RECOUNTS, counts
 from helpers.simulated import story
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with
 from per_game import Kit
 from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import Column
@@ -45,7 +45,7 @@ def recounted(plan: Plan, result: Result) -> tuple[set[str], set[str]]:
     return wrong, {name for name in result.declared if not +Counter(total[name])}
 
 
-@each_game
+@each_game_with(lambda game: game.lab)
 def test_every_column_is_what_events_and_positions_say(kit: Kit) -> None:
     plan = Plan.of(kit.game, GAMES, 3, BOTS, seed=12)
     wrong, empty = recounted(plan, runner_of(plan).run(plan, 0, GAMES))

@@ -13,7 +13,7 @@ import pytest
 import tischlein
 from helpers.planted import planted
 from helpers.simulated import Luck, as_table
-from helpers.strategies import each_game
+from helpers.strategies import each_game, each_game_with
 from per_game import Kit
 from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot
@@ -93,7 +93,7 @@ def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
     assert choices > 10
 
 
-@each_game
+@each_game_with(lambda game: game.bots.heuristics)
 def test_easy_is_weaker_than_medium_and_stronger_than_random(kit: Kit) -> None:
     for better, worse in (("medium", "easy"), ("easy", "random")):
         shares = simulate(kit.game, games=300, seats=2, bots=[better, worse], seed=1).shares.mean(axis=0)
@@ -240,7 +240,7 @@ def test_every_mean_of_the_summary_has_an_interval(kit: Kit) -> None:
     result = simulate(kit.game, games=60, bots="medium")
     _, _, counted = str(result).partition("per game")
     rows = [line for line in counted.splitlines()[1:] if line[:1].isalpha()]
-    assert len(rows) > 2
+    assert len(rows) > (2 if kit.game.lab else 0)
     assert all(re.search(r"\d ± \d", row) for row in rows), rows
     for name, values in result.columns.items():
         if values.ndim > 1:

@@ -88,6 +88,11 @@ class Kit:
     showing: tuple[Position, ...] = ()
     # Kinds of events with which a seat shows no more than it has decided to show: that they need consent is a ruling.
     ruled: frozenset[str] = frozenset()
+    # Keys of the view that a learner need not know: the order of cards that are shuffled before they matter again, and cards of
+    # which only the number counts.
+    unlearned: frozenset[str] = frozenset()
+    # Fields of the record that say one thing together: with one of them changed it would be no record of a real game.
+    together: tuple[tuple[str, ...], ...] = ()
     steps: Steps = Steps({}, (), {"fly": 1})
     stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
 

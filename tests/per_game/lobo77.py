@@ -35,6 +35,8 @@ SMALL: Position = {
 class Lobo77(Kit):
     game = GAME
     reference = Reference
+    unlearned = frozenset({"discard"})
+    together = (("drawer", "to_draw", "actor", "phase", "turn"), ("discard", "discard_size", "top"))
     texts = tuple(sorted(ACTIONS))
     stacking_shows = False
     cases = (

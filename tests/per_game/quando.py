@@ -51,6 +51,11 @@ STACKED: Position = {
 class Quando(Kit):
     game = GAME
     reference = Reference
+    together = (
+        ("actor", "turn", "server", "phase"),
+        ("top", "rest", "stack", "order"),
+        ("discard", "discard_size"),
+    )
     texts = tuple(sorted(ACTIONS))
     reluctant = frozenset({"knock", "pass", "take visible", "take hidden"})
     cost = 8

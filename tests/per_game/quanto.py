@@ -64,6 +64,12 @@ STUCK: Position = {
 class Quanto(Kit):
     game = GAME
     reference = Reference
+    unlearned = frozenset({"players", "display", "lying", "picked", "groups", "revealed"})
+    together = (
+        ("display", "display_size", "lying"),
+        ("revealed", "revealed_size"),
+        ("step", "actor", "turn"),
+    )
     texts = tuple(sorted(STEP_OF))
     reluctant = frozenset({"done", "no bonus", "no offer", "return"})
     cost = 8

@@ -77,6 +77,12 @@ EMPTY_DISPLAY: Position = {
 class Qwixx(Kit):
     game = GAME
     reference = Reference
+    unlearned = frozenset({"discard", "played"})  # of cards played, numbers and colour are among the features
+    together = (
+        ("discard", "discard_size"),
+        ("played", "played_size", "colour"),
+        ("actor", "active", "phase"),
+    )
     texts = tuple(ACTIONS)
     reluctant = frozenset({"skip", "show", "stop"})
     cost = 5

@@ -60,41 +60,16 @@ def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
     return {action: kit.game.face.notation.action_text(s, seat, action) for action in out[:n]}
 
 
-# What the view shows and a learner need not know: in which order cards lie that are shuffled before they matter again, and which
-# cards lie where only their number counts.
-UNIMPORTANT: dict[str, set[str]] = {
-    "lobo77": {"discard"},
-    "quando": set(),
-    "quanto": {"players", "display", "lying", "picked", "groups", "revealed"},
-    "qwixx": {"discard", "played"},  # of cards played, numbers and colour are among the features
-}
-# Fields that say one thing together: apart they would make no record of a real game.
-TOGETHER: dict[str, tuple[tuple[str, ...], ...]] = {
-    "lobo77": (("drawer", "to_draw", "actor", "phase", "turn"), ("discard", "discard_size", "top")),
-    "quando": (
-        ("actor", "turn", "server", "phase"),
-        ("top", "rest", "stack", "order"),
-        ("discard", "discard_size"),
-    ),
-    "quanto": (
-        ("display", "display_size", "lying"),
-        ("revealed", "revealed_size"),
-        ("step", "actor", "turn"),
-    ),
-    "qwixx": (("discard", "discard_size"), ("played", "played_size", "colour"), ("actor", "active", "phase")),
-}
-
-
 def groups(kit: Kit) -> list[tuple[str, ...]]:
     """Return all fields of a record, grouped where they belong together."""
-    together = TOGETHER.get(kit.game.id, ())
+    together = kit.together
     grouped = {name for group in together for name in group}
     return [*together, *((field.name,) for field in kit.layout.fields if field.name not in grouped)]
 
 
 def shown(kit: Kit, s: Any, seat: int) -> dict[str, Any]:
     view = view_of(kit.game, s, seat)
-    return {name: value for name, value in view.items() if name not in UNIMPORTANT.get(kit.game.id, set())}
+    return {name: value for name, value in view.items() if name not in kit.unlearned}
 
 
 def changed(kit: Kit, s: Any, other: Any, rng: Random) -> Iterator[tuple[str, Any]]:

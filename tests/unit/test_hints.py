@@ -49,7 +49,7 @@ def test_every_action_has_its_hint(any_game: Game) -> None:
 
 @each_game
 def test_a_card_that_an_action_is_about_lies_in_sight(any_game: Game) -> None:
-    found = 0
+    found, names_cards = 0, any_game.face.action_card is not None
     for seats in any_game.seats:
         table = any_game.new(seats, seed=12)
         while not table.over and len(table.history) < 150:
@@ -59,8 +59,9 @@ def test_a_card_that_an_action_is_about_lies_in_sight(any_game: Game) -> None:
             assert set(cards.values()) <= lying
             assert set(cards) <= set(texts)
             found += len(cards)
+            names_cards |= bool(lying & set(texts))
             table.play(seat, texts[len(table.history) % len(texts)])
-    assert found > 100
+    assert found > 100 or not names_cards
 
 
 def test_an_action_is_about_the_card_that_it_names_and_about_no_other() -> None:

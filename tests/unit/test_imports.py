@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.chosen import DRAFTS
+from helpers.chosen import DRAFTS, EXTRA
 
 PACKAGE = Path(tischlein.__file__).parent
 # These must run on a machine that has little else than NumPy.
@@ -242,7 +242,7 @@ def test_import_tischlein_loads_nothing_heavy() -> None:
     assert set(loaded) - sys.stdlib_module_names <= {"tischlein", "numpy"}
 
 
-@pytest.mark.parametrize("name", sorted(tischlein.games()))
+@pytest.mark.parametrize("name", sorted(set(tischlein.games()) - EXTRA))
 def test_a_game_plays_through_without_numba(name: str) -> None:
     played = fresh(f"""
 import sys

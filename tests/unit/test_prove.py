@@ -59,6 +59,13 @@ def test_a_draft_with_all_proofs_is_finished() -> None:
     assert prove.conclusion(found(PROVEN, draft=False)) == "Everything is proven."
 
 
+def test_two_runs_are_told_as_one() -> None:
+    both = prove.merged(found(PROVEN, MISSING), found(row("rules", "failed", failed={"a": "b"}), MISSING))
+    assert both["proofs"][0] == row("rules", "failed", passed=9, failed={"a": "b"})
+    assert both["proofs"][1] == MISSING
+    assert prove.merged(None, both) is both
+
+
 def test_branches_that_no_case_reaches_are_named(tmp_path: Path) -> None:
     report = tmp_path / "coverage.json"
     ours = {"missing_lines": [12], "missing_branches": [[10, 14]]}

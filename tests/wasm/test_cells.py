@@ -7,7 +7,6 @@ from typing import Any
 from helpers.strategies import each_game, start, walk
 from per_game import Kit
 from samples import SAMPLES
-from tischlein.bots.kernels import without_heuristics
 from tischlein.cards import RNG_WORDS, sow
 
 
@@ -22,22 +21,23 @@ class Narrow(list[int]):
 
 @each_game
 def test_no_cell_holds_more(kit: Kit) -> None:
-    rules, heuristics = kit.game.rules, kit.game.bots.heuristics or without_heuristics
+    rules, heuristics = kit.game.rules, kit.game.bots.heuristics
     rng = Random("cells")
     cells = Narrow([0] * max(rules.ACTIONS + 1, rules.OBSERVED, rules.MAX_SEATS))
     points = Narrow([0] * max(rules.ACTIONS + 1, rules.MAX_SEATS))
-    work = Narrow([0] * max(rules.WORK, heuristics.WORK))
+    work = Narrow([0] * max(rules.WORK, heuristics.WORK if heuristics else 0))
     words = [0] * RNG_WORDS
     for _ in range(SAMPLES.walks):
         for s in walk(kit, start(kit, rng), rng, 30):
             for seat in range(s.seats):
                 n = rules.legal(s, seat, cells, work)
-                if n:
+                if n and heuristics:
                     heuristics.rate(s, seat, cells, n, points, work)
                 known = kit.layout.copy(s)
                 rules.conceal(known, seat)
                 rules.observe(known, seat, cells)
                 sow(words, rng.getrandbits(32), 0, 0)
                 rules.imagine(known, seat, words, work)
-            heuristics.standing(s, points)
+            if heuristics:
+                heuristics.standing(s, points)
             rules.scores(s, cells)

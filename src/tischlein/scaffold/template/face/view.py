@@ -1,6 +1,6 @@
 """What people see of Hoch: made from concealed records only."""
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.play.views import CommonView
@@ -27,7 +27,7 @@ class Event(TypedDict, total=False):
     """Something that happened: deal (card), choose (card), lay (card), point (points)."""
 
     seat: int | None
-    kind: str
+    kind: Literal["deal", "choose", "lay", "point"]
     card: str
     points: int
     winners: list[int]

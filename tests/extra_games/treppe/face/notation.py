@@ -1,0 +1,19 @@
+"""Treppe in writing: a card is its number, an action names a row."""
+
+from extra_games.treppe.rules import ACTIONS, KINDS, LEAVE, Treppe
+
+NAMES = [str(kind + 1) for kind in range(KINDS)]
+TEXTS = ["leave" if action == LEAVE else f"row {action + 1}" for action in range(ACTIONS)]
+
+
+def action_text(s: Treppe, seat: int, action: int) -> str:
+    return TEXTS[action]
+
+
+def action_id(s: Treppe, seat: int, text: str) -> int | None:
+    return TEXTS.index(text) if text in TEXTS else None
+
+
+def outcomes(s: Treppe) -> list[str]:
+    """Return the cards that can be turned up next, in the order of the chance outcomes."""
+    return [NAMES[kind] for kind in range(KINDS) for _ in range(s.unseen[kind])]

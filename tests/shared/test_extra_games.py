@@ -1,0 +1,47 @@
+"""Check that the suites assume nothing that a game need not have: they pass for a game without hands and without a deal."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from helpers.chosen import EXTRA
+
+ROOT = Path(__file__).resolve().parents[2]
+QUICK = (
+    "tests/shared/test_all_games.py",
+    "tests/rules",
+    "tests/properties/test_tables.py",
+    "tests/properties/test_rules_hold.py",
+    "tests/unit/test_words.py",
+    "tests/unit/test_declaration.py",
+)
+
+
+def run(*arguments: str) -> str:
+    """Return what a command prints; it must succeed."""
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
+    return done.stdout
+
+
+# The tests below are not parametrized with the game: `--game` would select them, and they would start themselves.
+def test_suites_pass_for_games_of_another_kind() -> None:
+    for name in sorted(EXTRA):
+        said = run("pytest", "-q", "-n0", "-p", "no:cacheprovider", "--game", name, *QUICK)
+        assert " passed" in said
+        assert " failed" not in said
+
+
+@pytest.mark.long
+def test_nothing_fails_for_games_of_another_kind() -> None:
+    for name in sorted(EXTRA):
+        found = json.loads(run("tischlein", "prove", name, "--json"))
+        assert {row["name"]: row["failed"] for row in found["proofs"] if row["failed"]} == {}
+        states = {row["name"]: row["state"] for row in found["proofs"]}
+        assert {states[proof] for proof in ("reference", "kit: laws, secrets", "compiled rules")} == {
+            "proven"
+        }
