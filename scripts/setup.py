@@ -3,7 +3,7 @@
     python3 scripts/setup.py [--extra NAME]...      what `make setup` runs; does nothing if nothing has changed
     python3 scripts/setup.py --lock [--upgrade]     what `make lock` runs: resolve pyproject.toml into requirements.lock
 
-All packages are pinned and hashed in requirements.lock (docs/decisions/0002-lock.md).
+All packages are pinned and hashed in requirements.lock (docs/decisions/0001-packaging.md).
 """
 
 import sys
