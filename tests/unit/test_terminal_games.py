@@ -230,7 +230,7 @@ def test_without_a_card_leaving_the_number_is_a_miss_too() -> None:
         "draw": ["g4"],
     }
     at = Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
-    assert at.choices[-1].name == "Cross nothing, with a miss (−5)"
+    assert at.choices[-1].name == "Cross off nothing, with a miss (−5)"
 
 
 def test_where_all_decide_at_once_enter_decides_nothing() -> None:

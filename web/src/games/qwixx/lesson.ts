@@ -32,7 +32,7 @@ const tips: Tip<QwixxView>[] = [
     de: (scene) =>
       `Schritt 2: Die Zahl oben auf dem Stapel${scene.view.top ? `, die ${scene.view.top.slice(1)},` : ''} ist für alle. Kreuz sie in einer Reihe an oder lass sie vorbei. Alle entscheiden gleichzeitig.`,
     en: (scene) =>
-      `Step 2: the number on top of the pile${scene.view.top ? `, the ${scene.view.top.slice(1)},` : ''} is for everybody. Cross it in one row, or let it pass. All decide at the same time.`,
+      `Step 2: the number on top of the pile${scene.view.top ? `, the ${scene.view.top.slice(1)},` : ''} is for everyone. Cross it off in one row, or let it pass. All decide at the same time.`,
   },
   {
     id: 'choose',
@@ -46,7 +46,7 @@ const tips: Tip<QwixxView>[] = [
     de: () =>
       'Kreuz die gezeigten Zahlen an, von links nach rechts. Zwischen deinen Kreuzen darf nur eine Zahl frei bleiben.',
     en: () =>
-      'Cross the numbers you have shown, from left to right. Only one number may stay open between your crosses.',
+      'Cross off the numbers you have shown, from left to right. Only one number may stay open between your crosses.',
   },
   {
     id: 'crossed',
@@ -59,7 +59,7 @@ const tips: Tip<QwixxView>[] = [
     when: (scene) => happened(scene, 'miss'),
     de: () =>
       'Wer dran ist und gar nichts ankreuzt, hat einen Fehlversuch: minus fünf. Bei vier davon ist das Spiel aus.',
-    en: () => 'Whoever is active and crosses nothing has a miss: minus five. Four of them end the game.',
+    en: () => 'If you are active and cross off nothing, you have a miss: minus five. Four of them end the game.',
   },
   {
     id: 'lock',
