@@ -1,5 +1,6 @@
 """Words that people stumbled over are not written again: each has another one in its place."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -41,7 +42,6 @@ FORBIDDEN: dict[str, dict[str, str]] = {
 }
 # In both: notation is for programs, and a hyphen is no minus.
 ALWAYS = {r"\bx2\b": "×2", r"\breverse\b(?! cards)": "Reverse", r"(?<![\w{}.–-])-\d": "a real minus"}
-STRING = re.compile(r"'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|\"([^\"\n]*)\"")
 
 
 def written(texts: object) -> Iterator[str]:
@@ -57,33 +57,18 @@ def written(texts: object) -> Iterator[str]:
                 yield from written(one)
 
 
-def dictionaries(source: str, language: str) -> Iterator[str]:
-    """What a page says in one language: the strings from `de:` to the end of its braces, and single sentences."""
-    for found in re.finditer(rf"\b{language}:\s*(\{{)?", source):
-        start, depth = found.end(), 1 if found[1] else 0
-        if not depth:
-            yield source[start : source.index("\n", start)]
-            continue
-        end = start
-        while depth and end < len(source):
-            depth += {"{": 1, "}": -1}.get(source[end], 0)
-            end += 1
-        yield source[start:end]
-
-
 def said(language: str) -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "src/tischlein").rglob(f"texts/{language}.toml")):
         for text in written(tomllib.loads(path.read_text("utf-8"))):
             yield path.relative_to(ROOT).as_posix(), text
-    for path in sorted(PAGE.rglob("*")):
-        name = path.relative_to(ROOT).as_posix()
-        if path.suffix not in (".ts", ".svelte") or name.endswith("protocol/types.ts"):
-            continue
-        source = path.read_text("utf-8")
-        whole = path.name == f"{language}.ts"
-        for part in [source] if whole else dictionaries(source, language):
-            for strings in STRING.finditer(part):
-                yield name, next(filter(None, strings.groups()), "")
+    for path in catalogues(language):
+        for text in written(json.loads(path.read_text("utf-8"))):
+            yield path.relative_to(ROOT).as_posix(), text
+
+
+def catalogues(language: str) -> list[Path]:
+    """Return the files with the page's texts: of its parts, and of its games."""
+    return sorted([*PAGE.glob(f"texts/{language}/*.json"), *PAGE.glob(f"games/*/texts/{language}.json")])
 
 
 @pytest.mark.parametrize("language", FORBIDDEN)
@@ -109,7 +94,7 @@ def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
     def shape(text: str) -> str:
         return re.sub(r"\{[^}]*\}", "…", text).strip(" .").lower()
 
-    files = sorted(PAGE.glob(f"games/*/texts/{language}.ts"))
+    files = sorted(PAGE.glob(f"games/*/texts/{language}.json"))
     assert len(files) > 3
     twice = []
     for path in files:
@@ -119,8 +104,7 @@ def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
             )
         )
         said_once = {shape(text) for section in SAID_BY_THE_GAME for text in written(texts.get(section))}
-        for strings in STRING.finditer(path.read_text("utf-8")):
-            text = next(filter(None, strings.groups()), "")
+        for text in written(json.loads(path.read_text("utf-8"))["table"]):
             if shape(text) in said_once:
                 twice.append(f"{path.parent.parent.name}: {text!r}")
     assert twice == []

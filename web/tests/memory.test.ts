@@ -49,8 +49,8 @@ test('keys to seats are kept once, the newest table first', async () => {
 
 test('dictionaries follow the language and fill in values', async () => {
   const { settings } = await import('@/device/settings.svelte')
-  const { words } = await import('@/i18n/lang.svelte')
-  const w = words({ de: { cards: '{n} Karten' }, en: { cards: '{n} cards' } })
+  const { catalogue } = await import('@/texts/catalogue.svelte')
+  const w = catalogue({ de: { one: { cards: '{n} Karten' } }, en: { one: { cards: '{n} cards' } } })('one')
   settings.lang = 'de'
   expect(w('cards', { n: 3 })).toBe('3 Karten')
   settings.lang = 'en'
@@ -60,7 +60,7 @@ test('dictionaries follow the language and fill in values', async () => {
 
 test('one and many have their own words, and minus is a minus', async () => {
   const { settings } = await import('@/device/settings.svelte')
-  const { fill } = await import('@/i18n/lang.svelte')
+  const { fill } = await import('@/texts/catalogue.svelte')
   settings.lang = 'de'
   expect([0, 1, 2, -5].map((n) => fill('{n} {n|Punkt|Punkte}', { n }))).toEqual([
     '0 Punkte',

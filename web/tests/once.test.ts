@@ -7,7 +7,9 @@ import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { Line, moment, welcome } from './fakes'
 
-const WORDS = import.meta.glob<Record<string, Record<string, string>>>('../src/games/*/texts/en.ts', { eager: true })
+const WORDS = import.meta.glob<{ default: { table: Record<string, string> } }>('../src/games/*/texts/en.json', {
+  eager: true,
+})
 
 const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../src/games/*/texts/index.ts', { eager: true })
 
@@ -26,8 +28,13 @@ afterEach(() => {
 
 test('no game has a sentence twice, for you and for others: events have their words', () => {
   expect(Object.keys(WORDS).length).toBeGreaterThan(3)
-  const twice = Object.entries(WORDS).flatMap(([file, { en = {} }]) =>
-    Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])),
+  const twice = Object.entries(WORDS).flatMap(
+    ([
+      file,
+      {
+        default: { table: en },
+      },
+    ]) => Object.keys(en).flatMap((key) => (`${key}You` in en ? [`${file} ${key}`] : [])),
   )
   expect(twice).toEqual([])
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Log from '@/play/Log.svelte'
 import Hand from '@/cards/Hand.svelte'
 import { settings } from '@/device/settings.svelte'
+import type { Lesson } from '@/lesson/tip'
 import type { TableSession } from '@/session/session.svelte'
 import lesson from '@/games/lobo77/lesson'
 import SeatRing from '@/parts/SeatRing.svelte'
@@ -108,7 +109,11 @@ test('the guide warns of a card by its number, and speaks both languages', () =>
   const { tips } = lesson
   const turn = tips.find((tip) => tip.id === 'turn')
   expect(turn?.when(scene)).toBe(true)
-  expect(turn?.en(scene)).toContain('7 would make 22')
-  expect(turn?.de(scene)).toContain('7 wäre 22')
-  for (const tip of tips) expect(tip.de(scene)).not.toBe(tip.en(scene))
+  const said = (lang: 'de' | 'en', tip = turn): string => {
+    settings.lang = lang
+    return tip ? (lesson as Lesson).say(...(tip.text?.(scene) ?? [tip.id])) : ''
+  }
+  expect(said('en')).toContain('7 would make 22')
+  expect(said('de')).toContain('7 wäre 22')
+  for (const tip of tips) expect(said('de', tip)).not.toBe(said('en', tip))
 })

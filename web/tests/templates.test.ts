@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settings } from '@/device/settings.svelte'
-import { fill } from '@/i18n/lang.svelte'
+import { fill } from '@/texts/catalogue.svelte'
 import examples from './templates.json'
 
 // tests/unit/test_texts.py fills the same templates with the sentence engine of the package.

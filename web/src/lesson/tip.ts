@@ -1,5 +1,6 @@
 /** What the guide says, and when: each tip once, at the first moment that shows what it is about. */
 import type { Action, AnyEvent, AnyView } from '@/server/wire'
+import type { Values } from '@/texts/catalogue.svelte'
 import type { OptionValue } from '@/protocol/types'
 
 export interface Scene<V extends AnyView> {
@@ -18,12 +19,14 @@ export interface Scene<V extends AnyView> {
 export interface Tip<V extends AnyView> {
   id: string
   when: (scene: Scene<V>) => boolean
-  de: (scene: Scene<V>) => string
-  en: (scene: Scene<V>) => string
+  /** The key and the values of its text; without it the key is the id. */
+  text?: (scene: Scene<V>) => [key: string, values?: Values]
 }
 
 /** A first game with somebody who explains. */
 export interface Lesson {
+  /** Says a text of the lesson. */
+  say(key: string, values?: Values): string
   /** Few: it is soon the learner's turn again. */
   seats: number
   options?: Record<string, OptionValue>

@@ -1,28 +1,11 @@
 /** What is special about a table, in words: its clock and its rules. */
 import { server } from '@/server/server.svelte'
 import type { GameId } from '@/server/wire'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from '@/texts/lobby'
 import type { OptionValue } from '@/protocol/types'
 import { choiceName, optionName } from '@/new-table/options'
 
-const w = words({
-  de: {
-    none: 'ohne Uhr',
-    seconds: '{n} {n|Sekunde|Sekunden} je Zug',
-    hours: '{n} {n|Stunde|Stunden} je Zug',
-    days: '{n} {n|Tag|Tage} je Zug',
-    game: '{n} {n|Minute|Minuten} je Spiel',
-    game_plus: '{n} {n|Minute|Minuten} je Spiel, +{plus} s je Zug',
-  },
-  en: {
-    none: 'no clock',
-    seconds: '{n} {n|second|seconds} for a move',
-    hours: '{n} {n|hour|hours} for a move',
-    days: '{n} {n|day|days} for a move',
-    game: '{n} {n|minute|minutes} for the game',
-    game_plus: '{n} {n|minute|minutes} for the game, +{plus} s a turn',
-  },
-})
+const w = texts('termsInWords')
 
 const HOUR = 3600
 const DAY = 24 * HOUR

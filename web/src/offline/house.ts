@@ -2,6 +2,7 @@
  * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of
  * it, bots when it is their time. Knows no worker and no page, so that tests run it in Node.
  */
+import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/server/wire'
 import { newCode, newToken } from './codes'
@@ -71,25 +72,13 @@ interface Open {
   thinksAbout: string
 }
 
-const ELSEWHERE: Bilingual = {
-  de: 'Dieses Spiel ist schon in einem anderen Fenster offen. Spiel dort weiter, oder schließ es.',
-  en: 'This game is open in another window already. Go on playing there, or close it.',
-}
+const ELSEWHERE = bilingual('elsewhere')
 
-const NONE: Bilingual = {
-  de: 'Dieses Spiel liegt nicht auf diesem Gerät. Vielleicht wurde es gelöscht, oder es liegt auf einem anderen.',
-  en: 'This game is not on this device. Perhaps it was deleted, or it is on another one.',
-}
+const NONE = bilingual('none')
 
-const UNKNOWN: Bilingual = {
-  de: 'Diese Seite kennt dieses Spiel nicht. Was du davon gespielt hast, bleibt auf diesem Gerät.',
-  en: 'This page does not know this game. What you have played of it stays on this device.',
-}
+const UNKNOWN = bilingual('unknown')
 
-const SHUT: Bilingual = {
-  de: 'Dieser Browser gibt die Spiele auf diesem Gerät nicht her. Erlaube der Seite, Daten zu speichern, und versuch es noch einmal.',
-  en: 'This browser does not hand out the games on this device. Allow the page to store data, and try again.',
-}
+const SHUT = bilingual('shut')
 
 export class House {
   #around: Surroundings

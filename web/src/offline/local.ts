@@ -2,6 +2,7 @@
  * The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts
  * when it is needed.
  */
+import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
@@ -18,18 +19,12 @@ export class LocalError extends Error {
   }
 }
 
-const NO_WEBASSEMBLY: Bilingual = {
-  de: 'Dieser Browser kann ohne Server nicht spielen: Ihm fehlt WebAssembly, oder es ist abgeschaltet. Mit Server geht alles wie gewohnt.',
-  en: 'This browser cannot play without a server: it has no WebAssembly, or it is switched off. With a server everything works as usual.',
-}
+const NO_WEBASSEMBLY = bilingual('no_webassembly')
 
 /** Can games be played on this device? Where nothing can be kept they can, for as long as the page is open. */
 export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function'
 
-const NO_WORKER: Bilingual = {
-  de: 'Ein Teil der Seite ließ sich nicht laden. Versuch es noch einmal, am besten mit Netz.',
-  en: 'A part of the page could not be loaded. Try again, with a network if you can.',
-}
+const NO_WORKER = bilingual('no_worker')
 
 let worker: Worker | null = null
 let count = 0

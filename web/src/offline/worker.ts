@@ -1,4 +1,5 @@
 /** The worker in which tables on this device live: it answers the page as a server would. */
+import { bilingual } from '@/texts/errors'
 import { Rules, type RulesInfo } from '@rules/loader'
 import { decide, Net } from '@rules/net'
 import { BASE } from '@/server/base'
@@ -22,10 +23,7 @@ export type Reply =
 const scope = self as unknown as { postMessage(reply: Reply): void; onmessage: (event: MessageEvent<Question>) => void }
 const at = (name: string): string => new URL(`${BASE}/offline/${name}`, location.origin).href
 
-const BROKEN = {
-  de: 'Dieses Gerät konnte die Regeln nicht laden. Mit Netz einmal öffnen hilft.',
-  en: 'This device could not load the rules. Opening the page once with a network helps.',
-}
+const BROKEN = bilingual('not_loaded')
 
 async function fetched(name: string): Promise<Response> {
   const answer = await fetch(at(name))

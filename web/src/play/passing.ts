@@ -1,11 +1,8 @@
 /** News of a few seconds while the game goes on: they move nothing, and cover no more than the game's name. */
 import type { Session } from '@/session/session.svelte'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from '@/texts/play'
 
-const w = words({
-  de: { returned: '{name} ist wieder da.', advised: '{name} holt sich einen Tipp vom Coach.' },
-  en: { returned: '{name} is back.', advised: '{name} asks the coach for advice.' },
-})
+const w = texts('passing')
 
 /** '': there are none. */
 export function passing(session: Session): string {

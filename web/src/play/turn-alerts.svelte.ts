@@ -4,15 +4,12 @@ import { settings } from '@/device/settings.svelte'
 import { server } from '@/server/server.svelte'
 import { play } from '@/device/sound'
 import type { GameId } from '@/server/wire'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from '@/texts/play'
 
 /** One notification for each table. */
 const TAG = 'tischlein-turn'
 
-const w = words({
-  de: { turn: 'Du bist dran', title: '{game} · Tischlein' },
-  en: { turn: 'Your turn', title: '{game} · Tischlein' },
-})
+const w = texts('turnAlerts')
 
 /** Stands before the title of the table while it is one's turn. */
 export const calling = $state({ mark: '' })

@@ -1,7 +1,7 @@
 /** A drawn example of a rule: what one seat sees in a case of the conformance suite, before and after. */
 import type { Component } from 'svelte'
 import type { AnyView } from '@/server/wire'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from '@/texts/rules'
 
 export interface Example {
   /** The case of the suite that it was made from. */
@@ -28,7 +28,7 @@ export interface Examples {
   examples: readonly Example[]
 }
 
-const w = words({ de: { you: 'Du', hand: 'Deine Hand' }, en: { you: 'You', hand: 'Your hand' } })
+const w = texts('example')
 const NAMES = ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Greta']
 
 /** Who sits there, as seen by whoever looks on: the others have names, clockwise from the left. */

@@ -4,19 +4,10 @@
  */
 import type { TableSession } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from '@/texts/play'
 import { nearHand, say } from '@/table/words'
 
-const w = words({
-  de: {
-    nothing: 'Noch ist nichts geschehen.',
-    you: 'Du',
-  },
-  en: {
-    nothing: 'Nothing has happened yet.',
-    you: 'You',
-  },
-})
+const w = texts('queries')
 
 const QUERIES = ['s', 'l', 't', 'h', 'w'] as const
 type Query = (typeof QUERIES)[number]

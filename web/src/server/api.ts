@@ -1,4 +1,5 @@
 /** Requests to the server, or to the tables on this device. Errors speak both languages, like the server's own. */
+import { bilingual } from '@/texts/errors'
 import { isLocal } from '@/offline/codes'
 import { SITE, atSite } from '@/offline/site'
 import type { Bilingual, GameId } from './wire'
@@ -20,20 +21,11 @@ export class ApiError extends Error {
 
 const ON_DEVICE = new Set(['no_rules', 'not_loaded', 'no_webassembly', 'no_storage'])
 
-const GONE: Bilingual = {
-  de: 'Der Server antwortet nicht. Läuft er noch, und bist du im Netz?',
-  en: 'The server does not answer. Is it still running, and are you online?',
-}
+const GONE = bilingual('gone')
 
-const NO_SERVER: Bilingual = {
-  de: 'Diese Seite hat keinen Server: Das geht nur dort, wo einer läuft.',
-  en: 'This page has no server: this works only where one runs.',
-}
+const NO_SERVER = bilingual('no_server')
 
-const BROKEN: Bilingual = {
-  de: 'Der Server hat etwas Unverständliches geantwortet.',
-  en: 'The server gave an answer that makes no sense.',
-}
+const BROKEN = bilingual('broken')
 
 /** Answers about tables on this device come from a worker, in the same words. */
 async function here<T>(path: string, token: string | null): Promise<T> {

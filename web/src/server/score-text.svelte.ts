@@ -1,5 +1,5 @@
 /** A score in words, as its game tells it, in the language of whoever reads it. */
-import { fill } from '@/i18n/lang.svelte'
+import { fill } from '@/texts/catalogue.svelte'
 import type { GameTexts, ScoreForm } from './api'
 import { textsOf } from './game-texts.svelte'
 

@@ -1,13 +1,11 @@
 /** What the page itself says when the server cannot, and which goodbyes pass. */
 import type { Reason } from '@/server/wire'
+import { bilingual } from '@/texts/errors'
 
 export const OFFLINE: Reason = {
   code: 'offline',
   clause: '',
-  text: {
-    de: 'Die Verbindung ist weg: Das geht erst wieder, wenn sie zurück ist.',
-    en: 'The connection is gone: this works again when it is back.',
-  },
+  text: bilingual('offline'),
 }
 
 export const STANDS = 'stands'
@@ -20,9 +18,7 @@ export function stands(by: string): Reason {
   return {
     code: STANDS,
     clause: '',
-    text: by
-      ? { de: `${by} möchte, dass der Zug liegen bleibt.`, en: `${by} wants the move to stand.` }
-      : { de: 'Das Spiel ging weiter: Der Zug bleibt liegen.', en: 'The game went on: the move stands.' },
+    text: by ? bilingual('stands_by', { by }) : bilingual('stands'),
   }
 }
 /** A server that stops, or a line that was too slow: it is worth coming back. */

@@ -1,13 +1,10 @@
 /** The memory aid: small pencilled numbers on what was seen. */
 import { settings } from '@/device/settings.svelte'
-import { words } from '@/i18n/lang.svelte'
+import { texts } from './texts'
 
 const KEY = 'quando.memory'
 
-const w = words({
-  de: { label: 'Merkhilfe bei Quando', help: 'Kleine Bleistiftzahlen auf Karten, deren andere Seite du gesehen hast.' },
-  en: { label: 'Memory aid in Quando', help: 'Small pencilled numbers on cards whose other side you have seen.' },
-})
+const w = texts('memory')
 
 export const memory = {
   get on(): boolean {

@@ -1,5 +1,6 @@
-import { words } from '@/i18n/lang.svelte'
-import { de } from './de'
-import { en } from './en'
+import { catalogue } from '@/texts/catalogue.svelte'
+import de from './de.json'
+import en from './en.json'
 
-export const say = words({ de, en })
+export const texts = catalogue({ de, en })
+export const say = texts('table')

@@ -1,10 +1,11 @@
 import { called } from '@/server/labels.svelte'
-import { words } from '@/i18n/lang.svelte'
+import { catalogue } from '@/texts/catalogue.svelte'
 import type { Colour } from '../sheet'
-import { de } from './de'
-import { en } from './en'
+import de from './de.json'
+import en from './en.json'
 
-export const say = words({ de, en })
+export const texts = catalogue({ de, en })
+export const say = texts('table')
 
 export const LETTER = { red: 'redLetter', yellow: 'yellowLetter', green: 'greenLetter', blue: 'blueLetter' } as const
 

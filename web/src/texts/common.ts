@@ -1,0 +1,18 @@
+/** Words that many screens use. */
+import { catalogue } from './catalogue.svelte'
+import de from './de/common.json'
+import en from './en/common.json'
+
+export const texts = catalogue({ de, en })
+
+export const common = texts('common')
+
+const LEVELS = ['random', 'easy', 'medium', 'hard', 'expert'] as const
+
+const levels = texts('levels')
+
+/** A bot's level in words; one that is new to the page by its own name. */
+export function levelName(level: string): string {
+  const known = LEVELS.find((name) => name === level)
+  return known ? levels(known) : level
+}
