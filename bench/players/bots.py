@@ -22,7 +22,7 @@ from research.tiny import HIDDEN, OPEN
 from tischlein.bots import Bot, Situation, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels.guide import BY_HEURISTICS
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends import load
@@ -169,7 +169,7 @@ def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[i
     """
     import numpy as np
 
-    me = mind(game, "native")
+    me = runtime(game, "native")
     opening = np.frombuffer(game.opening(seats), np.uint8)
     states = np.zeros(1, game.layout.dtype)
     row = states.view(np.uint8).reshape(-1)

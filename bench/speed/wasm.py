@@ -16,16 +16,14 @@ from typing import TYPE_CHECKING, Final
 from bench.common import environment
 from bench.common.chromium import Asked, chromium
 from bench.common.errors import BenchError
+from bench.common.node import NodeProcess
 from bench.common.show import short
 from bench.common.turns import BATCH, CORE_TIME, Clock, Progress, Steps, one_core
 from bench.speed import wasm_limit
 from bench.speed.wasm_start import Start, measure
 from tischlein.bots import Situation, situation
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.wasm import module_of
-from tischlein.bots.wasm.info import info
 from tischlein.engine.backends import load
-from tischlein.engine.backends.wasm.node import NodeProcess
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
@@ -85,7 +83,7 @@ def run(
         for game in games:
             asked: dict[str, AskAll] = {}
             if "node" in hosts:
-                asked["node"] = _one_by_one(NodeProcess(info(game), module_of(game)))
+                asked["node"] = _one_by_one(NodeProcess(game))
             if page:
                 page.load(game)
                 asked["chromium"] = page.ask_all

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from bench.common.node import find_node
 from bench.speed.limit import build, play_program, source
-from tischlein.engine.backends.wasm.node import find_node
 from tischlein.engine.game import Game
 
 RUNNER: Final = Path(__file__).with_name("wasi.mjs")

@@ -188,7 +188,7 @@ def test_a_net_that_is_none_is_refused_in_one_line(
         main(["arena", "lobo77", f"{level},net=any.net", "random", "--games", "1", "--processes", "1"])
     assert done.value.code == 2
     said = capfd.readouterr().err
-    assert said == "tischlein: the net of LOBO 77 is no net of this version of Tischlein\n"
+    assert said == "tischlein: the net of LOBO 77 is not a net of this version of Tischlein\n"
 
 
 @pytest.mark.usefixtures("folder")

@@ -14,8 +14,8 @@ from per_game import KITS, Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.base import Situation
 from tischlein.bots.kernels.search import KNOWN, WORLD
-from tischlein.bots.mind import mind
-from tischlein.bots.searcher import SMALLEST, laid_out
+from tischlein.bots.runtime import runtime
+from tischlein.bots.searcher import SMALLEST
 from tischlein.cards import EMPTY, RNG_WORDS, sow
 from tischlein.engine.game import Game
 from tischlein.games.lobo77.bots.belief import exchange
@@ -43,8 +43,8 @@ def believed(game: Game, data: bytes, seat: int, number: int) -> tuple[bytes, li
 @pytest.mark.parametrize("kit", BELIEVING, ids=lambda kit: kit.game.id)
 def test_a_believed_world_looks_the_same_and_is_the_same_when_compiled(kit: Kit) -> None:
     game, rng, looked = kit.game, Random(f"belief {kit.game.id}"), 0
-    me = mind(game, "native")
-    space = laid_out(game, me, SMALLEST)
+    me = runtime(game, "native")
+    space = me.workspace(SMALLEST)
     while looked < WORLDS:
         table = played(kit, rng, most=60)
         if table.over:

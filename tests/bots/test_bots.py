@@ -12,7 +12,7 @@ import pytest
 import tischlein
 from samples import SAMPLES
 from tischlein.bots import Bot, bot, situation
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
@@ -243,8 +243,8 @@ def test_the_rules_of_thumb_are_in_the_dialect_and_give_the_same_compiled() -> N
         seat = table.waiting[0]
         actions = tuple(action.id for action in table.actions(seat))
         data = LOBO.layout.pack(table.concealed(seat))
-        points = mind(LOBO, "python").rate(data, seat, actions)
-        assert mind(LOBO, "native").rate(data, seat, actions) == points
+        points = runtime(LOBO, "python").rate(data, seat, actions)
+        assert runtime(LOBO).rate(data, seat, actions) == points
         compared += len(actions)
         table.play(seat, table.actions(seat)[0])
     assert compared >= 200

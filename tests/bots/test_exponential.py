@@ -8,7 +8,7 @@ import pytest
 
 from tischlein.bots.kernels import search
 from tischlein.bots.kernels.exponential import LEAST, MOST, exponential, power_of_two
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.engine.backends.compiler import entrance
 from tischlein.games import GAMES
 
@@ -35,7 +35,7 @@ def test_powers_of_two_are_exact() -> None:
 
 
 def test_compiled_it_gives_the_same_bits() -> None:
-    functions = mind(GAMES["lobo77"], "native").functions
+    functions = runtime(GAMES["lobo77"], "native").functions
     compiled = entrance(functions.functions["exponential"].py_func, inlined=True)  # type: ignore[attr-defined]  # the native backend's own
     for x in samples():
         assert struct.pack("d", compiled(x)) == struct.pack("d", exponential(x)), x

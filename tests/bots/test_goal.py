@@ -7,12 +7,12 @@ from helpers.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.kernels.search import AHEAD, WIN
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.engine.play.table import Table
 
 
 def rewards(table: Table, goal: int) -> list[float]:
-    me = mind(table.game)
+    me = runtime(table.game, "python")
     found = [9.0] * table.seats
     me.functions["assess"](table._s, goal, me.heuristics.LEAD, me.cells(max(me.actions, table.seats)), found)
     return found

@@ -19,8 +19,7 @@ from per_game import Kit
 from tischlein.bots import Situation, bot, learned, situation
 from tischlein.bots import weights as files
 from tischlein.bots.learned import likings, net_for
-from tischlein.bots.mind import mind
-from tischlein.bots.warm import needed, warm
+from tischlein.bots.runtime import runtime
 from tischlein.bots.weights import (
     NetError,
     NetFile,
@@ -28,6 +27,7 @@ from tischlein.bots.weights import (
     read,
     rules_of,
     seats_of,
+    stamped,
     written,
 )
 from tischlein.engine.game import Game
@@ -42,7 +42,7 @@ SHIPPED = Path(tischlein.__file__).parent / "games" / "quando" / files.NAME
 
 
 @each_game
-def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path) -> None:
+def test_python_wasm_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path) -> None:
     """Python and compiled to the last bit."""
     file = tmp_path / "any.net"
     file.write_bytes(anything(kit.game, lean=0.5))
@@ -54,15 +54,10 @@ def test_python_native_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Pa
             continue
         seat = table.actor
         now = situation(table, seat, seed=1)
-        answers = [
-            likings(kit.game, now.data, seat, now.actions, backend, str(file))
-            for backend in ("python", "native")
-        ]
+        answers = [likings(runtime(kit.game, backend), now, str(file)) for backend in ("python", "wasm")]
         assert answers[0] == answers[1]
         assert answers[0] == pytest.approx(plainly(kit, net, now.data, seat, now.actions), rel=1e-12)
-        choices = {
-            bot("hard", net=str(file), backend=backend).choose(now) for backend in ("python", "native")
-        }
+        choices = {bot("hard", net=str(file), backend=backend).choose(now) for backend in ("python", "wasm")}
         assert choices == {now.actions[answers[0].index(max(answers[0]))]}
         compared += 1
 
@@ -82,10 +77,10 @@ def test_an_answer_depends_neither_on_what_was_seen_before_nor_on_the_order_of_q
     (tmp_path / "mixed").write_bytes(in_another_order(QUANDO, SHIPPED.read_bytes()))
 
     def answer(now: Situation, backend: str, name: str) -> list[float]:
-        return likings(QUANDO, now.data, now.seat, now.actions, backend, str(tmp_path / name))
+        return likings(runtime(QUANDO, backend), now, str(tmp_path / name))
 
-    there = [answer(now, "native", "sorted") for now in known]
-    back = [answer(now, "native", "mixed") for now in reversed(known)]
+    there = [answer(now, "wasm", "sorted") for now in known]
+    back = [answer(now, "wasm", "mixed") for now in reversed(known)]
     assert there == back[::-1]
     # For each a net that has seen nothing yet.
     assert there[:2] == [_only_once(now, tmp_path) for now in known[:2]]
@@ -101,10 +96,10 @@ def test_a_net_whose_answer_was_interrupted_begins_again(tmp_path: Path) -> None
     def answer(seed: int) -> list[float]:
         table = LOBO.new(seats=3, seed=seed)
         now = situation(table, table.actor, seed=1)
-        return likings(LOBO, now.data, now.seat, now.actions, "python", str(file))
+        return likings(runtime(LOBO, "python"), now, str(file))
 
     known = [answer(seed) for seed in (1, 2)]
-    rows = net_for(LOBO, "python", str(file)).first
+    rows = net_for(runtime(LOBO, "python"), str(file)).first
     kept = list(rows)
     rows[:] = [None] * len(rows)
     with pytest.raises(TypeError):
@@ -116,7 +111,7 @@ def test_a_net_whose_answer_was_interrupted_begins_again(tmp_path: Path) -> None
 def _only_once(now: Situation, folder: Path) -> list[float]:
     file = folder / f"for {len(list(folder.iterdir()))}"
     file.write_bytes(SHIPPED.read_bytes())
-    return likings(QUANDO, now.data, now.seat, now.actions, "native", str(file))
+    return likings(runtime(QUANDO), now, str(file))
 
 
 def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
@@ -133,7 +128,7 @@ def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, 
         handed = np.floor(np.clip(total * whole[f"{name}_scale"], 0, 255)).astype(np.int64)
     liked = (whole["policy"] @ handed + whole["policy_bias"]) * whole["policy_scale"]
     # Rules of thumb count as well, as far as the net leans on them, but no action is worse than so many points.
-    points = mind(kit.game, "python").rate(data, seat, actions)
+    points = runtime(kit.game, "python").rate(data, seat, actions)
     counts, most = net.header["lean"]
     assert counts > 0 > most
     return [
@@ -161,21 +156,6 @@ def test_a_game_without_a_net_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         net_of(replace(LOBO))
 
 
-def test_only_what_bots_call_has_to_be_compiled() -> None:
-    # LOBO 77 plays by its net, but thinks ahead without it.
-    assert set(needed(tischlein.game("quando"))) - set(needed(LOBO)) == {"foresee"}
-    assert "likings_at" in needed(LOBO)
-
-
-@pytest.mark.long
-@each_game
-def test_what_bots_call_is_compiled_ahead(kit: Kit) -> None:
-    warm(kit.game)
-    functions: Any = mind(kit.game, "native").functions
-    for name in needed(kit.game):
-        assert functions[name].signatures, name
-
-
 def test_questions_are_about_what_differs() -> None:
     features = tischlein.features("lobo77")
     sample = np.zeros((1000, len(features)), np.int16)
@@ -193,24 +173,37 @@ def test_questions_are_about_what_differs() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (lambda: b"", "the net of LOBO 77 is no net of this version of Tischlein"),
-        (lambda: b'{"tischlein": "net", "format": 0}\n', "is no net of this version"),
+        (lambda: b"", "the net of LOBO 77 is not a net of this version of Tischlein"),
+        (lambda: b'{"tischlein": "net", "format": 0}\n', "is not a net of this version"),
         (
             lambda: _other(bots=replace(LOBO.bots, features=LOBO.bots.features[1:])),
             "the net of LOBO 77 was trained for other rules",
         ),
         (lambda: _other(id="another"), "was trained for other rules"),
         (lambda: anything(LOBO)[:-1], "the net of LOBO 77 is cut off"),
+        (lambda: _with_a_flipped_bit(-5), "the net of LOBO 77 is damaged"),
+        (lambda: _with_a_flipped_bit(-4_000), "the net of LOBO 77 is damaged"),
         (lambda: anything(LOBO) + b"x", "the net of LOBO 77 is damaged"),
         (lambda: _with_part("feature", -1), "is damaged"),
         (lambda: _with_part("feature", LOBO.rules.OBSERVED), "is damaged"),
         (lambda: _with_part("second_scale", np.nan), "is damaged"),
         (lambda: written(LOBO, _too_large(), {}), "adds up to more than this version counts: train it again"),
-        (lambda: b"[" * 100_000, "is no net of this version"),
-        (lambda: b"[1]\n", "is no net of this version"),
+        (lambda: b"[" * 100_000, "is not a net of this version"),
+        (lambda: b"[1]\n", "is not a net of this version"),
     ],
     ids=[
-        *("nothing", "format", "features", "game", "cut off", "longer", "feature below", "feature above"),
+        *(
+            "nothing",
+            "format",
+            "features",
+            "game",
+            "cut off",
+            "last bit",
+            "first bit",
+            "longer",
+            "feature below",
+            "feature above",
+        ),
         *("no number", "too large", "deep", "list"),
     ],
 )
@@ -222,20 +215,20 @@ def test_a_net_that_does_not_fit_is_refused_in_one_sentence(data: Any, message: 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ('{"game": null}', "is no net of this version"),
-        ('{"trained": null}', "is no net of this version"),
-        ('{"trained": [2]}', "is no net of this version"),
-        ('{"trained": {"ahead": "x"}}', "is no net of this version"),
-        ('{"trained": {"reach": "x"}}', "is no net of this version"),
-        ('{"trained": {"glance": 4.5}}', "is no net of this version"),
-        ('{"trained": {"thinks": ["2"]}}', "is no net of this version"),
-        ('{"trained": {"hope": {"2": null}}}', "is no net of this version"),
-        ('{"inputs": -1}', "is no net of this version"),
-        ('{"width": 1e999}', "is no net of this version"),
+        ('{"game": null}', "is not a net of this version"),
+        ('{"trained": null}', "is not a net of this version"),
+        ('{"trained": [2]}', "is not a net of this version"),
+        ('{"trained": {"ahead": "x"}}', "is not a net of this version"),
+        ('{"trained": {"reach": "x"}}', "is not a net of this version"),
+        ('{"trained": {"glance": 4.5}}', "is not a net of this version"),
+        ('{"trained": {"thinks": ["2"]}}', "is not a net of this version"),
+        ('{"trained": {"hope": {"2": null}}}', "is not a net of this version"),
+        ('{"inputs": -1}', "is not a net of this version"),
+        ('{"width": 1e999}', "is not a net of this version"),
         ('{"inputs": 1099511627776, "width": 1099511627776}', "is cut off"),
-        ('{"lean": ["a", 1]}', "is no net of this version"),
-        ('{"lean": [0.5]}', "is no net of this version"),
-        ('{"lean": 0.5}', "is no net of this version"),
+        ('{"lean": ["a", 1]}', "is not a net of this version"),
+        ('{"lean": [0.5]}', "is not a net of this version"),
+        ('{"lean": 0.5}', "is not a net of this version"),
         ('{"actions": 1}', "was trained for other rules"),
         ('{"seats": 2}', "was trained for other rules"),
     ],
@@ -246,7 +239,7 @@ def test_a_net_with_a_wrong_first_line_is_refused_in_one_sentence(changes: str, 
     header = json.loads(line) | json.loads(changes)
     header = {name: fact for name, fact in header.items() if fact is not None}
     with pytest.raises(NetError, match=message):
-        read(LOBO, json.dumps(header).encode() + b"\n" + rest)
+        read(LOBO, stamped(header, rest))
 
 
 def _other(**changes: Any) -> bytes:
@@ -258,6 +251,13 @@ def _with_part(name: str, first: float) -> bytes:
     parts[name] = parts[name].copy()
     parts[name][0] = first
     return written(LOBO, parts, {})
+
+
+def _with_a_flipped_bit(place: int) -> bytes:
+    """A weight that is another one, where only a checksum can tell."""
+    data = bytearray(anything(LOBO))
+    data[place] ^= 1
+    return bytes(data)
 
 
 def _too_large() -> dict[str, NDArray[Any]]:
@@ -280,7 +280,7 @@ def test_a_net_whose_weights_are_all_large_is_counted_in_larger_steps() -> None:
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NetError, match="cannot be read"):
-        net_for(LOBO, "python", str(tmp_path / "none.net"))
+        net_for(runtime(LOBO, "python"), str(tmp_path / "none.net"))
 
 
 def test_where_there_is_no_net_hard_and_expert_search_and_the_log_says_so_once(

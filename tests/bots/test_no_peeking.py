@@ -121,9 +121,9 @@ def test_a_situation_is_made_from_the_concealed_record_alone(kit: Kit) -> None:
 def test_rules_of_thumb_read_only_what_the_seat_knows(kit: Kit) -> None:
     """Search asks for them in imagined worlds: they must not tell more there."""
     rules, layout = kit.game.rules, kit.game.layout
-    from tischlein.bots.mind import mind
+    from tischlein.bots.runtime import runtime
 
-    thumb = mind(kit.game)
+    thumb = runtime(kit.game)
     for table, seat in situations(kit, "thumb"):
         told = situation(table, seat, 1)
         points = thumb.rate(told.data, seat, told.actions)

@@ -6,7 +6,7 @@ import pytest
 
 from samples import SAMPLES
 from tischlein import simulate
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME, rules
@@ -32,7 +32,7 @@ def opinions(table: Table) -> dict[str, int]:
     seat = table.waiting[0]
     actions = table.actions(seat)
     data = GAME.layout.pack(table.concealed(seat))
-    points = mind(GAME).rate(data, seat, tuple(action.id for action in actions))
+    points = runtime(GAME).rate(data, seat, tuple(action.id for action in actions))
     return dict(zip((action.text for action in actions), points, strict=True))
 
 
@@ -141,7 +141,7 @@ def random_table(seed: int) -> Table:
 
 
 def test_python_and_native_say_the_same_and_nothing_hidden_matters() -> None:
-    slow, fast = mind(GAME), mind(GAME, "native")
+    slow, fast = runtime(GAME, "python"), runtime(GAME)
     rng, work = [0] * RNG_WORDS, [0] * rules.WORK
     sow(rng, 7, 7, 7)
     seen = set()
@@ -173,9 +173,9 @@ def test_overlooked_actions_change_nothing_for_the_others() -> None:
             seat = table.waiting[0]
             actions = tuple(action.id for action in table.actions(seat))
             data = GAME.layout.pack(table.concealed(seat))
-            points = mind(GAME).rate(data, seat, actions)
+            points = runtime(GAME).rate(data, seat, actions)
             for action, point in zip(actions, points, strict=True):
-                assert mind(GAME).rate(data, seat, (action,)) == [point]
+                assert runtime(GAME).rate(data, seat, (action,)) == [point]
             table.play(seat, actions[points.index(max(points))])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tischlein import simulate
 from tischlein.bots.base import situation
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.play.table import Table
 from tischlein.games.quanto import GAME, rules
@@ -26,7 +26,7 @@ def at(*hands: list[str], **position: Any) -> Table:
 def ratings(table: Table) -> dict[str, int]:
     (seat,) = table.waiting
     now = situation(table, seat, 1)
-    points = mind(GAME, "python").rate(now.data, seat, now.actions)
+    points = runtime(GAME, "python").rate(now.data, seat, now.actions)
     return {now.text(action): point for action, point in zip(now.actions, points, strict=True)}
 
 
@@ -251,7 +251,7 @@ def random_game(seats: int, options: dict[str, Any], seed: int) -> Any:
 def test_nothing_hidden_is_read(seats: int, options: dict[str, Any]) -> None:
     rng = [0] * RNG_WORDS
     sow(rng, 5, 0, seats)
-    thumb = mind(GAME, "python")
+    thumb = runtime(GAME, "python")
     for now in random_game(seats, options, 3):
         world = GAME.layout.unpack(now.data)
         rules.imagine(world, now.seat, rng, [])
@@ -263,7 +263,7 @@ def test_nothing_hidden_is_read(seats: int, options: dict[str, Any]) -> None:
 def test_compiled_code_rates_alike(seats: int, options: dict[str, Any]) -> None:
     for now in random_game(seats, options, 4):
         python, native = (
-            mind(GAME, name).rate(now.data, now.seat, now.actions) for name in ("python", "native")
+            runtime(GAME, name).rate(now.data, now.seat, now.actions) for name in ("python", "wasm")
         )
         assert python == native
 

@@ -7,7 +7,7 @@ import pytest
 
 import tischlein
 from tischlein import simulate
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.play.table import Table
 from tischlein.games.qwixx import rules
@@ -243,15 +243,15 @@ def test_compiled_rules_of_thumb_give_the_same_points(jokers: bool) -> None:
     compared = 0
     for table, seat, actions in walk(3, 5, jokers):
         data = QWIXX.layout.pack(table.concealed(seat))
-        points = mind(QWIXX, "python").rate(data, seat, actions)
-        assert mind(QWIXX, "native").rate(data, seat, actions) == points
+        points = runtime(QWIXX, "python").rate(data, seat, actions)
+        assert runtime(QWIXX).rate(data, seat, actions) == points
         compared += len(points)
     assert compared > 200
 
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_all_worlds_that_a_seat_can_imagine_look_the_same(seats: int) -> None:
-    thumb = mind(QWIXX, "python")
+    thumb = runtime(QWIXX, "python")
     rng = [0] * RNG_WORDS
     sow(rng, 3, 0, seats)
     compared = 0

@@ -7,20 +7,20 @@ import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game, each_game_with
-from per_game import Kit
+from helpers.strategies import each_game, each_game_with, played
+from per_game import KITS, Kit
 from research.tiny import OPEN
 from tischlein.bots import LEVELS, bot, searcher, situation
 from tischlein.bots.kernels import search
-from tischlein.bots.mind import Mind, mind
-from tischlein.bots.searcher import Searcher, Thought, laid_out
+from tischlein.bots.runtime import runtime
+from tischlein.bots.searcher import Searcher, Thought
 from tischlein.games import GAMES
 from tischlein.scaffold.template import GAME as HOCH
 
@@ -118,7 +118,7 @@ class Clock:
         self.now = 1000.0
         self.takes = takes
         self.begun: list[tuple[float, int]] = []  # when each slice began, and its iterations
-        me = mind(LOBO, "native")
+        me = runtime(LOBO)
         think = me.functions["think"]
 
         def slow(space: Any, style: Any, seat: int, done: int, ahead: int) -> None:
@@ -127,13 +127,8 @@ class Clock:
             if real:
                 think(space, style, seat, done, ahead)
 
-        there = SimpleNamespace(
-            heuristics=me.heuristics,
-            actions=me.actions,
-            work=me.work,
-            functions={**me.functions, "think": slow},
-        )
-        monkeypatch.setattr(searcher, "mind", lambda game, backend: there)
+        monkeypatch.setattr(me, "functions", {**me.functions, "think": slow})
+        monkeypatch.setattr(me, "apart", lambda: me)
         monkeypatch.setattr(searcher, "perf_counter", lambda: self.now)
 
 
@@ -192,9 +187,9 @@ def test_a_full_memory_ends_the_tree_but_not_the_thinking(monkeypatch: pytest.Mo
 def test_what_found_no_room_was_never_tried() -> None:
     table = LOBO.new(seats=3, seed=4)
     told = situation(table, table.waiting[0], seed=1, iterations=1)
-    me = mind(LOBO, "native")
-    space = laid_out(LOBO, me, 1 << 7)
-    space.rows[search.KNOWN] = np.frombuffer(told.data, np.uint8)
+    me = runtime(LOBO)
+    space = me.workspace(1 << 7)
+    me.know(space, told.data)
     space.keys[:], space.visits[:], space.values[:] = 3, 5, 4.0  # full of something else
     n = len(told.actions)
     space.actions[:n] = told.actions
@@ -232,14 +227,14 @@ def test_a_game_without_rules_of_thumb_has_all_levels() -> None:
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_the_same_rules_with_other_rules_of_thumb_are_another_mind(first: bool) -> None:
+def test_the_same_rules_with_other_rules_of_thumb_are_another_runtime(first: bool) -> None:
     """Whichever comes first: both share the compiled rules, and nothing that is bound to one's own rules of thumb."""
     bare = replace(LOBO, bots=replace(LOBO.bots, heuristics=None))
     for game in (LOBO, bare) if first else (bare, LOBO):
         table = game.new(seats=2, seed=1)
         told = situation(table, table.waiting[0], seed=1)
         rated = [
-            Mind(game, backend).rate(told.data, told.seat, told.actions) for backend in ("native", "python")
+            runtime(game, backend).rate(told.data, told.seat, told.actions) for backend in ("auto", "python")
         ]
         assert rated[0] == rated[1]
         assert any(rated[0]) == (game is LOBO)
@@ -247,14 +242,27 @@ def test_the_same_rules_with_other_rules_of_thumb_are_another_mind(first: bool) 
 
 def test_a_large_memory_is_given_back_and_a_small_one_is_shared() -> None:
     told = situation(LOBO.new(seats=2, seed=1), 0, seed=1)
-    me = mind(LOBO, "native")
-    held = [weakref.ref(searcher.cleared(me, told, most).keys) for most in (1 << 15, 1 << 16)]
-    assert [one() is None for one in held] == [True, True]
-    small = searcher.cleared(me, told, 8)
+    me = runtime(LOBO)
+    large = me.apart()
+    held = weakref.ref(large), weakref.ref(searcher.cleared(large, told, 1 << 16).keys)
+    del large
+    assert [one() for one in held] == [None, None]
+    small = searcher.cleared(me, told, searcher.SMALLEST)
     small.keys[:] = 7
-    large = searcher.cleared(me, told, 1 << 15)
-    assert len(large.keys) == len(large.values) == 1 << 20
-    assert not large.keys.any()
-    again = searcher.cleared(me, told, 8)
+    again = searcher.cleared(me, told, searcher.SMALLEST)
     assert again.keys is small.keys
     assert not again.keys.any()
+
+
+@pytest.mark.parametrize("kit", KITS[:2], ids=lambda kit: kit.game.id)
+def test_a_search_finds_the_same_in_plain_python(kit: Kit) -> None:
+    rng = Random(f"plain {kit.game.id}")
+    table = played(kit, rng)
+    while table.over or len(table.actions(table.waiting[0])) < 2:
+        table = played(kit, rng)
+    found = []
+    for backend in ("wasm", "python"):
+        told = situation(table, table.waiting[0], seed=1, iterations=60)
+        thought = Searcher(backend=backend, belief=1).think(told)
+        found.append((thought.visits.tolist(), thought.values.tolist()))
+    assert found[0] == found[1]

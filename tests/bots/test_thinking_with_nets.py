@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from threading import local
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,9 @@ from tischlein.bots.kernels.net_playouts import (
     verdict,
 )
 from tischlein.bots.learned import likings
-from tischlein.bots.playout_choice import PlayoutThought, doubtful, room_for_trials, thought_by_playouts
+from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
+from tischlein.bots.runtime import runtime
+from tischlein.bots.runtimes.base import room_for_trials
 from tischlein.bots.weights import (
     AHEAD,
     REACH,
@@ -98,7 +99,7 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
     while not table.over and len(kinds) < 2:
         now = situation(table, table.actor, seed=1, iterations=80)
         if len(now.actions) > 1:
-            liked = likings(QUANDO, now.data, now.seat, now.actions, "native", str(SHIPPED))
+            liked = likings(runtime(QUANDO), now, str(SHIPPED))
             tried = doubtful(liked, REACH)
             found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
             assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
@@ -155,7 +156,7 @@ def test_a_sure_net_is_doubted_as_well_where_it_leans_on_rules_of_thumb() -> Non
         }
     )
     now = situation(table, 3, seed=1, iterations=64)
-    liked = likings(table.game, now.data, now.seat, now.actions, "native")
+    liked = likings(runtime(table.game), now)
     assert now.text(now.actions[liked.index(max(liked))]) == "card 12"
     assert now.text(bot("expert").choose(now)) == "card 2"
     # Hard glances ahead, too, where its net does not play by itself.
@@ -202,7 +203,7 @@ def test_a_net_may_help_only_those_who_think_ahead(
 ) -> None:
     """Then ``hard`` searches without it, as it is meant to, and nothing is said about it."""
     monkeypatch.setattr(learned, "net_of", lambda game: read(game, anything(game, plays=[], thinks=[2])))
-    monkeypatch.setattr(learned, "_kept", local())  # other tests play by the true one
+    monkeypatch.setattr(runtime(QUANDO), "kept", {})  # other tests play by the true one
     monkeypatch.setattr(learned, "_warned", set())
     table = QUANDO.new(seats=2, seed=8)
     now = situation(table, table.actor, seed=1, iterations=50)
@@ -214,11 +215,11 @@ def test_a_net_may_help_only_those_who_think_ahead(
 def test_hard_plays_a_few_games_on_where_the_file_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     file = read(QUANDO, anything(QUANDO, plays=[], thinks=[2], glance=7))
     monkeypatch.setattr(learned, "net_of", lambda game: file)
-    monkeypatch.setattr(learned, "_kept", local())  # other tests play by the true one
+    monkeypatch.setattr(runtime(QUANDO), "kept", {})  # other tests play by the true one
     asked: list[int | None] = []
 
     def played_on(*how: Any) -> PlayoutThought:
-        asked.append(how[7])
+        asked.append(how[8])
         return thought_by_playouts(*how)
 
     monkeypatch.setattr(learned, "thought_by_playouts", played_on)

@@ -1,4 +1,4 @@
-"""The compiled rules in Chromium: every answer is that of the native backend and of Node, to the bit."""
+"""The compiled rules in Chromium: every answer is that of this process and of Node, to the bit."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,8 +14,9 @@ from helpers.webassembly import LEARNED, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots.learned import likings
+from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.warm import needed
+from tischlein.bots.wasm.info import net_for_browsers
 from tischlein.engine.backends import load
 
 pytestmark = pytest.mark.needs("chromium")
@@ -32,24 +33,24 @@ def page(browser: Browser) -> Iterator[Asked]:
 def test_chromium_answers_as_everybody_else(page: Asked, kit: Kit) -> None:
     """Random games with every number of seats, the whole contract step by step, and a search with fixed dice."""
     game, rng = kit.game, Random(f"chromium {kit.game.id}")
-    native, recorded = load(game.rules, "native"), Recorded(game)
+    wasm, recorded = load(game.rules, "wasm"), Recorded(game)
     for seats in game.seats:
         start = game.opening(seats, **kit.random_options(rng, seats))
         compare_batches(
-            native, recorded, start, SAMPLES.chromium_games, seed=seats, cap=min(kit.cap, 2**31 - 1)
+            wasm, recorded, start, SAMPLES.chromium_games, seed=seats, cap=min(kit.cap, 2**31 - 1)
         )
     start = kit.layout.pack(game.load(kit.random_position(rng)))
-    walk(Pair(native, recorded, start), rng, most=SAMPLES.chromium_steps)
+    walk(Pair(wasm, recorded, start), rng, most=SAMPLES.chromium_steps)
     (told,) = situations(kit, 1)
     numbers = [told.seat, list(told.actions), told.rng, {"iterations": 300}, {}]
-    thought, _ = recorded.node.ask({"call": "think", "numbers": numbers}, told.data)
+    thought, _ = recorded.ask({"call": "think", "numbers": numbers}, told.data)
     assert thought["visits"] == Searcher(iterations=300).think(told).visits.tolist()
     if kit in LEARNED:
-        recorded.node.ask({"call": "learn", "numbers": []}, net_file(game))
-        liked, _ = recorded.node.ask({"call": "likings", "numbers": numbers[:2]}, told.data)
-        assert liked == likings(game, told.data, told.seat, told.actions, "native")
-        if "foresee" in needed(game):
-            recorded.node.ask({"call": "foresee", "numbers": numbers[:4]}, told.data)
+        recorded.ask({"call": "learn", "numbers": []}, net_file(game))
+        liked, _ = recorded.ask({"call": "likings", "numbers": numbers[:2]}, told.data)
+        assert liked == likings(runtime(game), told)
+        if (net_for_browsers(game) or {})["thinks"]:
+            recorded.ask({"call": "foresee", "numbers": numbers[:4]}, told.data)
     before = page.clock()
     assert compare(page, game, recorded) > 10
     assert page.clock() >= before

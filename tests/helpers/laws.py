@@ -12,7 +12,7 @@ from typing import Any
 
 from helpers.proofs import missing
 from tischlein import Action, OptionError, Table, UndoError
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
@@ -320,7 +320,7 @@ def words_in(value: Any) -> Iterator[str]:
 
 def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> None:
     """Rules of thumb rate actions the same in all worlds that a seat cannot tell apart."""
-    eyes_of, thumb = Eyes(game, rng), mind(game)
+    eyes_of, thumb = Eyes(game, rng), runtime(game)
     for s, seat, _ in decisions(game, rng, games):
         legal = tuple(eyes_of.python.legal(s, seat))
         rated = {

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from bench.common.node import find_node
 from hatch_build import MICROPYTHON
 from scripts.micropython.bundle import bundle
-from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,33 +1,33 @@
-"""The module of a game in Node, one for all tests of a process, and what its bots are asked."""
+"""The module of a game in Node, one process for all tests, and what its bots are asked."""
 
 from functools import cache
 from importlib import resources
 from random import Random
 
+from bench.common.node import NodeProcess
 from helpers.strategies import played
 from per_game import KITS, Kit
 from tischlein.bots.base import Situation, situation
-from tischlein.bots.wasm import learned, wasm_of
+from tischlein.bots.wasm.info import net_for_browsers
 from tischlein.bots.weights import NAME
-from tischlein.engine.backends.wasm.backend import Wasm
 from tischlein.engine.game import Game
 
-LEARNED = [kit for kit in KITS if learned(kit.game)]
+LEARNED = [kit for kit in KITS if net_for_browsers(kit.game)]
 
 
 @cache
-def wasm(game: Game) -> Wasm:
-    """The game's whole module, as browsers get it."""
-    return wasm_of(game)
+def in_node(game: Game) -> NodeProcess:
+    """Return a game's module in Node, run by the npm package."""
+    return NodeProcess(game)
 
 
 def net_file(game: Game) -> bytes:
-    """The net that everybody has."""
+    """Return the net that comes with a game."""
     return (resources.files(game.rules.__name__.rpartition(".")[0]) / NAME).read_bytes()
 
 
 def situations(kit: Kit, n: int) -> list[Situation]:
-    """Decisions with a choice, somewhere in games."""
+    """Return decisions with a choice, somewhere in games."""
     rng = Random(f"wasm bots {kit.game.id}")
     found: list[Situation] = []
     while len(found) < n:

@@ -18,7 +18,7 @@ from per_game import Kit
 from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot
 from tischlein.bots.kernels.whole_games import MEDIUM
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.lab.intervals import parts_of_a_win
@@ -82,7 +82,7 @@ def test_a_simulated_game_is_a_game_at_a_table(kit: Kit) -> None:
 def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
     plan = Plan.of(kit.game, 1, 3, "medium", seed=6)
     assert set(plan.ways) == {MEDIUM}
-    thumb = mind(kit.game)
+    thumb = runtime(kit.game)
     choices = 0
     for table, seat, action in as_table(plan, 0):
         if action != UNKNOWN:
@@ -312,7 +312,6 @@ def test_a_table_for_other_libraries() -> None:
         ({"options": {"target": 40}}, "target: LOBO 77 has no such option"),
         ({"options": 7}, "options: 7 is not a dict"),
         ({"backend": "abacus"}, "there is no backend 'abacus'"),
-        ({"backend": "wasm"}, "simulations run on python, native, cuda, not on wasm"),
         ({"threads": 0}, "threads: 0"),
         ({"progress": 3}, "progress: 3 cannot be called"),
         ({"cluster": True}, "cluster: True is neither ray nor ray://HOST:PORT"),
@@ -328,7 +327,7 @@ def test_what_cannot_be_is_said_in_one_sentence(wrong: dict[str, Any], said: str
 
 
 def test_bots_that_are_asked_do_not_play_on_a_gpu() -> None:
-    with pytest.raises(OptionError, match="python or native"):
+    with pytest.raises(OptionError, match="python, native or wasm"):
         simulate("lobo77", games=1, bots=bot("easy"), backend="cuda")
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sys
 from pathlib import Path
 
 import httpx
@@ -13,7 +12,7 @@ from helpers.qr_codes import qr, shown
 from helpers.serving import PATIENCE, Guest, Live, serving, set_table
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
-from tischlein.server.http.page import offline, static
+from tischlein.server.http.page import static
 
 
 @pytest.fixture
@@ -199,33 +198,3 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
                 return (await client.post("/api/open")).status_code
 
         assert asyncio.run(refuse()) == 403
-
-
-@pytest.mark.parametrize("fails", [False, True])
-def test_rules_are_compiled_once_for_all_who_ask(
-    fails: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A page asks for two files at once; and what goes wrong is in the log, and tried again later."""
-    program = "import os, sys; open(sys.argv[1], 'a').write('x'); " + (
-        "sys.exit('no compiler')" if fails else "open(os.path.join(sys.argv[2], 'tiny.wasm'), 'w')"
-    )
-    monkeypatch.setattr(offline, "TRY_AGAIN", 0.0)
-    runs = tmp_path / "runs"
-
-    async def scene() -> None:
-        rules = offline.CompiledRules([sys.executable, "-c", program, str(runs)])
-        assert await asyncio.gather(*(rules.find("tiny.wasm") for _ in range(3))) == [None] * 3
-        compiling = rules._compiling
-        assert compiling is not None
-        await compiling
-        assert runs.read_text() == "x"
-        found = await rules.find("tiny.wasm")
-        if fails:
-            assert rules._compiling is not compiling  # once more
-        else:
-            assert found is not None
-            assert found.name == "tiny.wasm"
-        await rules.close()
-
-    asyncio.run(scene())
-    assert ("no compiler" in caplog.text) == fails

@@ -13,6 +13,7 @@ from helpers.alike import as_early, as_spread
 from helpers.serving import GENEROUS, Live, Message, serving, set_table, sitting
 from samples import SAMPLES
 from tischlein.bots import Situation
+from tischlein.bots.learned import GLANCE_SECONDS
 from tischlein.games import GAMES
 from tischlein.server.table import driver
 
@@ -72,7 +73,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 ) -> None:
     """The best single cut between short and long times is right no more often than luck would have it."""
     if level == "expert":
-        monkeypatch.setattr(driver, "at_once", lambda level: Ponders())
+        monkeypatch.setattr(driver, "bot", lambda level: Ponders())
         monkeypatch.setattr(os, "cpu_count", lambda: 16)  # these searches need no core
 
     def telling(live: Live, games: list[str]) -> list[str]:
@@ -102,7 +103,6 @@ def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest
         return [driver._time_for(table, seat, level) for _ in range(50)]
 
     with serving(tmp_path / "tables.sqlite3") as live:
-        monkeypatch.setattr(driver, "is_ready", lambda game: True)
         slowest = max(times("quando", "hard"))
         assert max(times("quando", "medium")) < min(times("quando", "hard"))
         assert slowest <= 1250 * driver.BY_NET < 1000 * (GENEROUS.instant_seconds + driver.LATE) * 1.25
@@ -110,5 +110,5 @@ def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest
         # A net that has to glance ahead takes longer than one that need not.
         glancing = times("qwixx", "hard")
         assert slowest < min(glancing) <= max(glancing) <= 1250 * driver.WITH_A_GLANCE
-        monkeypatch.setattr(driver, "is_ready", lambda game: False)
-        assert min(times("quando", "hard")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1
+        # However slow the machine, a glance ends before that: its time does not tell how many actions there were.
+        assert GLANCE_SECONDS < driver.WITH_A_GLANCE

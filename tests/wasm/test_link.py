@@ -6,9 +6,9 @@ import subprocess
 import llvmlite.binding as llvm
 import pytest
 
+from bench.common.node import find_node
 from tischlein.engine.backends.wasm.compile import TRIPLE
 from tischlein.engine.backends.wasm.link import LinkError, link
-from tischlein.engine.backends.wasm.node import find_node
 
 COUNTER = """
 @before = internal constant [3 x i32] [i32 5, i32 6, i32 7]

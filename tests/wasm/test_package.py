@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import tischlein
+from bench.common.node import find_node
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import COMPILED, LOADER, MANIFEST, write_package
-from tischlein.engine.backends.wasm.node import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "wasm" / "random-game.mjs"

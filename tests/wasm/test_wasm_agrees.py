@@ -1,4 +1,4 @@
-"""In WebAssembly, or anywhere else: the same decisions and the same luck give the same bytes after every step, in every game."""
+"""In WebAssembly as in plain Python: the same decisions and the same luck give the same bytes after every step, in every game."""
 
 from random import Random
 
@@ -9,25 +9,29 @@ from conformance.runner import Case, games, load_cases, run_case
 from helpers.agree import Pair, compare_batches, walk
 from helpers.elsewhere import on
 from helpers.strategies import each_game, some_position
-from helpers.webassembly import wasm
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
 # All of them with large samples; a part of them otherwise.
 CASES = [case for game in games() for case in load_cases(game)][:: 1 if SAMPLES.every_path else 6]
 
 
-def native_of(kit: Kit) -> Backend:
-    return load(kit.game.rules, "native")
+def python_of(kit: Kit) -> Backend:
+    return load(kit.game.rules, "python")
+
+
+def wasm(game: Game) -> Backend:
+    return load(game.rules, "wasm")
 
 
 @each_game
 def test_whole_games_step_by_step(kit: Kit) -> None:
     rng = Random("wasm games")
     for _ in range(max(1, SAMPLES.walks // 4 // kit.cost)):
-        assert walk(Pair(native_of(kit), wasm(kit.game), kit.opening(rng)), rng, most=60) > 0
+        assert walk(Pair(python_of(kit), wasm(kit.game), kit.opening(rng)), rng, most=60) > 0
 
 
 @each_game
@@ -35,7 +39,7 @@ def test_small_positions_step_by_step(kit: Kit) -> None:
     rng = Random("wasm positions")
     for _ in range(max(1, SAMPLES.walks // kit.cost)):
         start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
-        walk(Pair(native_of(kit), wasm(kit.game), start), rng, most=12)
+        walk(Pair(python_of(kit), wasm(kit.game), start), rng, most=12)
 
 
 @each_game
@@ -44,14 +48,14 @@ def test_random_games_with_every_number_of_seats(kit: Kit) -> None:
     for seats in kit.game.seats:
         start = kit.game.opening(seats, **kit.random_options(rng, seats))
         cap = min(kit.cap, 2**31 - 1)
-        compare_batches(native_of(kit), wasm(kit.game), start, SAMPLES.wasm_games, seed=seats, cap=cap)
+        compare_batches(python_of(kit), wasm(kit.game), start, SAMPLES.wasm_games, seed=seats, cap=cap)
 
 
 @each_game
 @pytest.mark.parametrize("seed", [-1, 2**32, 2**63 + 1])
 def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
     start = kit.game.opening(2)
-    compare_batches(native_of(kit), wasm(kit.game), start, games=3, seed=seed, first=2**32 - 1, cap=300)
+    compare_batches(python_of(kit), wasm(kit.game), start, games=3, seed=seed, first=2**32 - 1, cap=300)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

@@ -1,4 +1,4 @@
-"""Bots in WebAssembly: rules of thumb and search come to the same as on the native backend, to the bit."""
+"""Bots of the npm package in Node: they decide as those in this process, to the bit."""
 
 import struct
 from dataclasses import replace
@@ -6,26 +6,26 @@ from pathlib import Path
 
 import pytest
 
+from bench.common.node import NodeProcess
 from helpers.questions import in_another_order
 from helpers.strategies import each_game
-from helpers.webassembly import LEARNED, net_file, situations, wasm
+from helpers.webassembly import LEARNED, in_node, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
 from tischlein.bots.learned import Expert, likings
-from tischlein.bots.mind import mind
 from tischlein.bots.playout_choice import PlayoutThought
+from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.warm import needed
-from tischlein.engine.backends.wasm.node import NodeProcess
+from tischlein.bots.wasm.info import net_for_browsers
 
 
 @each_game
 def test_rules_of_thumb(kit: Kit) -> None:
     for told in situations(kit, 4 * SAMPLES.wasm_searches):
         numbers = [told.seat, list(told.actions)]
-        answer, _ = wasm(kit.game).node.ask({"call": "rate", "numbers": numbers}, told.data)
-        assert answer["result"] == mind(kit.game, "native").rate(told.data, told.seat, told.actions)
+        answer, _ = in_node(kit.game).ask({"call": "rate", "numbers": numbers}, told.data)
+        assert answer["result"] == runtime(kit.game).rate(told.data, told.seat, told.actions)
 
 
 @each_game
@@ -33,7 +33,7 @@ def test_searches_find_the_same(kit: Kit) -> None:
     for told in situations(kit, SAMPLES.wasm_searches):
         thought = Searcher(iterations=600).think(told)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 600}, {}]
-        answer, _ = wasm(kit.game).node.ask({"call": "think", "numbers": numbers}, told.data)
+        answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
         assert answer["visits"] == thought.visits.tolist()
         assert sum(answer["visits"]) > 0
         assert struct.pack(f"{len(told.actions)}d", *answer["values"]) == thought.values.tobytes()
@@ -44,7 +44,7 @@ def test_searches_find_the_same(kit: Kit) -> None:
 def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
     (told,) = situations(kit, 1)
     numbers = [told.seat, list(told.actions), told.rng, {"seconds": 0.05}, {}]
-    answer, _ = wasm(kit.game).node.ask({"call": "think", "numbers": numbers}, told.data)
+    answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
     assert answer["iterations"] >= 16
     assert answer["best"] in told.actions
 
@@ -73,7 +73,7 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
             "belief": 1,
         }
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 200}, style]
-        answer, _ = wasm(kit.game).node.ask({"call": "think", "numbers": numbers}, told.data)
+        answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
         thought = bot.think(told)
         assert answer["visits"] == thought.visits.tolist()
         assert answer["values"] == thought.values.tolist()
@@ -81,13 +81,15 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
 
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
 each_that_plays_on = pytest.mark.parametrize(
-    "kit", [kit for kit in LEARNED if "foresee" in needed(kit.game)], ids=lambda kit: kit.game.id
+    "kit",
+    [kit for kit in LEARNED if (net_for_browsers(kit.game) or {})["thinks"]],
+    ids=lambda kit: kit.game.id,
 )
 
 
 def with_net(kit: Kit) -> NodeProcess:
     """The module of a game in Node, with the net that everybody has."""
-    node = wasm(kit.game).node
+    node = in_node(kit.game)
     node.ask({"call": "learn", "numbers": []}, net_file(kit.game))
     return node
 
@@ -100,7 +102,7 @@ def test_nets_like_the_same(kit: Kit, mixed: bool) -> None:
         node.ask({"call": "learn", "numbers": []}, in_another_order(kit.game, net_file(kit.game)))
     for told in situations(kit, 2 * SAMPLES.wasm_searches):
         answer, _ = node.ask({"call": "likings", "numbers": [told.seat, list(told.actions)]}, told.data)
-        assert answer == likings(kit.game, told.data, told.seat, told.actions, "native")
+        assert answer == likings(runtime(kit.game), told)
 
 
 @each_that_plays_on
@@ -133,7 +135,7 @@ def test_playing_on_ends_when_the_time_is_over(kit: Kit) -> None:
 @each_game
 def test_strong_bots_decide_the_same(kit: Kit) -> None:
     """With a net where the game has one that knows so many seats, and without elsewhere."""
-    node = with_net(kit) if kit in LEARNED else wasm(kit.game).node
+    node = with_net(kit) if kit in LEARNED else in_node(kit.game)
     for told in situations(kit, 3):
         few = replace(told, iterations=60)
         for level in ("hard", "expert"):

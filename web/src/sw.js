@@ -61,7 +61,6 @@ addEventListener('message', (event) => {
 /** What games on this device need; what cannot be had now is asked for again another time. */
 async function keepAll(more) {
     const cache = await caches.open(RULES)
-    const missing = async (name) => ((await cache.match(name)) ? [] : [name])
     const put = async (name, into = cache) => {
         const answer = await fetch(asked(name)).catch(() => null)
         if (answer?.ok) await into.put(name, answer)
@@ -80,16 +79,12 @@ async function keepAll(more) {
         await cache.put(MANIFEST, answer) // last: it says that all of it is there
     }
     const { games, files } = await (await cache.match(MANIFEST)).json()
-    const compiled = games.flatMap((game) => [`${BASE}/offline/${game}.rules.json`, `${BASE}/offline/${game}.wasm`])
-    const wanted = (await Promise.all(compiled.map(missing))).flat()
     const texts = await caches.open(TEXTS)
     // A site of plain files has these among the others, and no server to ask.
     const read = files.includes('games.json')
         ? []
         : ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
     await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts)))
-    // One after the other: a server that has to compile them first should not be asked eight times at once.
-    for (const name of wanted) if (!(await put(name))) return false
     return true
 }
 

@@ -5,7 +5,7 @@ Where a game has no rules of thumb, a few short random games take their place.
 
 from tischlein.bots import playouts
 from tischlein.bots.base import Situation
-from tischlein.bots.mind import mind
+from tischlein.bots.runtime import runtime
 
 # One action in so many is overlooked, and opinions waver by so many points.
 OVERLOOKED = 4
@@ -18,13 +18,13 @@ def rated(situation: Situation, actions: tuple[int, ...], backend: str, games: i
     """Return how good these actions look: by rules of thumb, or by random games where a game has none."""
     if situation.game.bots.heuristics is None:
         return playouts.rate(situation, actions, games)
-    return mind(situation.game, backend).rate(situation.data, situation.seat, actions)
+    return runtime(situation.game, backend).rate(situation.data, situation.seat, actions)
 
 
 class Easy:
     """Takes the action that looks best, among those it has not overlooked."""
 
-    def __init__(self, backend: str = "python") -> None:
+    def __init__(self, backend: str = "auto") -> None:
         self._backend = backend
 
     def choose(self, situation: Situation) -> int:
@@ -38,7 +38,7 @@ class Easy:
 class Medium:
     """Takes the action that looks best; among equals the dice decide."""
 
-    def __init__(self, backend: str = "python") -> None:
+    def __init__(self, backend: str = "auto") -> None:
         self._backend = backend
 
     def choose(self, situation: Situation) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from threading import local
 from time import perf_counter
 
 from tischlein.bots.base import Situation
 from tischlein.bots.kernels.net import Net
 from tischlein.bots.kernels.net_playouts import NetWorkspace
-from tischlein.bots.kernels.search import KNOWN, RECORDS, Style
-from tischlein.bots.mind import Mind, mind
+from tischlein.bots.kernels.search import Style
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
+from tischlein.bots.runtime import checked_backend, runtime
+from tischlein.bots.runtimes.base import Runtime
 from tischlein.bots.searcher import Searcher, Thought
 from tischlein.bots.weights import (
     Manner,
@@ -21,20 +21,19 @@ from tischlein.bots.weights import (
     manner_of,
     net_of,
     read_file,
-    room_for,
     seats_of,
 )
-from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 from tischlein.engine.rules.contract import Heuristics
-from tischlein.engine.types import Array
 
 logger = logging.getLogger("tischlein.bots")
 
 # Does ``expert`` weight worlds by what others' actions tell about their cards, where a game's rules of thumb say how?
 BELIEF = 1
 
-_kept = local()  # nets have room to calculate in, which threads cannot share
+# The most time for a glance, whatever the machine: how long it takes must not tell how many actions there were.
+GLANCE_SECONDS = 0.12
+
 _warned: set[str] = set()
 
 
@@ -70,67 +69,44 @@ def glance_at(game: Game, seats: int) -> int:
     return glance_of(net_of(game))
 
 
-def net_for(game: Game, backend: str, path: str = "") -> Net:
-    """Return a game's net, or the one in a file, for this thread; NetError if there is none."""
-    name = _name(game, backend, path)
-    found: Net | None = getattr(_kept, name, None)
-    if found is None:
-        file = read_file(game, Path(path)) if path else net_of(game)
-        found = Net(**room_for(file, game.rules.OBSERVED, listed=backend == "python"))
-        setattr(_kept, name, found)
+def net_for(me: Runtime, path: str = "", hope: float = 0.0) -> Net:
+    """Return the net of a game, or the one in a file, for this thread; NetError if there is none."""
+    name = f"net {path} {hope}"
+    if name not in me.kept:
+        file = read_file(me.game, Path(path)) if path else net_of(me.game)
+        me.kept[name] = me.net(file, hope)
+    found: Net = me.kept[name]
     return found
 
 
-def _name(game: Game, backend: str, path: str) -> str:
-    return f"{game.id} {backend} {path}"
-
-
-def likings(
-    game: Game, data: bytes, seat: int, actions: tuple[int, ...], backend: str, path: str = ""
-) -> list[float]:
-    """How much the net likes each of a seat's legal actions; the record is concealed for the seat."""
-    net, me = net_for(game, backend, path), mind(game, backend)
-    choices = me.cells(me.actions)
-    choices[: len(actions)] = actions
-    out = _reals(me, len(actions))
+def likings(me: Runtime, situation: Situation, path: str = "") -> list[float]:
+    """Return how much the net likes each action of a situation."""
     try:
-        me.functions["likings_at"](
-            net, me.box(data), 0, seat, choices, len(actions), me.cells(me.actions), me.cells(me.work), out
-        )
+        return me.likings(net_for(me, path), situation.data, situation.seat, situation.actions)
     except BaseException:
-        # Ctrl-C among others: its sums may be half done, and they stay from one observation to the next.
-        delattr(_kept, _name(game, backend, path))
+        # Ctrl-C among others: sums that stay from one observation to the next may be half done.
+        me.kept.clear()
         raise
-    return [float(value) for value in out]
-
-
-def _reals(me: Mind, size: int) -> Array:
-    if me.backend.name == "python":
-        return [0.0] * size
-    import numpy as np
-
-    return np.zeros(size, np.float64)
 
 
 class Learned:
     """Plays what its net likes best, at once; with a net that is too weak for that, after a glance at what each action brings."""
 
-    def __init__(self, net: str = "", backend: str = "native") -> None:
-        if backend not in ("native", "python"):
-            raise ValueError("backend is native or python")
-        self._path, self._backend = net, backend
-        self._search = Searcher()
+    def __init__(self, net: str = "", backend: str = "auto") -> None:
+        self._path, self._backend = net, checked_backend(backend)
+        self._search = Searcher(backend=backend)
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
         if not self._path and not has_net(situation.game, situation.seats):
             games = glance_at(situation.game, situation.seats)
-            return (Expert(iterations=games) if games else self._search).choose(situation)
-        liked = likings(
-            situation.game, situation.data, situation.seat, situation.actions, self._backend, self._path
-        )
+            return (self._glance(games) if games else self._search).choose(situation)
+        liked = likings(runtime(situation.game, self._backend), situation, self._path)
         return situation.actions[liked.index(max(liked))]
+
+    def _glance(self, games: int) -> Expert:
+        return Expert(iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
 
 
 class Expert:
@@ -143,9 +119,13 @@ class Expert:
         seconds: float | None = None,
         belief: int = BELIEF,
         ahead: int | None = None,  # as the net's file says
+        backend: str = "auto",
     ) -> None:
         # The same settings mean the same, and what is wrong with them is said in the same words.
-        self._search = Searcher(per_world=1, iterations=iterations, seconds=seconds, belief=belief)
+        self._search = Searcher(
+            per_world=1, iterations=iterations, seconds=seconds, belief=belief, backend=backend
+        )
+        self._backend = backend
         self._belief = belief
         self._path = net
         self._iterations, self._seconds = iterations, seconds
@@ -162,7 +142,8 @@ class Expert:
         if len(situation.actions) == 1:
             return situation.actions[0]
         if self._has_net(situation):
-            tried = doubtful(self._liked(situation), self._manner(situation.game).reach)
+            liked = likings(runtime(situation.game, self._backend), situation, self._path)
+            tried = doubtful(liked, self._manner(situation.game).reach)
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
@@ -179,58 +160,37 @@ class Expert:
         game, seats = situation.game, situation.seats
         return bool(self._path) or (has_net(game) and seats in seats_of(game, net_of(game), thinking=True))
 
-    def _liked(self, situation: Situation) -> list[float]:
-        return likings(
-            situation.game, situation.data, situation.seat, situation.actions, "native", self._path
-        )
-
     def think(self, situation: Situation) -> Thought:
         """Think until the budget is used up."""
         if not self._has_net(situation):
             return self._search.think(situation)
         begin = perf_counter()
+        me = runtime(situation.game, self._backend)
         manner = self._manner(situation.game)
-        seconds = self._seconds or situation.seconds
+        games = self._iterations or (None if self._seconds else situation.iterations)
+        # With a number of games that was asked for, what is decided must not depend on the machine.
+        seconds = None if games and not self._seconds else self._seconds or situation.seconds
+        if situation.iterations and self._iterations:
+            seconds = None
         return thought_by_playouts(
+            me,
             situation,
-            _cleared(situation),
-            net_for(situation.game, "native", self._path),
-            self._liked(situation),
+            _cleared(me, situation),
+            net_for(me, self._path),
+            likings(me, situation, self._path),
             manner.reach,
             manner.ahead if self._ahead is None else self._ahead,
             self._belief,
-            self._iterations or (None if self._seconds else situation.iterations),
-            begin + seconds,
+            games,
+            None if seconds is None else begin + seconds,
         )
 
 
-def _cleared(situation: Situation) -> NetWorkspace:
-    """What to think with, with nothing in it but what the seat knows; for this thread, until it thinks again."""
-    import numpy as np
-
-    name = f"{situation.game.id} space"
-    space: NetWorkspace | None = getattr(_kept, name, None)
-    if space is None:
-        space = _laid_out(situation.game)
-        setattr(_kept, name, space)
-    space.rows[KNOWN] = np.frombuffer(situation.data, np.uint8)
+def _cleared(me: Runtime, situation: Situation) -> NetWorkspace:
+    """Return what this thread thinks with, with nothing in it but what the seat knows."""
+    if "net workspace" not in me.kept:
+        me.kept["net workspace"] = me.net_workspace()
+    space: NetWorkspace = me.kept["net workspace"]
+    me.know(space, situation.data)
     space.rng[:] = situation.rng
     return space
-
-
-def _laid_out(game: Game) -> NetWorkspace:
-    import numpy as np
-
-    me = mind(game, "native")
-    states = np.zeros(RECORDS, game.layout.dtype)
-    most = max(me.actions, game.rules.MAX_SEATS)
-    return NetWorkspace(
-        states=states,
-        rows=states.view(np.uint8).reshape(RECORDS, game.layout.size),
-        rewards=np.zeros(game.rules.MAX_SEATS, np.float64),
-        rng=np.zeros(RNG_WORDS, np.int64),
-        actions=np.zeros(most, np.int64),
-        points=np.zeros(most, np.float64),
-        opinions=np.zeros(most, np.int64),
-        work=np.zeros(me.work, np.int64),
-    )

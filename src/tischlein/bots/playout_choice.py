@@ -13,14 +13,12 @@ from tischlein.bots.kernels.net_playouts import (
     AT_LEAST,
     TRIED,
     NetWorkspace,
-    Trials,
     clear_trials,
     leader,
     verdict,
 )
-from tischlein.bots.mind import mind
+from tischlein.bots.runtimes.base import Runtime
 from tischlein.bots.searcher import Thought
-from tischlein.cards import RNG_WORDS
 
 # Worlds between two looks at the clock and at what is worth another try, at most.
 AT_ONCE = 4
@@ -35,22 +33,6 @@ class PlayoutThought(Thought):
     verdict: int  # what to play: the best, if it is clearly better than the favourite
 
 
-def room_for_trials() -> Trials:
-    """Room for what is found."""
-    import numpy as np
-
-    return Trials(
-        actions=np.zeros(TRIED, np.int64),
-        alive=np.zeros(TRIED, np.int64),
-        worlds=np.zeros(TRIED, np.int64),
-        means=np.zeros(TRIED),
-        apart=np.zeros((TRIED, TRIED)),
-        spread=np.zeros((TRIED, TRIED)),
-        found=np.zeros(TRIED),
-        luck=np.zeros(RNG_WORDS, np.int64),
-    )
-
-
 def doubtful(liked: list[float], reach: float) -> list[int]:
     """Which actions are worth a try, the net's favourite first: none that is liked less by more than the reach.
 
@@ -62,6 +44,7 @@ def doubtful(liked: list[float], reach: float) -> list[int]:
 
 
 def thought_by_playouts(
+    me: Runtime,
     situation: Situation,
     space: NetWorkspace,
     net: Net,
@@ -70,32 +53,33 @@ def thought_by_playouts(
     ahead: int,
     belief: int,
     games: int | None,
-    until: float,
+    until: float | None,
 ) -> PlayoutThought:
-    """Try the actions that the net has doubts about, in so many games, or else until then; one alone only to see what it brings."""
+    """Try the actions that the net has doubts about, in this many games or until a time, whichever is given or comes first."""
     import numpy as np
 
     actions = situation.actions
-    foresee = mind(situation.game, "native").functions["foresee"]
+    foresee = me.functions["foresee"]
     order = doubtful(liked, reach)
     n = len(order)
-    trials = room_for_trials()
+    trials = me.trials()
     trials.actions[:n] = [actions[k] for k in order]
     clear_trials(trials)
-    left, done, worlds, more = n, 0, 0, 1
+    left, done, worlds, more, in_time = n, 0, 0, 1, AT_ONCE
     while worlds < (MOST_WORLDS if left > 1 else AT_LEAST):
         if games is not None:
-            more = min(AT_ONCE, (games - done) // left)
+            more = min(AT_ONCE, (games - done) // left, in_time)
         if more < 1:
             break
         before = perf_counter()
         done += more * left
         worlds += more
         left = foresee(space, net, trials, belief, ahead, situation.seat, n, more)
-        if games is None:
+        if until is not None:
             # The first world tells how long one takes.
             now = perf_counter()
-            more = min(AT_ONCE, int((until - now) * more / max(now - before, 1e-9)))
+            in_time = min(AT_ONCE, int((until - now) * more / max(now - before, 1e-9)))
+            more = in_time
     visits, values = np.zeros(len(actions), np.int64), np.zeros(len(actions))
     visits[order], values[order] = trials.worlds[:n], trials.means[:n]
     # Of those that were tried to the end, the best one counts as tried most.

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
-from threading import local
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
-from tischlein.bots.kernels import search
-from tischlein.bots.kernels.guide import BY_HEURISTICS
-from tischlein.bots.kernels.search import DEPTH, GOALS, RECORDS, VARIANTS, Style, Workspace
-from tischlein.bots.mind import Mind, mind
-from tischlein.cards import RNG_WORDS
-from tischlein.engine.game import Game
+from tischlein.bots.kernels.search import GOALS, VARIANTS, Style, Workspace
+from tischlein.bots.runtime import checked_backend, runtime
+from tischlein.bots.runtimes.base import Runtime
 from tischlein.engine.rules.contract import Heuristics
+from tischlein.engine.types import Array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +28,7 @@ SMALLEST, LARGEST = 1 << 14, 1 << 21
 PER_SECOND = 60_000
 
 
-# Thinking happens in threads, and each keeps a small memory, however many bots think there; a large one is given back after every search.
-_memories = local()
+# Each thread keeps a small memory, however many bots think there; a large one is given back after every search.
 CELLS = ("keys", "visits", "available", "values")
 
 
@@ -65,6 +62,7 @@ class Searcher:
         belief: int = 0,
         iterations: int | None = None,
         seconds: float | None = None,
+        backend: str = "auto",
     ) -> None:
         numbers = {"per_world": per_world, "horizon": horizon, "slips": slips, "exploration": exploration}
         numbers |= {"belief": belief}
@@ -99,6 +97,7 @@ class Searcher:
         )
         # Where these are given, they stand above the budget of a situation.
         self._iterations, self._seconds = iterations, seconds
+        self._backend = checked_backend(backend)
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
@@ -112,12 +111,15 @@ class Searcher:
     def think(self, situation: Situation) -> Thought:
         """Search until the budget is used up."""
         begin = perf_counter()
-        me = mind(situation.game, "native")
+        me = runtime(situation.game, self._backend)
         style = self.style_for(me.heuristics)
         seconds = self._seconds or situation.seconds
         iterations = self._iterations or (None if self._seconds else situation.iterations)
         most = iterations or max(64, int(PER_SECOND * seconds))
-        space = cleared(me, situation, most)
+        size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
+        if size > SMALLEST:
+            me = me.apart()
+        space = cleared(me, situation, size)
         think = me.functions["think"]
         done = in_slices(
             lambda done, ahead: think(space, style, situation.seat, done, ahead),
@@ -126,7 +128,7 @@ class Searcher:
         )
         return self._thought(me, space, situation, done)
 
-    def _thought(self, me: Mind, space: Workspace, situation: Situation, done: int) -> Thought:
+    def _thought(self, me: Runtime, space: Workspace, situation: Situation, done: int) -> Thought:
         import numpy as np
 
         n = len(situation.actions)
@@ -153,49 +155,23 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
     return done
 
 
-def cleared(me: Mind, situation: Situation, most: int) -> Workspace:
-    """Memory for a search of this size, with nothing in it but what the seat knows; for this thread, until its next search."""
-    import numpy as np
-
-    size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
-    kept: dict[Game, Workspace] = _memories.__dict__.setdefault("kept", {})
-    memory = kept.get(situation.game) or laid_out(situation.game, me, SMALLEST)
-    kept[situation.game] = memory
-    cells: dict[str, NDArray[Any]] = {part: getattr(memory, part) for part in CELLS}
+def cleared(me: Runtime, situation: Situation, size: int) -> Workspace:
+    """Return this thread's memory for a search, with nothing in it but what the seat knows."""
     if size > SMALLEST:
-        memory = memory._replace(**{part: np.zeros(size, cell.dtype) for part, cell in cells.items()})
+        memory = me.workspace(size)
     else:
-        for cell in cells.values():
-            cell[:] = 0
-    memory.rows[search.KNOWN] = np.frombuffer(situation.data, np.uint8)
+        memory = me.kept.get("search") or me.workspace(SMALLEST)
+        me.kept["search"] = memory
+        for part in CELLS:
+            forget(getattr(memory, part))
+    me.know(memory, situation.data)
     memory.rng[:] = situation.rng
     return memory
 
 
-def laid_out(game: Game, me: Mind, size: int) -> Workspace:
-    """A new workspace with room for so many actions at decisions."""
-    import numpy as np
-
-    states = np.zeros(RECORDS, game.layout.dtype)
-    row, seats = game.layout.size, game.rules.MAX_SEATS
-    weights = [0] * row
-    search.weigh(weights, [0] * RNG_WORDS)
-    return Workspace(
-        states=states,
-        rows=states.view(np.uint8).reshape(RECORDS, row),
-        weights=np.array(weights, np.int64),
-        keys=np.zeros(size, np.int64),
-        visits=np.zeros(size, np.int32),
-        available=np.zeros(size, np.int32),
-        values=np.zeros(size, np.float32),
-        places=np.zeros(DEPTH, np.int64),
-        seats=np.zeros(DEPTH, np.int64),
-        rewards=np.zeros(seats, np.float64),
-        around=np.zeros(me.actions, np.int64),
-        trust=np.zeros(me.actions, np.float64),
-        rng=np.zeros(RNG_WORDS, np.int64),
-        actions=np.zeros(me.actions, np.int64),
-        points=np.zeros(max(me.actions, seats), np.int64),
-        ways=np.full(seats, BY_HEURISTICS, np.int64),
-        work=np.zeros(me.work, np.int64),
-    )
+def forget(cells: Array) -> None:
+    """Set all cells to 0."""
+    if isinstance(cells, array):
+        cells[:] = array(cells.typecode, bytes(len(cells) * cells.itemsize))
+    else:
+        cells[:] = 0

@@ -18,7 +18,7 @@ from tischlein.engine.types import Json, Namespace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 1
+FORMAT = 2
 NAME = "net.bin"
 # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
 AHEAD = 24
@@ -42,6 +42,8 @@ PARTS = (
     ("value_bias", "<i4", ("seats",)),
     ("value_scale", "<f8", ("seats",)),
 )
+
+SIDES = ("inputs", "width", "actions", "seats")
 
 # What is calculated with, by its name in ``Net``: all that is whole lies in no more bytes than it needs, where there is much of it.
 KINDS = dict.fromkeys(("begin", "low", "high", "seen", "before", "came", "went"), "i8")
@@ -91,8 +93,14 @@ def written(
         "trained": trained,
         "lean": lean,
     }
-    rows = [parts[name].astype(kind).tobytes() for name, kind, _ in PARTS]
-    return b"".join([json.dumps(header).encode() + b"\n", *rows])
+    rows = b"".join(parts[name].astype(kind).tobytes() for name, kind, _ in PARTS)
+    return stamped(header, rows)
+
+
+def stamped(header: Json, parts: bytes) -> bytes:
+    """Return a net's file with a checksum of all of it."""
+    unsigned = {**header, "checksum": ""}
+    return json.dumps({**unsigned, "checksum": _checksum(unsigned, parts)}).encode() + b"\n" + parts
 
 
 def _makes_sense(trained: Json) -> bool:
@@ -105,15 +113,13 @@ def _makes_sense(trained: Json) -> bool:
     )
 
 
-def read(game: Game, data: bytes) -> NetFile:
-    """Read a net's file; NetError says in one sentence what is wrong with it."""
-    import numpy as np
-
+def read_header(game: Game, data: bytes) -> Json:
+    """Return what a net's file says about itself; NetError says in one sentence what is wrong with it."""
     line, _, rest = data.partition(b"\n")
     try:
-        header = json.loads(line)
+        header: Json = json.loads(line)
         lean = header.get("lean", [0.0, 0.0])
-        sides = {name: header[name] for name in ("inputs", "width", "actions", "seats")}
+        sides = {name: header[name] for name in SIDES}
         if not (
             (header["tischlein"], header["format"]) == ("net", FORMAT)
             and _makes_sense(header["trained"])
@@ -122,16 +128,33 @@ def read(game: Game, data: bytes) -> NetFile:
         ):
             raise ValueError
         asked = (header["game"], header["rules"], sides["actions"], sides["seats"])
+        checksum = header["checksum"]
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
-        raise NetError(f"the net of {game.name} is no net of this version of Tischlein") from None
+        raise NetError(f"the net of {game.name} is not a net of this version of Tischlein") from None
     if asked != (game.id, rules_of(game), game.rules.ACTIONS, game.seats[-1]):
         raise NetError(f"the net of {game.name} was trained for other rules")
+    if len(rest) < sum(prod(header[side] for side in shape) * int(kind[-1]) for _, kind, shape in PARTS):
+        raise NetError(f"the net of {game.name} is cut off")
+    if checksum != _checksum({**header, "checksum": ""}, rest):
+        raise NetError(f"the net of {game.name} is damaged")
+    return header
+
+
+def _checksum(header: Json, parts: bytes) -> str:
+    return blake2b(json.dumps(header).encode() + parts, digest_size=8).hexdigest()
+
+
+def read(game: Game, data: bytes) -> NetFile:
+    """Read a net's file; NetError says in one sentence what is wrong with it."""
+    import numpy as np
+
+    header = read_header(game, data)
+    sides = {name: header[name] for name in SIDES}
+    rest = data.partition(b"\n")[2]
     parts, place = {}, 0
     for name, kind, shape in PARTS:
         sized = tuple(sides[side] for side in shape)
         size = prod(sized) * np.dtype(kind).itemsize
-        if len(rest) < place + size:
-            raise NetError(f"the net of {game.name} is cut off")
         parts[name] = np.frombuffer(rest[place : place + size], kind).reshape(sized)
         place += size
     feature = parts["feature"]
@@ -183,15 +206,23 @@ def hope_of(net: NetFile, seats: int) -> float:
 @cache
 def net_of(game: Game) -> NetFile:
     """Return the net that comes with a game, or raise NetError."""
+    return read(game, _data_of(game))
+
+
+@cache
+def header_of(game: Game) -> NetFile:
+    """Return the same without its weights: what it says about itself."""
+    return NetFile(read_header(game, _data_of(game)), {})
+
+
+def _data_of(game: Game) -> bytes:
     if game.changed:
         raise NetError(f"the net of {game.name} was trained for the printed numbers")
     room = game.rules.__name__.rpartition(".")[0]
     try:
-        file = resources.files(room) / NAME
-        data = file.read_bytes()
+        return (resources.files(room) / NAME).read_bytes()
     except (OSError, ModuleNotFoundError, TypeError):
         raise NetError(f"{game.name} has no net") from None
-    return read(game, data)
 
 
 def read_file(game: Game, path: Path) -> NetFile:
@@ -203,8 +234,11 @@ def read_file(game: Game, path: Path) -> NetFile:
     return read(game, data)
 
 
-def room_for(net: NetFile, observed: int, listed: bool) -> Namespace:
-    """The arguments of ``Net``: as lists for plain Python, else as arrays."""
+def room_for(net: NetFile, observed: int, listed: bool, hope: float = 0.0) -> Namespace:
+    """Return the arguments of ``Net``: as lists for plain Python, else as arrays.
+
+    ``hope`` is how much less the net expects for the seat that looks, as a logarithm.
+    """
     import numpy as np
 
     inputs, width = net.parts["first"].shape
@@ -218,6 +252,7 @@ def room_for(net: NetFile, observed: int, listed: bool) -> Namespace:
     for name in ("second", "policy", "value"):
         # What is handed on is less by OFFSET, so a sum begins with more.
         parts[f"{name}_bias"] = parts[f"{name}_bias"] + OFFSET * parts[name].astype(np.int32).sum(axis=1)
+    parts["value_bias"][0] -= round(hope / parts["value_scale"][0])
     parts["lean"] = np.array(net.header.get("lean", (0.0, 0.0)))
     # Before anything was seen, every answer is no.
     parts["before"], parts["held"] = np.full(observed, NOTHING), parts["first_bias"]

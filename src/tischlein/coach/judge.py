@@ -7,13 +7,12 @@ from threading import local
 from typing import TYPE_CHECKING
 
 from tischlein.bots.base import MOST_DECISIONS
+from tischlein.bots.kernels import without_heuristics
 from tischlein.bots.kernels.evaluation import Measure
-from tischlein.bots.kernels.net import Net
-from tischlein.bots.kernels.search import KNOWN
 from tischlein.bots.learned import has_net, has_thinking_net, net_for
-from tischlein.bots.mind import mind
-from tischlein.bots.searcher import Searcher, laid_out
-from tischlein.bots.weights import KINDS, hope_of, net_of
+from tischlein.bots.runtime import runtime
+from tischlein.bots.searcher import Searcher, forget
+from tischlein.bots.weights import hope_of, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -42,13 +41,19 @@ class Judge:
         import numpy as np
 
         self.game, self.seats, self.learned = game, seats, learned
-        self._mind = mind(game, "native")
-        self._net = _sober(net_for(game, "native"), hope_of(net_of(game), seats)) if learned else _no_net()
-        heuristics = self._mind.heuristics
+        self._runtime = runtime(game)
+        me = self._runtime
+        self._net = net_for(me, hope=hope_of(net_of(game), seats)) if learned else me.no_net()
+        heuristics = me.heuristics
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
         self._style = Searcher(temperature=TRUST, belief=BELIEF).style_for(heuristics)
-        self._space = laid_out(game, self._mind, REMEMBERED)
-        self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(self._mind.actions, np.int64)
+        self._space = me.workspace(REMEMBERED)
+        self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(me.actions, np.int64)
+
+    @property
+    def is_usable(self) -> bool:
+        """Return False after a failure that leaves the memory in disorder."""
+        return self._runtime.is_usable
 
     def value(self, data: bytes, times: int, label: str) -> NDArray[np.float64]:
         """Everybody's chance to win from a true record; the label makes the luck another one, and the same for the same label."""
@@ -58,7 +63,7 @@ class Judge:
     def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
         """Let all seats find out how to go on after each action; what ``compare`` says about the same decision then relies on it."""
         for cells in (self._space.keys, self._space.visits, self._space.available, self._space.values):
-            cells[:] = 0
+            forget(cells)
         self._tried[: len(actions)] = actions
         self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)
 
@@ -75,11 +80,11 @@ class Judge:
         import numpy as np
 
         space = self._space
-        space.rows[KNOWN] = np.frombuffer(data, np.uint8)
+        self._runtime.know(space, data)
         digest = blake2b(data + label.encode(), digest_size=8, person=PERSON).digest()
         sow(space.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
         out = np.zeros((worlds, columns))
-        self._mind.functions["prospects"](
+        self._runtime.functions["prospects"](
             space, self._net, self._style, self._how, self._luck, me, self._tried, n, practice, worlds, out
         )
         return out
@@ -88,7 +93,9 @@ class Judge:
 def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with so many seats."""
     learned = has_net(game, seats)
-    return _kept_judge(game, seats, WITH_NET if learned else mind(game, "native").heuristics.HORIZON, learned)
+    return _kept_judge(
+        game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
+    )
 
 
 def second_judge_of(game: Game, seats: int) -> Judge | None:
@@ -106,22 +113,7 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
 def _kept_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
     name = f"{game.id} {sorted(game.changed.items())} {seats} {ahead} {learned}"
     found: Judge | None = getattr(_kept, name, None)
-    if found is None or found.game is not game:
+    if found is None or found.game is not game or not found.is_usable:
         found = Judge(game, seats, ahead, learned)
         setattr(_kept, name, found)
     return found
-
-
-def _sober(net: Net, hope: float) -> Net:
-    """The same net, which expects so much less for the seat that looks; as a logarithm."""
-    bias = net.value_bias.copy()
-    bias[0] -= round(hope / net.value_scale[0])
-    return net._replace(value_bias=bias)
-
-
-def _no_net() -> Net:
-    """Nothing, of the right types."""
-    import numpy as np
-
-    grids = ("first", "second", "policy", "value")
-    return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in KINDS.items()})

@@ -19,7 +19,6 @@ from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.middleware import SecurityHeaders, TrustedHosts
 from tischlein.server.http.guards.rate_limit import RateLimits
 from tischlein.server.http.health import Health, healthz, metrics, readyz
-from tischlein.server.http.page.offline import CompiledRules
 from tischlein.server.http.proxy import PeerProxy
 from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
 from tischlein.server.http.routes import ENDPOINTS
@@ -46,7 +45,6 @@ def application(
         try:
             yield
         finally:
-            await app.state.compiled.close()
             await registry.stop()
 
     routes: list[BaseRoute] = [
@@ -76,7 +74,6 @@ def application(
     app.state.registry = registry
     app.state.listings = Listings(registry)
     app.state.daily = asyncio.Lock()
-    app.state.compiled = CompiledRules()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)
     app.state.address = address or ServerAddress()

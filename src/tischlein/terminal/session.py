@@ -6,9 +6,8 @@ import secrets
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tischlein.bots import ask, situation
+from tischlein.bots import ask, bot, situation
 from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.bots.standby import at_once
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import IllegalAction, UndoError
@@ -74,7 +73,7 @@ class Session:
         self.phrases = Phrases(setup.language)
         self.face = face_of(setup.game)
         self.table = table or setup.game.new(setup.seats, seed=setup.seed, **setup.options)
-        self.bots = [at_once(setup.level) for _ in range(self.table.seats)]
+        self.bots = [bot(setup.level) for _ in range(self.table.seats)]
         self.table.bots = set(range(self.table.seats)) - {YOU}
         self.seed = setup.seed if setup.seed is not None else secrets.randbits(64)
         self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)

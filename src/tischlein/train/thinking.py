@@ -20,6 +20,7 @@ from tischlein.bots.kernels.vector_step import STAY
 from tischlein.bots.playout_choice import AT_ONCE
 from tischlein.bots.weights import Manner
 from tischlein.cards import RNG_WORDS
+from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Numba
@@ -224,7 +225,7 @@ def _layer(room: Rooms, device: str) -> Numba:
 
         return on_gpu
     runner = room.runner
-    native: Numba = runner.backend
+    native: Numba = load(runner.rules, "native")
     lay_out = native.kernels.with_more(MODULES, runner.heuristics, runner.lab)["lay_out_many"]
     rng, work = np.zeros(RNG_WORDS, np.int64), np.zeros(runner.room["work"], np.int64)
 

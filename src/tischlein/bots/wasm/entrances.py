@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numba.core import types
 
+from tischlein.bots.kernels.evaluation import Measure
 from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.bots.kernels.net import AT_ONCE, Net
 from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
@@ -15,15 +16,16 @@ from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
 from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 from tischlein.engine.types import Numba
 
-VARIABLES = ("points", "ways", "known", "visits", "values")
-OF_NETS = ("likings",)
-OF_GAMES = ("tried", "worlds", "means")
+VARIABLES = (
+    *("points", "ways", "known", "visits", "values", "choices"),
+    *("likings", "tried", "alive", "worlds", "means", "apart", "spread"),
+)
 
 
 def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """Rules of thumb."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
-    points, ways = _points(room), _ways(room)
+    points, ways = points_of(room), _ways(room)
     rate_, standing_, play_out_ = functions["rate"], functions["standing"], functions["play_out"]
 
     def rate(s: Address, seat: Number, n: Number) -> None:
@@ -43,40 +45,9 @@ def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """Thinking ahead. The memory of a search are ``size`` places of 20 bytes at ``table``; size is a power of two."""
-    out, work, rng, points, ways = room.out, room.work, room.rng, _points(room), _ways(room)
-    row = room.layout.size
-    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
-    weights = variable("weights", types.int64, row)
-    places, seats = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
-    rewards = variable("rewards", types.float64, room.seats)
-    around, trust = variable("around", CELL, room.actions), variable("trust", types.float64, room.actions)
-    visits, values = variable("visits", CELL, room.actions), variable("values", types.float64, room.actions)
-    keys_at, counts_at, means_at = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
+    space, visits, values = _space(room), variable("visits", CELL, room.actions), _values(room)
     weigh_, think_, counted_ = (functions[name] for name in ("weigh", "think", "counted"))
     seats_of_all = room.seats
-
-    def laid_out(table: int, size: int) -> Numba:
-        return Workspace(
-            boxes(),
-            rows(),
-            weights(),
-            keys_at(table, size),
-            counts_at(table + 8 * size, size),
-            counts_at(table + 12 * size, size),
-            means_at(table + 16 * size, size),
-            places(),
-            seats(),
-            rewards(),
-            around(),
-            trust(),
-            rng(),
-            out(),
-            points(),
-            ways(),
-            work(),
-        )
-
-    space: Numba = Part(laid_out)
 
     def prepare(table: Address, size: Number) -> None:
         """Clear the memory of a search."""
@@ -117,13 +88,58 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     return [Entrance(function) for function in (prepare, think, counted)]
 
 
+def review_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """What the coach asks: what each action brings in many worlds."""
+    learned, space = _net(room), _space(room)
+    luck, choices = variable("luck", CELL, RNG_WORDS), variable("choices", CELL, room.actions)
+    founds, prospects_ = table_at(types.float64), functions["prospects"]
+
+    def prospects(
+        table: Address,
+        size: Number,
+        net: Address,
+        inputs: Number,
+        width: Number,
+        actions: Number,
+        seats: Number,
+        variant: Number,
+        goal: Number,
+        exploration: Real,
+        temperature: Real,
+        per_world: Number,
+        horizon: Number,
+        slips: Number,
+        lead: Number,
+        belief: Number,
+        has_net: Number,
+        ahead: Number,
+        me: Number,
+        n: Number,
+        practice: Number,
+        worlds: Number,
+        columns: Number,
+        found: Address,
+    ) -> None:
+        """Write into rows of 64-bit floats at `found` what the first n actions in `choices` bring the seat `me` in each world.
+
+        For a spectator, −3, the record at `known` is the true one, and every seat's expectation is written.
+        """
+        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead, belief)
+        net_ = learned(net, inputs, width, actions, seats)
+        how = Measure(has_net, ahead, lead)
+        rows = founds(found, worlds, columns)
+        prospects_(space(table, size), net_, style, how, luck(), me, choices(), n, practice, worlds, rows)
+
+    return [Entrance(prospects)]
+
+
 def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """What a trained net likes.
 
     ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other, as ``_net``
     looks for them: first numbers of 64 bits, then whole ones of 64, 32, 16 and 8.
     """
-    records, out, work, points = rows_at(room.record), room.out, room.work, _points(room)
+    records, out, work, points = rows_at(room.record), room.out, room.work, points_of(room)
     likings, learned, likings_at_ = _likings(room), _net(room), functions["likings_at"]
 
     def like(
@@ -143,7 +159,7 @@ def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
     return [Entrance(like)]
 
 
-def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
+def playout_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """Thinking ahead by games that are played on with a net."""
     tried, worlds_ = variable("tried", CELL, TRIED), variable("worlds", CELL, TRIED)
     means, found = variable("means", types.float64, TRIED), variable("found", types.float64, TRIED)
@@ -182,6 +198,41 @@ def games_entrances(functions: Functions, room: Room) -> list[Entrance]:
         return verdict_(trials(), n)
 
     return [Entrance(function) for function in (clear_trials, foresee, verdict)]
+
+
+def _space(room: Room) -> Numba:
+    """Return a function for compiled code: what a search works with, for a memory of this size at this address."""
+    out, work, rng, points, ways = room.out, room.work, room.rng, points_of(room), _ways(room)
+    row = room.layout.size
+    boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
+    weights = variable("weights", types.int64, row)
+    places, seats = variable("places", CELL, DEPTH), variable("seats", CELL, DEPTH)
+    rewards = variable("rewards", types.float64, room.seats)
+    around, trust = variable("around", CELL, room.actions), variable("trust", types.float64, room.actions)
+    keys_at, counts_at, means_at = rows_at(types.int64), rows_at(types.int32), rows_at(types.float32)
+
+    def laid_out(table: int, size: int) -> Numba:
+        return Workspace(
+            boxes(),
+            rows(),
+            weights(),
+            keys_at(table, size),
+            counts_at(table + 8 * size, size),
+            counts_at(table + 12 * size, size),
+            means_at(table + 16 * size, size),
+            places(),
+            seats(),
+            rewards(),
+            around(),
+            trust(),
+            rng(),
+            out(),
+            points(),
+            ways(),
+            work(),
+        )
+
+    return Part(laid_out)
 
 
 def _net(room: Room) -> Numba:
@@ -238,7 +289,7 @@ def _net(room: Room) -> Numba:
 def _net_space(room: Room) -> Numba:
     """A function for compiled code: what thinking with a net works with."""
     row = room.layout.size
-    out, work, rng, points, likings = room.out, room.work, room.rng, _points(room), _likings(room)
+    out, work, rng, points, likings = room.out, room.work, room.rng, points_of(room), _likings(room)
     boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)
     rewards = variable("rewards", types.float64, room.seats)
 
@@ -252,9 +303,16 @@ def _likings(room: Room) -> Numba:
     return variable("likings", types.float64, max(room.actions, room.seats))
 
 
-def _points(room: Room) -> Numba:
+def points_of(room: Room) -> Numba:
     return variable("points", CELL, max(room.actions, room.seats))
+
+
+def _values(room: Room) -> Numba:
+    return variable("values", types.float64, room.actions)
 
 
 def _ways(room: Room) -> Numba:
     return variable("ways", CELL, room.seats)
+
+
+MAKERS = (guide_entrances, search_entrances, review_entrances, net_entrances, playout_entrances)

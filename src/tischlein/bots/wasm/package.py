@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tischlein.bots.wasm import module_of
 from tischlein.bots.wasm.info import info
+from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import AnyJson, Json
@@ -32,7 +32,7 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
         raise OptionError(f"{folder} holds other files: choose a new folder")
     (folder / TO_READ).mkdir(parents=True, exist_ok=True)
     infos = {game.id: info(game) for game in games.values()}
-    files = {f"{game.id}.wasm": module_of(game) for game in games.values()}
+    files = {f"{game.id}.wasm": module_of(game.rules) for game in games.values()}
     files |= {name: (LOADER / name).read_bytes() for name in FILES}
     files |= {f"{TO_READ}/{name}.ts": (LOADER / f"{name}.ts").read_bytes() for name in SOURCES}
     files["games.js"] = f"export const games = {_json(infos)}\n".encode()

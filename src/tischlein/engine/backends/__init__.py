@@ -56,12 +56,6 @@ def _make(rules: Rules, name: str) -> Backend:
 
         return Cuda(rules)
     if name == "wasm":
-        from tischlein.engine.rules.clone import changed
-
-        if changed(rules):
-            raise OptionError(
-                f"the wasm backend plays the printed game, not one with other {', '.join(changed(rules))}"
-            )
         from tischlein.engine.backends.wasm.backend import Wasm
 
         return Wasm(rules)

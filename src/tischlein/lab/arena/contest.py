@@ -20,9 +20,7 @@ from pathlib import Path
 from zlib import crc32
 
 import tischlein
-from tischlein.bots import LEVELS, Bot, bot
-from tischlein.bots.names import MORE
-from tischlein.bots.warm import warm
+from tischlein.bots import bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json, OptionValue
 from tischlein.lab.arena.match import play
@@ -217,10 +215,6 @@ def _played(
     if number < 2:
         yield from (one(*task) for task in tasks)
         return
-    # Once, here: else every process would compile the same.
-    players = {name.partition(",")[0] for name in contest.bots} & {*LEVELS, *MORE}
-    if players - {"random"}:
-        warm(tischlein.game(contest.game), thinking=bool(players & {"hard", "expert", *MORE}))
     with Workers(number) as workers:
         yield from workers.map(one, tasks)
 
@@ -229,13 +223,8 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
     """Play one game of a contest; the cards depend on the seed and on the number of the deal."""
     game = tischlein.game(contest.game)
     seated = lineup(pair, change, contest.seats)
-    players = [_player(contest.bots[number]) for number in seated]
+    players = [bot(contest.bots[number]) for number in seated]
     outcome = play(
         game, players, contest.seed * 1_000_003 + deal, contest.options, contest.iterations, contest.seconds
     )
     return PlayedGame(pair, deal, change, seated, **asdict(outcome))
-
-
-def _player(name: str) -> Bot:
-    """Return a new bot for one seat of one game; compiled code and nets are cached elsewhere."""
-    return bot(f"{name},backend=native" if name in ("easy", "medium") else name)

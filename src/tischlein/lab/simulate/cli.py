@@ -63,8 +63,8 @@ def simulate(
         ),
     ] = None,
     backend: Annotated[
-        str, typer.Option("--backend", metavar="BACKEND", help="python, native or cuda.")
-    ] = "native",
+        str, typer.Option("--backend", metavar="BACKEND", help="auto, python, native, wasm or cuda.")
+    ] = "auto",
     threads: ThreadsOption = None,
     cluster: ClusterOption = None,
     out: Annotated[

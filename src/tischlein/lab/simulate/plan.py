@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from tischlein.bots import Bot, bot
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, EASY, MEDIUM
-from tischlein.engine.backends import NAMES
+from tischlein.bots.runtime import best_backend
+from tischlein.engine.backends.wasm.modules import has_compiler
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
@@ -18,7 +19,9 @@ from tischlein.games import GAMES
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
 USUAL_SEATS = 4
-BACKENDS = ("python", "native", "cuda")
+# ``auto`` is native where it is installed and this many games pay for the compiler, else wasm, else python.
+LARGE = 100_000
+BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 # Streams of a seed.
 MOST_GAMES = 1 << 32
 # Sums over many games are kept in this number of blocks, whose differences give intervals.
@@ -54,7 +57,7 @@ class Plan:
         bots: str | Bot | Sequence[str | Bot] = "medium",
         seed: object = 1,
         options: Options | None = None,
-        backend: str = "native",
+        backend: str = "auto",
     ) -> Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
         if options is not None and not isinstance(options, Mapping):
@@ -62,8 +65,6 @@ class Plan:
         _game(game).check_names(options or {})
         chosen, options = _game(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
-        if backend in NAMES and backend not in BACKENDS:
-            raise OptionError(f"simulations run on {', '.join(BACKENDS)}, not on {backend}")
         if backend not in BACKENDS:
             raise OptionError(
                 f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"
@@ -79,7 +80,7 @@ class Plan:
             players,
             count("seed", seed, None, None),
             chosen.check_options(options),
-            backend,
+            _backend(chosen, number) if backend == "auto" else backend,
             tuple(way_of(chosen, one) for one in players),
         )
         plan.opening()
@@ -144,6 +145,10 @@ def bot_of(name: str, one: object) -> Bot:
             f"{name}: {shown(one)} is neither a bot's name nor an object with choose(situation)"
         )
     return cast(Bot, one)
+
+
+def _backend(game: Game, games: int) -> str:
+    return "native" if games >= LARGE and has_compiler() else best_backend(game)
 
 
 def _lineup(bots: object, seats: int) -> tuple[Any, ...]:

@@ -235,6 +235,54 @@ class NativeRunner(SteppedRunner):
         return copy.tobytes(), tuple(scratch["actions"][:n].tolist())
 
 
+class WasmRunner(NativeRunner):
+    """The module that comes with a game. Each thread has an instance, into which games are copied and out of it again."""
+
+    def __init__(self, game: Game, backend: str = "wasm") -> None:
+        SteppedRunner.__init__(self, game, backend)
+        wasm: Numba = self.backend
+        self._wasm = wasm
+        self.functions = {"play_games": self._play_games}
+
+    def boxes(self, start: bytes, count: int) -> Array:
+        return np.tile(np.frombuffer(start, np.uint8), (count, 1))
+
+    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
+        box = self.backend.unpack(states[0].tobytes())
+        actions = tuple(self.backend.legal(box, seat))
+        self.backend.call("conceal", box, seat)
+        return self.backend.pack(box), actions
+
+    def _play_games(
+        self, states: Array, ways: Array, low: int, high: int, first: int, cap: int, asked: int, answer: int,
+        rows: Array, marks: Array, wins: Array, chance_rng: Array, dice: Array, *_: Array,
+    ) -> int:  # fmt: skip
+        instance = self._wasm.instance
+        with instance.borrowing():
+            ways = np.resize(ways, self.rules.MAX_SEATS)
+            lent = [instance.lent(one) for one in (states, ways, rows, marks, wins)]
+            generators = instance.lent(np.stack([chance_rng, dice]))
+            states_at, ways_at, *out, generators_at = map(instance.address_of, (*lent, generators))
+            instance.call(
+                "play_games",
+                states_at,
+                ways_at,
+                low,
+                high,
+                first,
+                cap,
+                asked,
+                answer,
+                len(rows),
+                *out,
+                generators_at,
+            )
+            for target, source in zip((states, ways, rows, marks, wins), lent, strict=True):
+                target[:] = source
+            chance_rng[:], dice[:] = generators
+        return 0
+
+
 @cache
 def stepped(game: Game, backend: str) -> SteppedRunner:
     """Return the runner whose games can be played in parts; it is made on the first call."""
@@ -242,4 +290,6 @@ def stepped(game: Game, backend: str) -> SteppedRunner:
         return PythonRunner(game)
     if backend == "native":
         return NativeRunner(game)
-    raise OptionError(f"bots that are asked play on the python or native backend, not on {backend}")
+    if backend == "wasm":
+        return WasmRunner(game)
+    raise OptionError(f"bots that are asked play on the python, native or wasm backend, not on {backend}")

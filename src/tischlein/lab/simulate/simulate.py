@@ -36,7 +36,7 @@ def simulate(
     bots: str | Bot | Sequence[str | Bot] = "medium",
     seed: int = 1,
     options: Options | None = None,
-    backend: str = "native",
+    backend: str = "auto",
     threads: int | None = None,
     progress: Progress | None = None,
     cluster: str | None = None,
@@ -46,6 +46,7 @@ def simulate(
     ``bots``: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
+    ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is installed and the run is large, else wasm; the result says which.
     ``progress`` is called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     Raise OptionError for arguments that cannot be.

@@ -50,7 +50,7 @@ class Vector:
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
-        self._runner = stepped(plan.game, "native")
+        self._runner = stepped(plan.game, "python")
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
@@ -87,6 +87,19 @@ class Vector:
 
     def step(self, actions: Array) -> None:
         """Play one decision in every game: ``actions[i]`` by seat ``turns[i]``; −2 leaves a game as it is."""
+        raise NotImplementedError
+
+    def keep_last(self) -> None:
+        """Keep how each game ended, for ``last_seen``; that takes as much room again."""
+        raise NotImplementedError
+
+    def last_seen(
+        self, numbers: NDArray[np.intp], seat: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
+        """Return what a seat saw when these games ended, what it might have done, and which were not over but cut off.
+
+        Only after ``keep_last``.
+        """
         raise NotImplementedError
 
     def __len__(self) -> int:

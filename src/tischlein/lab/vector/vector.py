@@ -23,6 +23,7 @@ from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import vector_step
 from tischlein.bots.kernels.vector_step import FRESH
 from tischlein.bots.kernels.whole_games import ASKED
+from tischlein.bots.runtime import best_backend
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 MOST = 1 << 24
 # So many games keep a thread busy for longer than it takes to start it.
 PER_THREAD = 256
-BACKENDS = ("native", "cuda")
+BACKENDS = ("auto", "native", "wasm", "cuda")
 
 
 def vector(
@@ -47,7 +48,7 @@ def vector(
     seats: int | None = None,
     seed: int = 1,
     options: Options | None = None,
-    backend: str = "native",
+    backend: str = "auto",
     suggest: str | None = "random",
     threads: int | None = None,
 ) -> Vector:
@@ -65,7 +66,9 @@ def vector(
         )
     if suggest is not None and suggest not in list(COMPILED):
         raise OptionError(f"suggest: {shown(suggest)} is not one of {', '.join(COMPILED)}, or None")
-    plan = Plan.of(game, 1, seats, "random", seed, options, "native")
+    plan = Plan.of(game, 1, seats, "random", seed, options)
+    if backend == "auto":
+        backend = best_backend(plan.game)
     number = count("n", n, 1, MOST)
     way = ASKED if suggest is None else COMPILED[suggest]
     if backend == "cuda":
@@ -74,6 +77,10 @@ def vector(
 
         return CudaVector(plan, number, way)
     workers = count("threads", threads if threads is not None else _threads(number), 1, 4096)
+    if backend == "wasm":
+        from tischlein.lab.vector.wasm import WasmVector
+
+        return WasmVector(plan, number, way, workers)
     return NativeVector(plan, number, way, workers)
 
 
@@ -82,7 +89,7 @@ def _threads(n: int) -> int:
 
 
 class NativeVector(Vector):
-    """On the processor, with several threads where that helps."""
+    """On the processor, compiled for it."""
 
     def __init__(
         self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"", rated: bool = False
@@ -90,7 +97,7 @@ class NativeVector(Vector):
         super().__init__(plan, n, way, starts, rated)
         self.__dict__.update(self._arrays)
         self._states = self._records = np.zeros(n, self._start.dtype)
-        native: Numba = self._runner.backend
+        native: Numba = load(plan.game.rules, "native")
         more = ((*GENERIC, vector_step), self._runner.heuristics, self._runner.lab)
         self._stepping = native.kernels.with_more(*more, inlined=True)
         self._advising = native.kernels.with_more(*more)

@@ -18,7 +18,6 @@ from tischlein.server.http.api.replay import ClientGone
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
-from tischlein.server.http.page.offline import compiled, is_compiled
 from tischlein.server.http.page.static import page
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.routes import Endpoint, Handler
@@ -96,11 +95,7 @@ def _written() -> bytes:
 
 
 async def file(request: Request) -> Response:
-    limited = _limited(request)
-    if limited is not None:
-        return limited
-    name = is_compiled(request.url.path)
-    return page(request) if name is None else await compiled(request, name)
+    return _limited(request) or page(request)
 
 
 def _limited(request: Request) -> Response | None:

@@ -9,10 +9,9 @@ import asyncio
 import logging
 import random
 
-from tischlein.bots import LEVELS, Bot, Situation, situation
+from tischlein.bots import LEVELS, Bot, Situation, bot, situation
 from tischlein.bots.base import SECONDS
 from tischlein.bots.learned import glance_at, has_net
-from tischlein.bots.standby import at_once, is_ready
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
 from tischlein.room.rows import BY_CLOCK
@@ -147,9 +146,9 @@ def _time_for(live: LiveTable, seat: int, level: str) -> int:
         return 0  # a race for something that everybody sees
     if level in CHEAP or live.state.played_out:
         seconds = QUICK
-    elif level == "hard" and is_ready(live.game) and has_net(live.game, len(live.state.seats)):
+    elif level == "hard" and has_net(live.game, len(live.state.seats)):
         seconds = BY_NET
-    elif level == "hard" and is_ready(live.game) and glance_at(live.game, len(live.state.seats)):
+    elif level == "hard" and glance_at(live.game, len(live.state.seats)):
         seconds = WITH_A_GLANCE
     else:
         seconds = _seconds(live) + LATE
@@ -183,11 +182,11 @@ def _player(live: LiveTable, seat: int, level: str) -> Bot:
     if level in live.services.bots:
         return live.services.own_bot(level, f"{live.code}/{seat}")
     try:
-        return at_once(level)
+        return bot(level)
     except TischleinError as error:
         # One of the operator's own that is no longer there, or broken: the table goes on with a usual one.
         logger.warning("no bot %s for table %s: %s", level, live.code, error)
-        return at_once(USUAL_LEVEL)
+        return bot(USUAL_LEVEL)
 
 
 async def _decide(

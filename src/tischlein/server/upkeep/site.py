@@ -22,7 +22,7 @@ from tischlein.server.protocol.rest import About
 POLICY = "content-security-policy"
 # A page cannot say this of itself; hosts that read `_headers` do.
 ONLY_AS_HEADER = "frame-ancestors"
-STAMPS = ("built-from", "compiled-from")
+STAMPS = ("built-from",)
 
 
 def write_site(folder: Path, at: str = "/") -> list[str]:
@@ -34,11 +34,6 @@ def write_site(folder: Path, at: str = "/") -> list[str]:
         raise TischleinError("the page has not been built: `make page` does that")
     shutil.copytree(FOLDER, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(*STAMPS))
     offline = folder / "offline"
-    if not all((offline / f"{game}.wasm").is_file() for game in GAMES):
-        # Only here: it loads the compiler.
-        from tischlein.bots.wasm.files import write_modules
-
-        write_modules(offline)
     answers = _answers()
     for name, answer in answers.items():
         (offline / name).write_bytes(msgspec.json.encode(answer))

@@ -61,7 +61,7 @@ export class Net {
         this.rules = rules;
         const line = file.indexOf(10);
         const header = JSON.parse(new TextDecoder().decode(file.subarray(0, line)));
-        if (header['tischlein'] !== 'net' || header['format'] !== 1 || header['rules'] !== rules.info.net?.rules) {
+        if (header['tischlein'] !== 'net' || header['format'] !== 2 || header['rules'] !== rules.info.net?.rules) {
             throw new RangeError(`the net of ${rules.info.name} was trained for other rules`);
         }
         const [inputs, width, actions, seats] = ['inputs', 'width', 'actions', 'seats'].map((name) => Number(header[name]));

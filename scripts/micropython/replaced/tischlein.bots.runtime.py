@@ -3,7 +3,7 @@
 import js
 
 
-class Mind:
+class Runtime:
     def __init__(self, game):
         self.game = game
 
@@ -23,5 +23,5 @@ class Mind:
         return points[: len(actions)]
 
 
-def mind(game, backend="python"):
-    return Mind(game)
+def runtime(game, backend="python"):
+    return Runtime(game)

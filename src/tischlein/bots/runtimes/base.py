@@ -1,0 +1,124 @@
+"""What every backend offers to bots: a game's kernels by name, and the memory they work in."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tischlein.bots.kernels import (
+    without_heuristics,
+)
+from tischlein.bots.kernels.net import Net
+from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
+from tischlein.bots.kernels.search import Workspace
+from tischlein.bots.weights import NetFile
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.backends import Backend, load
+from tischlein.engine.game import Game
+from tischlein.engine.rules.contract import Heuristics
+from tischlein.engine.types import Array, Kernel, State
+
+if TYPE_CHECKING:
+    pass
+
+# Room for what a search remembers: keys, visits, availability and values.
+TABLE = {"keys": ("q", "i8"), "visits": ("i", "i4"), "available": ("i", "i4"), "values": ("f", "f4")}
+
+
+def room_for_trials() -> Trials:
+    """Return room for what is found about actions."""
+    import numpy as np
+
+    return Trials(
+        actions=np.zeros(TRIED, np.int64),
+        alive=np.zeros(TRIED, np.int64),
+        worlds=np.zeros(TRIED, np.int64),
+        means=np.zeros(TRIED),
+        apart=np.zeros((TRIED, TRIED)),
+        spread=np.zeros((TRIED, TRIED)),
+        found=np.zeros(TRIED),
+        luck=np.zeros(RNG_WORDS, np.int64),
+    )
+
+
+class Runtime(ABC):
+    """The kernels of one game by name, and the memory they work in; for one thread."""
+
+    functions: Mapping[str, Kernel]
+
+    def __init__(self, game: Game, backend: str) -> None:
+        self.game = game
+        self.heuristics: Heuristics = game.bots.heuristics or without_heuristics
+        self.backend: Backend = load(game.rules, backend)
+        self.actions = game.rules.ACTIONS + 1
+        self.work = max(game.rules.WORK, self.heuristics.WORK, 1)
+        self.kept: dict[str, Any] = {}  # nets and memory, for this thread's next decision
+
+    @property
+    def is_usable(self) -> bool:
+        """Return False after a failure that leaves the memory in disorder."""
+        return True
+
+    def apart(self) -> Runtime:
+        """Return a runtime for one large search, whose memory is given back after it."""
+        return self
+
+    @abstractmethod
+    def cells(self, size: int) -> Array:
+        """Return room for integers."""
+
+    @abstractmethod
+    def reals(self, size: int) -> Array:
+        """Return room for floats."""
+
+    @abstractmethod
+    def box(self, data: bytes) -> State:
+        """Return room for one record: indexed by 0 it gives what the rules take."""
+
+    @abstractmethod
+    def workspace(self, size: int) -> Workspace:
+        """Return what a search works in, with room for this many actions at decisions."""
+
+    @abstractmethod
+    def net_workspace(self) -> NetWorkspace:
+        """Return what thinking with a net works in."""
+
+    @abstractmethod
+    def net(self, file: NetFile, hope: float = 0.0) -> Net:
+        """Return a net with room to calculate in. It expects less for the seat that looks, by ``hope`` as a logarithm."""
+
+    @abstractmethod
+    def no_net(self) -> Net:
+        """Return an empty net, for kernels that take one but do not ask it."""
+
+    @abstractmethod
+    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+        """Write what the thinking seat knows."""
+
+    def trials(self) -> Trials:
+        """Return room for what is found about actions."""
+        return room_for_trials()
+
+    def rate(self, data: bytes, seat: int, actions: tuple[int, ...]) -> list[int]:
+        """Return how good each of these legal actions looks to the seat; the record is concealed for it."""
+        choices, points = self.cells(self.actions), self.cells(self.actions)
+        choices[: len(actions)] = actions
+        self.functions["rate_at"](
+            self.box(data), 0, seat, choices, len(actions), points, self.cells(self.work)
+        )
+        return [int(point) for point in points[: len(actions)]]
+
+    def likings(self, net: Net, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
+        """Return how much a net likes each of these legal actions; the record is concealed for the seat."""
+        n = len(actions)
+        choices, out = self.cells(self.actions), self.reals(n)
+        choices[:n] = actions
+        self.functions["likings_at"](
+            net, self.box(data), 0, seat, choices, n, self.cells(self.actions), self.cells(self.work), out
+        )
+        return [float(value) for value in out]
+
+    @property
+    def _most(self) -> int:
+        return max(self.actions, self.game.rules.MAX_SEATS)

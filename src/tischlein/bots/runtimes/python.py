@@ -1,0 +1,115 @@
+"""Kernels as they are written, in plain Python."""
+
+from __future__ import annotations
+
+from array import array
+from operator import mul
+from typing import Any
+
+from tischlein.bots.kernels import GENERIC, search
+from tischlein.bots.kernels.guide import BY_HEURISTICS
+from tischlein.bots.kernels.net import Net
+from tischlein.bots.kernels.net_playouts import NetWorkspace
+from tischlein.bots.kernels.search import DEPTH, KNOWN, RECORDS, SEEN, Workspace
+from tischlein.bots.runtimes.base import TABLE, Runtime
+from tischlein.bots.weights import NetFile, room_for
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.game import Game
+from tischlein.engine.rules.clone import clone
+from tischlein.engine.types import Array, State
+
+
+class PythonRuntime(Runtime):
+    """The sources as they are, on lists; compiled code's integers have 64 bits, and so have these where it matters."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "python")
+        replaced: dict[Any, Any] = {search.copy: _copy, search.hashed: _hashed, search.filed: _filed}
+        self.functions = clone(
+            game.rules, GENERIC, lambda function: function, None, self.heuristics, replaced
+        )
+
+    def cells(self, size: int) -> Array:
+        return [0] * size
+
+    def reals(self, size: int) -> Array:
+        return [0.0] * size
+
+    def box(self, data: bytes) -> State:
+        return [self.backend.unpack(data)]
+
+    def workspace(self, size: int) -> Workspace:
+        rows = _Rows(self.game)
+        weights = [0] * self.game.layout.size
+        search.weigh(weights, [0] * RNG_WORDS)
+        seats = self.game.rules.MAX_SEATS
+        return Workspace(
+            states=rows.states,
+            rows=rows,
+            weights=weights,
+            **{name: array(kind, bytes(size * array(kind).itemsize)) for name, (kind, _) in TABLE.items()},
+            places=self.cells(DEPTH),
+            seats=self.cells(DEPTH),
+            rewards=self.reals(seats),
+            around=self.cells(self.actions),
+            trust=self.reals(self.actions),
+            rng=self.cells(RNG_WORDS),
+            actions=self.cells(self.actions),
+            points=self.cells(self._most),
+            ways=[BY_HEURISTICS] * seats,
+            work=self.cells(self.work),
+        )
+
+    def net_workspace(self) -> NetWorkspace:
+        rows = _Rows(self.game)
+        return NetWorkspace(
+            states=rows.states,
+            rows=rows,
+            rewards=self.reals(self.game.rules.MAX_SEATS),
+            rng=self.cells(RNG_WORDS),
+            actions=self.cells(self._most),
+            points=self.reals(self._most),
+            opinions=self.cells(self._most),
+            work=self.cells(self.work),
+        )
+
+    def net(self, file: NetFile, hope: float = 0.0) -> Net:
+        return Net(**room_for(file, self.game.rules.OBSERVED, listed=True, hope=hope))
+
+    def no_net(self) -> Net:
+        return Net(*[[] for _ in Net._fields])
+
+    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+        space.rows.lay(KNOWN, self.backend.unpack(data))
+
+
+class _Rows:
+    """Records side by side, each at its place for ever: kernels hold them while others are copied over them."""
+
+    def __init__(self, game: Game) -> None:
+        self.layout = game.layout
+        self.states = [game.layout.unpack(bytes(game.layout.size)) for _ in range(RECORDS)]
+
+    def lay(self, target: int, source: State) -> None:
+        """Copy a record to a place."""
+        copied = self.layout.copy(source)
+        for field in self.layout.fields:
+            setattr(self.states[target], field.name, getattr(copied, field.name))
+
+
+def _copy(rows: Array, source: int, target: int) -> None:
+    rows.lay(target, rows.states[source])
+
+
+def _hashed(rows: Array, weights: list[int], seat: int) -> int:
+    total = (seat + 1) * 0x1E3779B97F4A7C15
+    return _wrapped(total + sum(map(mul, rows.layout.pack(rows.states[SEEN]), weights)))
+
+
+def _filed(node: int, action: int) -> int:
+    return _wrapped(node + (action + 1) * 0x2545F4914F6CDD1D) | 1
+
+
+def _wrapped(number: int) -> int:
+    """Return a number as 64 bits hold it."""
+    return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

@@ -1,0 +1,104 @@
+"""What a module exports for many games: whole games between simple bots, and steps of games side by side."""
+
+from __future__ import annotations
+
+from numba.core import types
+
+from tischlein.bots.wasm.entrances import points_of
+from tischlein.cards import RNG_WORDS
+from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
+from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
+from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
+
+
+def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[Entrance]:
+    """Whole games. A row of results has so many ``cells`` of 32 bits."""
+    records, words, small = rows_at(room.record), rows_at(CELL), table_at(types.int32)
+    out, work, points, seats = room.out, room.work, points_of(room), room.seats
+    play_games_ = functions["play_games"]
+
+    def play_games(
+        states: Address,
+        ways: Address,
+        low: Word,
+        high: Word,
+        first: Word,
+        cap: Number,
+        asked: Number,
+        answer: Number,
+        games: Number,
+        rows: Address,
+        marks: Address,
+        wins: Address,
+        generators: Address,
+    ) -> None:
+        """Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits.
+
+        At `generators` are two of three 64-bit cells each: for chance and for the bots' dice.
+        """
+        play_games_(
+            records(states, games), words(ways, seats), low, high, first, cap, asked, answer,
+            small(rows, games, cells), small(marks, games, seats), small(wins, games, seats),
+            words(generators, RNG_WORDS), words(generators + 8 * RNG_WORDS, RNG_WORDS), out(), points(), work(),
+        )  # fmt: skip
+
+    return [Entrance(play_games)]
+
+
+def vector_entrances(functions: Functions, room: Room) -> list[Entrance]:
+    """Steps of games side by side.
+
+    ``at`` is the address of as many addresses, of 32 bits, as there are arrays: records, starts, actions taken, turns, lengths, ended,
+    rewards, observations, masks, suggestions, ratings and the two generators of every game.
+    """
+    records, cells, generators = rows_at(room.record), rows_at(CELL), rows_at(CELL, RNG_WORDS)
+    words, addresses = rows_at(types.int32), rows_at(types.int32)
+    flags, reals, halves, masks_at = (
+        rows_at(types.uint8),
+        table_at(types.float32),
+        table_at(types.int16),
+        table_at(types.uint8),
+    )
+    out, work, points = room.out, room.work, points_of(room)
+    seen, wins = variable("seen_by_seat", room.record, 1), variable("wins", CELL, room.seats)
+    features, actions = room.features, room.actions - 1
+    step_many_, suggest_many_, look_at_ = (
+        functions[name] for name in ("step_many", "suggest_many", "look_at")
+    )
+
+    def step_many(
+        at: Address, kept: Number, starts: Number, n: Number, seats: Number, way: Number, cap: Number
+    ) -> None:
+        """Play one decision in each of n games; there is room for `kept` records, twice as many where last ones are kept."""
+        to = addresses(at, 13)
+        step_many_(
+            records(to[0], kept), seen(), records(to[1], starts), cells(to[2], n), way, cap, words(to[3], n), words(to[4], n),
+            flags(to[5], n), reals(to[6], n, seats), halves(to[7], n, features), masks_at(to[8], n, actions), words(to[9], n),
+            generators(to[11], n), generators(to[12], n), out(), work(), wins(), 0, n,
+        )  # fmt: skip
+
+    def suggest_many(at: Address, n: Number, way: Number, rated: Number, columns: Number) -> None:
+        """Write what a bot would do in each of n games, and if `rated` how much worse than the best each action looks."""
+        to = addresses(at, 13)
+        suggest_many_(
+            records(to[0], n), cells(to[2], n), way, words(to[3], n), words(to[9], n), rated, halves(to[10], n, columns),
+            generators(to[12], n), out(), points(), work(), 0, n,
+        )  # fmt: skip
+
+    def look_at(
+        states: Address,
+        kept: Number,
+        numbers: Address,
+        n: Number,
+        seat: Number,
+        observed: Address,
+        masks: Address,
+        is_open: Address,
+    ) -> None:
+        """Write what a seat sees in n of the records, what it may do there, and where the game is not over."""
+        look_at_(
+            records(states, kept), cells(numbers, n), seat, seen(), halves(observed, n, features), masks_at(masks, n, actions),
+            flags(is_open, n), out(), work(),
+        )  # fmt: skip
+
+    return [Entrance(step_many), Entrance(suggest_many), Entrance(look_at)]
