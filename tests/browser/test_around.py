@@ -21,14 +21,14 @@ def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[...
     ada.page.get_by_label("Pace of the bots").select_option(label="at once")
     ada.page.get_by_role("article", name="LOBO 77").get_by_role("button", name="Play now").click()
     ada.seated()
-    state = live.table(ada.page.url[-6:]).state
-    assert {seat.level for seat in state.seats[1:]} == {"medium"}
-    assert state.row.pace == "instant"
+    hosted = live.table(ada.page.url[-6:])
+    assert {seat.level for seat in hosted.state.seats[1:]} == {"medium"}
+    assert hosted.state.row.pace == "instant"
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_label("Bots play").select_option(label="easy")
-    comes_to(lambda: {seat.level for seat in state.seats[1:]}, {"easy"})
+    comes_to(lambda: {seat.level for seat in hosted.state.seats[1:]}, {"easy"})
     ada.page.get_by_label("Pace of the bots").select_option(label="slow")
-    comes_to(lambda: state.row.pace, "slow")
+    comes_to(lambda: hosted.state.row.pace, "slow")
 
 
 def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:

@@ -55,8 +55,8 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     page.wait_for_url("**/t/*")
     page.locator(".tl-table").wait_for()
     code = page.url[-6:]
-    state = live.table(code).state
-    assert state.row.deal == deals.daily(deals.day_at(now()), "qwixx")
+    hosted = live.table(code)
+    assert hosted.state.row.deal == deals.daily(deals.day_at(now()), "qwixx")
     expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
 
     # Whoever comes back goes on; there is no other try.

@@ -56,13 +56,13 @@ def test_friends_share_each_and_an_exchanged_card_is_found(live: Live, visit: Ca
     ada, ben = visit(locale="de-DE"), visit()
     ben.go(f"/t/{code}#{tokens[1]}")
     ada.go(f"/t/{code}#{tokens[0]}")
-    state = live.table(code).state
-    comes_to(lambda: len(state.promises), 2)
+    hosted = live.table(code)
+    comes_to(lambda: len(hosted.state.promises), 2)
     ada.page.get_by_role("button", name="Los geht’s").click()
     for person in (ada, ben):
         person.page.locator(".tl-table").wait_for()
-    assert state.row.shuffle is not None
-    assert all(state.row.shuffle["shares"])
+    assert hosted.state.row.shuffle is not None
+    assert all(hosted.state.row.shuffle["shares"])
     for person in (ada, ben):  # they need not see it all
         person.page.evaluate("document.body.hidden = true")
     play_for(live, code, *tokens)
@@ -72,11 +72,11 @@ def test_friends_share_each_and_an_exchanged_card_is_found(live: Live, visit: Ca
     said = ada.page.get_by_text("Die Karten wurden gegeben wie versprochen.")
     expect(said).to_be_focused()  # the button is gone
     expect(said).to_be_in_viewport()
-    assert state.table is not None
-    record = state.table.record()
+    assert hosted.state.table is not None
+    record = hosted.state.table.record()
     step, card = next((k, text) for k, (seat, text) in enumerate(record["history"]) if seat == -1 and k)
     record["history"][step][1] = "5" if card != "5" else "6"
-    state.table.record = lambda: record  # type: ignore[method-assign]  # it cheats
+    hosted.state.table.record = lambda: record  # type: ignore[method-assign]  # it cheats
     ben.page.get_by_role("button", name="Check this deal").click()
     expect(ben.page.get_by_text("The cards were NOT dealt as promised.")).to_be_visible()
     expect(ben.page.get_by_text(f"the game differs at step {step + 1}.")).to_be_visible()

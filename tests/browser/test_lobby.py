@@ -47,23 +47,23 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     cleo.page.get_by_label("Your name").fill("Cleo")
     cleo.page.get_by_role("button", name="Quando", exact=True).press("Enter")
     cleo.page.wait_for_url(f"**/t/{code}")
-    state = live.table(code).state
-    comes_to(lambda: state.names, ["Ada", "Ben", "Cleo"])
+    hosted = live.table(code)
+    comes_to(lambda: hosted.state.names, ["Ada", "Ben", "Cleo"])
 
     # By keyboard: Ben and Cleo change places, and Ada goes where Cleo sat.
     ada.page.get_by_role("button", name="Seat 2, Ben").press("Enter")
     swap = ada.page.get_by_role("group", name="Who changes seats with Ben?")
     swap.get_by_role("button", name="Cleo").press("Enter")
-    comes_to(lambda: state.names, ["Ada", "Cleo", "Ben"])
+    comes_to(lambda: hosted.state.names, ["Ada", "Cleo", "Ben"])
     expect(swap.get_by_role("button").nth(1)).to_be_focused()
     looked_at(ada.page, "lobby-swap", known=True)
     swap.get_by_role("button", name="Ada").press("Enter")
-    comes_to(lambda: state.names, ["Ben", "Cleo", "Ada"])
-    comes_to(lambda: state.row.host, 2)
+    comes_to(lambda: hosted.state.names, ["Ben", "Cleo", "Ada"])
+    comes_to(lambda: hosted.state.row.host, 2)
 
     async def watched() -> None:
         async with sitting(live, code):
-            comes_to(lambda: state.connected[None], 1)
+            comes_to(lambda: hosted.state.watching, 1)
 
     in_a_loop(watched())
 

@@ -1,6 +1,5 @@
 """Other ways to play, each for the last few moves: after a reload, on a phone, by keyboard alone, by name, with a drag."""
 
-import json
 import re
 from collections.abc import Callable
 from random import Random
@@ -13,6 +12,7 @@ from helpers.fitting import SIZES, places
 from helpers.hearing import heard, listen
 from helpers.serving import Live, comes_to
 from samples import with_long
+from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -110,8 +110,10 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], 
             by_keyboard(ada.page, rng)
     assert live.table(code).state.row.state == "over"
     expect(ada.page.get_by_role("heading", level=1, name=re.compile("win"))).to_be_focused()
-    told = [json.loads(bytes(event))["text"] for event in live.table(code).broadcast.events(0, "en").since(0)]
-    happened = [text for text in told if text]
+    table = live.table(code).state.table
+    assert table is not None
+    wording = Wording(table.game, live.table(code).state.names, 0, "en")
+    happened = [text for event in table.seen_events(0) if (text := wording.event(event)["text"])]
     # What was said last may still be on its way to the voice.
     comes_to(lambda: [text for text in heard(ada.page) if text in happened], happened)
     said = heard(ada.page)

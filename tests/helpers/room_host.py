@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tischlein.games import GAMES
-from tischlein.room.events import Begins, Came, Gone, Joins, Now, Said, Thought, Woken
+from tischlein.room.events import Begins, Came, Chosen, Gone, Joins, Now, Said, Woken
 from tischlein.room.opening.create import new_table
 from tischlein.room.ports import Bounds, PlainCodec, Ports
 from tischlein.room.refusal import Refusal
@@ -44,7 +44,7 @@ class Fixed:
     def code(self) -> str:
         return f"TABLE{next(self.numbers)}"
 
-    def secret(self) -> str | None:
+    def secret(self) -> str:
         return SECRET
 
     def cards(self) -> Any:
@@ -224,7 +224,7 @@ class RoomHost:
             asked = self.think.pop(0)
             legal = self.state.actions.get(asked.seat)
             if legal:
-                self.step(Thought(asked.seat, asked.since, legal[0].id, self.at, takes))
+                self.step(Chosen(asked.seat, asked.since, legal[0].id, self.at, takes))
 
     def bots_play(self, most: int = 200) -> None:
         """Let bots think and decide until a person is asked."""
@@ -253,22 +253,30 @@ class RoomHost:
         return self.room.info(self.now)
 
 
-def hosted(stored: Stored, disk: Disk | None = None, at: int = 10_000, **bounds: Any) -> RoomHost:
+def hosted(
+    stored: Stored, disk: Disk | None = None, at: int = 10_000, given: Ports | None = None
+) -> RoomHost:
     """A room from what is stored."""
     disk = disk or Disk()
     if stored.row.code not in disk.tables:
         disk.add(stored)
     now = Now(at, RoomHost.WALL + at)
-    return RoomHost(Room.opened(disk.load(stored.row.code), ports(**bounds), now), disk, at)
+    return RoomHost(Room.opened(disk.load(stored.row.code), given or ports(), now), disk, at)
 
 
-def lobby(game: str = "lobo77", seats: int = 2, people: int = 2, bounds: Any = None, **wish: Any) -> RoomHost:
+def lobby(
+    game: str = "lobo77",
+    seats: int = 2,
+    people: int = 2,
+    bounds: Any = None,
+    keys: Any = ("k0",),
+    **wish: Any,
+) -> RoomHost:
     """A table before the start, with people N0, N1 … whose keys are k0, k1 …"""
+    wish = {"game": game, "seats": seats, "name": "N0", **wish}
     own = ports(**(bounds or {}))
-    stored, _ = new_table(
-        {"game": game, "seats": seats, "name": "N0", **wish}, ["k0"], own, Now(10_000, RoomHost.WALL + 10_000)
-    )
-    host = hosted(stored, **(bounds or {}))
+    stored, _ = new_table(wish, keys, own, Now(10_000, RoomHost.WALL + 10_000))
+    host = hosted(stored, given=own)
     for number in range(1, people):
         host.joins(f"N{number}", f"k{number}")
     return host
@@ -306,7 +314,7 @@ def placed(position: Any, seats: int = 2, bounds: Any = None, **wish: Any) -> Ro
     row.options = table.options
     if row.bank is not None:
         row.clocks = [1000 * row.bank] * seats
-    host = hosted(stored, **(bounds or {}))
+    host = hosted(stored, given=own)
     for number in range(seats):
         host.comes(number, f"k{number}")
     host.forget()

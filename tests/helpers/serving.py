@@ -15,16 +15,17 @@ import httpx
 import websockets
 
 from tischlein.games import GAMES
-from tischlein.room.rows import Entry
+from tischlein.room.room import Room
+from tischlein.room.rows import Entry, Writes
 from tischlein.server.app import application
 from tischlein.server.bots import OwnBots
 from tischlein.server.clock import now
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 from tischlein.server.serve import Server, listen, uvicorn_config
-from tischlein.server.store import queries
 from tischlein.server.store.store import Store
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
+from tischlein.server.table.ports import moment
 from tischlein.server.table.registry import Registry
 
 T = TypeVar("T")
@@ -111,7 +112,7 @@ class Live:
 
         return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
 
-    def table(self, code: str) -> LiveTable:
+    def table(self, code: str) -> TableHost:
         return self.within(lambda: self.registry.get(code))
 
     def client(self) -> httpx.AsyncClient:
@@ -239,37 +240,36 @@ async def table_of(
     return made["code"], guests, tokens
 
 
-def later(live: Live, live_table: LiveTable, seconds: float) -> None:
+def later(live: Live, live_table: TableHost, seconds: float) -> None:
     """Let time pass at a table, without waiting for it."""
+    passed = int(1000 * seconds)
 
     async def pass_by() -> None:
         async with live_table.lock:
-            live_table.state.asked_at = [at - int(1000 * seconds) for at in live_table.state.asked_at]
-            for earlier in live_table.state._asked_before:
-                earlier[:] = [
-                    one._replace(since=one.since - int(1000 * seconds), until=one.until - int(1000 * seconds))
-                    for one in earlier
-                ]
-            if live_table.state.clocks is not None:
-                live_table.state.clocks.at -= int(1000 * seconds)
-            if live_table.state.undo is not None:
-                live_table.state.undo.since -= int(1000 * seconds)
-            live_table.state.seen = {
-                key: at - int(1000 * seconds) for key, at in live_table.state.seen.items()
-            }
-            if live_table.state.starting is not None:
-                live_table.state.starting.until -= int(1000 * seconds)
-            live_table.changed.set()
+            state = live_table.state
+            state.asked_at = [at - passed for at in state.asked_at]
+            for earlier in state.earlier:
+                for one in earlier:
+                    one.since, one.until = one.since - passed, one.until - passed
+            if state.clocks is not None:
+                state.clocks.at -= passed
+            if state.undo is not None:
+                state.undo.since -= passed
+                state.undo.until = None if state.undo.until is None else state.undo.until - passed
+            state.seen = {key: at - passed for key, at in state.seen.items()}
+            if state.starting is not None:
+                state.starting.until -= passed
+            live_table.begin()
 
     live.within(pass_by)
 
 
-def set_ready(live: Live, live_table: LiveTable, at: int) -> None:
+def set_ready(live: Live, live_table: TableHost, at: int) -> None:
     """Bots at this table may answer what they are asked now from then on."""
 
     async def change() -> None:
         live_table.state.ready_at = [at] * len(live_table.state.seats)
-        live_table.changed.set()
+        live_table.begin()
 
     live.within(change)
 
@@ -305,17 +305,21 @@ async def placed(
 
     async def lay_out() -> None:
         async with live_table.lock:
+            state = live_table.state
             table = GAMES[game].at(position, seed=1)
-            changes = {"state": "playing", "start": table.record()["start"], "position": table.position()}
-            if live_table.state.row.bank is not None:
-                changes["clocks"] = [1000 * live_table.state.row.bank] * len(names)
-            rows = [Entry(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
-            await live.registry.store.run(lambda c: queries.append(c, live_table.state.row.id, rows, changes))
-            live_table.state.set(changes)
-            live_table.state.log, live_table.state.table = rows, table
+            columns = {"state": "playing", "start": table.record()["start"], "position": table.position()}
+            if state.row.bank is not None:
+                columns["clocks"] = [1000 * state.row.bank] * len(names)
+            entries = [Entry(k + 1, seat, text, None, now()) for k, (seat, text) in enumerate(table.history)]
+            seats = state.copy_of_seats()
             for seat in bots:
-                live_table.state.seats[seat].kind, live_table.state.seats[seat].level = "bot", "random"
-            live_table.enter()
+                seats[seat].kind, seats[seat].level = "bot", "random"
+            writes = Writes(state.row.id, made["code"], entries, columns, state.seats, seats)
+            await live.registry.store.apply(writes)
+            stored = await live.registry.store.load(made["code"])
+            assert stored is not None
+            live_table.room = Room.opened(stored, live.registry.services.ports, moment())
+            live_table.begin()
 
     live.within(lay_out)
     return made["code"], tokens

@@ -30,9 +30,14 @@ from helpers.serving import (
 )
 from helpers.stores import rechain
 from tischlein.engine.play.wording import Wording
+from tischlein.room.opening.create import tidy
+from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.table import broadcast
-from tischlein.server.table.names import skeleton, tidy
+from tischlein.server.table import host
+from tischlein.server.table.names import skeleton
+from tischlein.server.table.ports import server_ports
+
+PORTS = server_ports(Limits(), {})
 
 # Addresses
 
@@ -150,7 +155,7 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
 
 def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of events are written in another thread than the one that serves everybody."""
-    monkeypatch.setattr(broadcast, "LONG", 40)
+    monkeypatch.setattr(host, "LONG", 40)
     honest = Wording.event
     written = {"in the thread that serves": 0, "elsewhere": 0}
 
@@ -187,7 +192,7 @@ def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: 
 )
 def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
     with pytest.raises(Refusal, match="bad_name"):
-        tidy(name, [])
+        tidy(name, [], PORTS)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +208,7 @@ def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
     ],
 )
 def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
-    assert tidy(name, []) == shown
+    assert tidy(name, [], PORTS) == shown
 
 
 @pytest.mark.parametrize(
@@ -212,14 +217,14 @@ def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
 )
 def test_a_name_that_looks_like_another_is_taken(name: str) -> None:
     with pytest.raises(Refusal, match="name_taken"):
-        tidy(name, ["Ada"])
+        tidy(name, ["Ada"], PORTS)
 
 
 @pytest.mark.parametrize("unseen", ["\u180b", "\u180c", "\u180d", "\u180e", "\u180f"])
 def test_selectors_of_mongolian_script_are_not_seen(unseen: str) -> None:
-    assert tidy(f"A{unseen}da", []) == "Ada"
+    assert tidy(f"A{unseen}da", [], PORTS) == "Ada"
     with pytest.raises(Refusal, match="bad_name"):
-        tidy(unseen * 3, [])
+        tidy(unseen * 3, [], PORTS)
 
 
 @pytest.mark.parametrize(
@@ -229,9 +234,9 @@ def test_selectors_of_mongolian_script_are_not_seen(unseen: str) -> None:
 def test_greek_capitals_look_like_latin_ones(greek: str, latin: str) -> None:
     """Their small letters look like other Latin letters."""
     with pytest.raises(Refusal, match="name_taken"):
-        tidy(greek, [latin])
+        tidy(greek, [latin], PORTS)
     with pytest.raises(Refusal, match="name_taken"):
-        tidy(latin.upper(), [greek.upper()])
+        tidy(latin.upper(), [greek.upper()], PORTS)
 
 
 def test_names_that_look_different_are_different() -> None:
@@ -261,7 +266,7 @@ def test_somebody_who_was_kicked_does_not_come_back_at_once(
         eve = await join(live, made["code"], "Eve")
         async with sitting(live, made["code"], made["token"]) as ada:
             async with sitting(live, made["code"], eve["token"]) as guest:
-                for listener in live.table(made["code"]).broadcast.listeners:
+                for listener in live.table(made["code"]).state.listeners.values():
                     if listener.seat == 1:
                         listener.address = "203.0.113.7"
                 await ada.say("kick", seat=1)

@@ -14,7 +14,7 @@ from helpers.sharing import PATIENT, codes, party, played, record_of, started
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
 from tischlein.engine.play.table import Game, Table
-from tischlein.server.table import shuffle, start
+from tischlein.room.opening import shuffle, start
 from tischlein.verify import verify
 
 Row = list[str | None]  # promises or shares, by seat
@@ -60,13 +60,13 @@ def cheated(tmp_path: Path, meddle: Callable[[Live, str], Awaitable[None]] | Non
 
 def deals_after(cheat: Callable[[Any, Row, Row], None], monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the server deal when it has changed something: it knows the secret and all shares then."""
-    honest = shuffle.dealer
+    honest = shuffle.source_of_deal
 
     def dealer(row: Any, promises: Row, shares: Row) -> Source | None:
         cheat(row, promises, shares)
         return honest(row, promises, shares)
 
-    monkeypatch.setattr(start, "dealer", dealer)
+    monkeypatch.setattr(start, "source_of_deal", dealer)
 
 
 def test_an_honest_server_for_comparison(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_server_that_counts_from_where_it_likes_is_caught(
         first = min(range(1, 50), key=lambda first: fair.outcome(key, first + 1, 56))
         return fair.Fair(key, first)
 
-    monkeypatch.setattr(start, "dealer", dealer)
+    monkeypatch.setattr(start, "source_of_deal", dealer)
     saved = cheated(tmp_path)
     assert (codes(saved), codes(saved, "unable")) == (["first"], [])
     del saved["receipt"]
@@ -203,12 +203,12 @@ def test_a_server_that_changes_the_seats_after_the_shares_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It knows both hands before it decides who gets which."""
-    honest = start._dealt
+    honest = start._deal
 
-    async def dealt(live: Any, starting: Any) -> None:
-        one, other = live.state.seats
+    def deal(step: Any, starting: Any) -> None:
+        one, other = step.state.seats
         one.token_hash, other.token_hash = other.token_hash, one.token_hash
-        await honest(live, starting)
+        honest(step, starting)
 
-    monkeypatch.setattr(start, "_dealt", dealt)
+    monkeypatch.setattr(start, "_deal", deal)
     assert codes(cheated(tmp_path)) == ["shown"]

@@ -101,8 +101,8 @@ def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
                 await guest.say("hello", token=made["token"])
                 await guest.until("welcome")
                 live_table = one.registry.tables[made["code"]]
-                assert {listener.address for listener in live_table.broadcast.listeners} == {seen}
-            comes_to(partial(len, live_table.broadcast.listeners), 0)
+                assert {listener.address for listener in live_table.connections.values()} == {seen}
+            comes_to(partial(len, live_table.connections), 0)
 
     with two_servers(postgres) as (one, other):
         asyncio.run(scene(one, other))

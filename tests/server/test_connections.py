@@ -15,9 +15,9 @@ import pytest
 import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
+from tischlein.room.tell import Messages
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import uvicorn_config
-from tischlein.server.table.broadcast import Broadcast
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
@@ -141,21 +141,21 @@ def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
 
 
 def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Broadcast, listener: Any, since: int) -> None:
+    def broken(self: Messages, *given: Any) -> None:
         raise RuntimeError("a view that fails")
 
     async def scene() -> None:
         made = await set_table(live, seats=2)
         table = await asyncio.to_thread(live.table, made["code"])
         with monkeypatch.context() as patched:
-            patched.setattr(Broadcast, "welcome", broken)
+            patched.setattr(Messages, "moment", broken)
             async with websockets.connect(
                 f"{live.url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
             ) as line:
                 await line.send(json.dumps({"type": "hello", "token": made["token"]}))
                 assert json.loads(await line.recv())["code"] == "broken"
-        assert not table.broadcast.listeners
-        assert not table.state.attended
+        assert not table.connections
+        await asyncio.to_thread(comes_to, lambda: table.state.attended, False)
 
     asyncio.run(scene())
 

@@ -188,6 +188,8 @@ def test_every_refusal_has_its_text() -> None:
         for path in (ROOT / f"src/tischlein/{package}").rglob("*.py")
     )
     said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | {
+        "deal_closed",
+        "deal_shared",
         "undo_refused",
         "unknown_action",
         "no_such_seat",

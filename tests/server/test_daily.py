@@ -14,6 +14,7 @@ from helpers.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
+from tischlein.room.opening.deals import end_of_day, result_of
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.http.api.daily import _opened, _seated
@@ -29,7 +30,7 @@ SOON = 120_000  # milliseconds
 @pytest.fixture(autouse=True)
 def _one_day() -> None:
     """No test goes on past midnight."""
-    while deals.end_of(deals.day_at(now())) - now() < SOON:
+    while end_of_day(deals.daily(deals.day_at(now()), "")) - now() < SOON:
         time.sleep(1)
 
 
@@ -334,7 +335,7 @@ def test_a_game_that_a_bot_ended_for_somebody_does_not_count(live: Live) -> None
     table = GAMES["lobo77"].new(seats=len(state.seats), seed=1)
     while not table.over:
         table.play(table.actor, table.actions(table.actor)[0])
-    assert deals.result_of(state, table) is not None
+    assert result_of(state, table, now()) is not None
     state.seats[0].standing_in = True
-    assert deals.result_of(state, table) is None
+    assert result_of(state, table, now()) is None
     state.seats[0].standing_in = False

@@ -10,9 +10,8 @@ import pytest
 
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.play.fair import commitment
+from tischlein.room.opening.following import MOST
 from tischlein.server.store import queries
-from tischlein.server.table import duplicates
-from tischlein.server.table.duplicates import MOST
 from tischlein.verify.check import verify
 
 ADA, BEN, EVE = ("a" * 43, "b" * 43, "e" * 43)
@@ -168,13 +167,13 @@ def test_whoever_still_has_to_play_learns_nothing_from_the_other_table(live: Liv
         assert taken.json()["error"]["code"] == "deal_twice"
         await started(live, made)
         await tries(over=False)
-        state = live.table(first).state
+        hosted = live.table(first)
         async with sitting(live, first, made["token"]) as ada:
             # The same for everybody: no advice, no other bots, no way back once something was shown.
             assert await refusal(ada, "advice", id="h") == "no_advice"
             assert await refusal(ada, "tune", level="random") == "same_deal"
         heard += await finished(live, first, [made["token"]])
-        assert state.row.state == "over"
+        assert hosted.state.row.state == "over"
         await tries(over=True)
         # Ada's own eyes have seen what they have seen; other hands stay closed to her too, for she could pass them on.
         assert (await asked(live, first, "replay?seat=0", made["token"])).status_code == 200
@@ -183,7 +182,7 @@ def test_whoever_still_has_to_play_learns_nothing_from_the_other_table(live: Liv
         heard.append(closed.text)
         await started(live, eve)
         await tries(over=True)
-        row = state.row
+        row = hosted.state.row
         assert row.secret is not None
         for text in heard:
             assert row.secret not in text
@@ -294,13 +293,11 @@ def test_a_further_group_begins_at_the_beginning(live: Live) -> None:
 
     async def scene() -> None:
         made, _ = await two_groups(live)
-        state = live.table(made["code"]).state
-        state.row.start, state.row.base = {"seats": 2}, 57
-        row = duplicates._row_of(state.row)
-        assert (row.start, row.base) == (None, 0)
+        hosted = live.table(made["code"])
+        hosted.state.row.start, hosted.state.row.base = {"seats": 2}, 57
         answer = await asked(live, made["code"], token=made["token"], method="POST")
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_open")
-        state.row.start, state.row.base = None, 0
+        hosted.state.row.start, hosted.state.row.base = None, 0
 
     asyncio.run(scene())
 

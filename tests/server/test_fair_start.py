@@ -269,15 +269,15 @@ def test_who_comes_before_the_deal_plays_the_rematch(live: Live) -> None:
                 await ada.hear()
             await ada.say("rematch")
             code = (await ada.until("rematch"))["code"]
-        following = live.table(code).state
-        assert following.seats[1].standing_in
+        following = live.table(code)
+        assert following.state.seats[1].standing_in
         async with sitting(live, code, tokens[1]) as ben, sitting(live, code, tokens[0]) as ada:
-            assert following.starting is not None
+            assert following.state.starting is not None
             player = Player(ada)
             await player.promise()
             await player.reveal()
             await ben.until("welcome")
-            assert (ben.table["state"], following.persons()) == ("playing", [0, 1])
+            assert (ben.table["state"], following.state.persons()) == ("playing", [0, 1])
 
     asyncio.run(scene())
 

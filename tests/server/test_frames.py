@@ -14,7 +14,7 @@ import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.server.http.guards.address import LOOPBACK
-from tischlein.server.table.broadcast import encode
+from tischlein.server.table.ports import encode
 from tischlein.server.ws.frames import BoundedSocket
 
 CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10
@@ -76,7 +76,7 @@ def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Liv
     async def scene() -> None:
         made = await set_table(live)
         async with sitting(live, made["code"], made["token"]) as ada:
-            (listener,) = live.table(made["code"]).broadcast.listeners
+            (listener,) = live.table(made["code"]).connections.values()
             (line,) = (
                 line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)
             )
@@ -158,8 +158,8 @@ def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
         with upgraded(live, made["code"]) as line:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             line.sendall(masked(encode({"type": "hello", "token": made["token"]})))
-            await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).broadcast.listeners), 1)
-            (listener,) = live.table(made["code"]).broadcast.listeners
+            await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).connections), 1)
+            (listener,) = live.table(made["code"]).connections.values()
             (served,) = sockets(live)
             served.close_timeout = 0.1
 
@@ -181,7 +181,7 @@ def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
         async with sitting(live, made["code"], made["token"]):
             left = [weakref.ref(line) for line in sockets(live)]
             table = live.table(made["code"])
-        await asyncio.to_thread(comes_to, lambda: len(table.broadcast.listeners), 0)
+        await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)
 
         async def put_away() -> None:
             live.registry._put_away(made["code"])

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from helpers.serving import GENEROUS, Live, Message, join, play_on, serving, set_table, sitting
+from tischlein.room.events import Said
+from tischlein.room.state import Listener
 from tischlein.server.store import results
-from tischlein.server.table import rematch
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
@@ -241,7 +242,9 @@ def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
             await registry.store.run(lambda c: results.forget(c, hashed(key)))
             clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
             await asyncio.sleep(0)
-            await rematch.open_next(registry, registry.tables[code], 0, lambda: True)
+            table = registry.tables[code]
+            table.state.listeners[9] = Listener(9, 1, table.state.seats[1].token_hash, "en")
+            await table.step(Said(9, {"type": "rematch"}))
         await clearing
 
     async def scene(live: Live) -> None:

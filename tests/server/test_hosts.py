@@ -161,8 +161,8 @@ def test_the_host_lets_people_change_places_before_the_start(live: Live) -> None
             assert ada.last["you"] == 2
             await ada.say("swap", seat=0, other=1)
             assert (await ada.until("refused"))["code"] == "not_in_lobby"
-        state = live.table(made["code"]).state
-        assert [seat.name for seat in state.seats] == ["Ben", bot, "Ada"]
-        assert [seat.seat for seat in state.seats] == [0, 1, 2]
+        hosted = live.table(made["code"])
+        assert [seat.name for seat in hosted.state.seats] == ["Ben", bot, "Ada"]
+        assert [seat.seat for seat in hosted.state.seats] == [0, 1, 2]
 
     asyncio.run(scene())

@@ -30,6 +30,7 @@ from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.rate_limit import Bucket, Buckets, host
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
+from tischlein.server.table.ports import encode
 from tischlein.server.table.registry import GONE
 from tischlein.server.ws import connection as server_connection
 
@@ -115,7 +116,7 @@ def test_a_rematch_is_a_table_too(strict: Live) -> None:
         live_table = strict.table(made["code"])
 
         async def finish() -> None:
-            await live_table.save({"state": "over"})
+            live_table.state.row.state = "over"
 
         async with sitting(strict, made["code"], made["token"]) as ada:
             strict.within(finish)
@@ -191,19 +192,21 @@ def test_who_does_not_read_is_let_go_and_holds_nobody_up(
             live_table = strict.table(made["code"])
 
             async def shout() -> None:
-                (slow,) = (listener for listener in live_table.broadcast.listeners if listener.seat == 0)
+                seats = {number: one.seat for number, one in live_table.state.listeners.items()}
+                (slow,) = (one for number, one in live_table.connections.items() if seats[number] == 0)
                 # More than the line takes, and all that may wait for it.
                 for _ in range(STRICT.unsent + 150):
                     slow.send(b"x" * 200_000)
                     await asyncio.sleep(0)
-                live_table.broadcast.all(Pong())
+                for connection in live_table.connections.values():
+                    connection.send(encode(Pong()))
 
             strict.within(shout)
             await watching.until("pong")
             # Gone from the table too, though it has not closed its end.
             while watching.table["seats"][0]["online"]:
                 await watching.hear()
-            assert {listener.seat for listener in live_table.broadcast.listeners} == {None}
+            assert {one.seat for one in live_table.state.listeners.values()} == {None}
 
     asyncio.run(scene())
 
@@ -214,7 +217,7 @@ def test_few_long_messages_that_nobody_reads_are_too_much_as_well(tmp_path: Path
     async def scene(live: Live) -> None:
         made = await set_table(live, seats=2)
         async with sitting(live, made["code"], made["token"]):
-            (slow,) = live.table(made["code"]).broadcast.listeners
+            (slow,) = live.table(made["code"]).connections.values()
 
             async def shout() -> list[int]:
                 waiting = []
@@ -308,7 +311,7 @@ def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
             wish = {"tokens": tokens}
             before = (await client.post("/api/mine", json=wish)).json()
             open_table = live.table(made["code"])
-            comes_to(lambda: len(open_table.broadcast.listeners), 0)
+            comes_to(lambda: len(open_table.connections), 0)
 
             async def put_away() -> None:
                 live.registry._put_away(made["code"])

@@ -159,7 +159,7 @@ def test_metrics_are_for_this_machine_only(live: Live) -> None:
 
 def test_people_hear_that_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk used to be nothing but a silent bot."""
-    monkeypatch.setattr("tischlein.server.table.driver.AFTER_FAILURE", 0.05)
+    monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
     async def scene(live: Live) -> None:
         made = await set_table(live, bots=[None, "random", "random"], seats=3, options={"starter": 0})
@@ -183,7 +183,7 @@ def test_people_hear_that_nothing_can_be_written(tmp_path: Path, monkeypatch: py
 
 
 def test_a_bot_that_cannot_write_says_so_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tischlein.server.table.driver.AFTER_FAILURE", 0.05)
+    monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
     async def scene(live: Live) -> None:
         made = await set_table(

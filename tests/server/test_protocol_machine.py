@@ -119,9 +119,11 @@ class Protocol(RuleBasedStateMachine):
 
     async def _all_caught_up(self) -> None:
         """Also what a bot does that plays for somebody who has left."""
-        state = self.live.registry.tables[self.code].state
+        hosted = self.live.registry.tables[self.code]
         async with asyncio.timeout(PATIENCE):
-            while state.row.state == "playing" and any(not self.model.there[seat] for seat in state.waiting):
+            while hosted.state.row.state == "playing" and any(
+                not self.model.there[seat] for seat in hosted.state.waiting
+            ):
                 await asyncio.sleep(0.005)
         for seat in self._present:
             await self._caught_up(seat)
@@ -413,8 +415,8 @@ class Protocol(RuleBasedStateMachine):
     async def _agree(self) -> None:
         model = self.model
         await self._all_caught_up()
-        state = self.live.registry.tables[self.code].state
-        assert {self.guests[seat].last["seq"] for seat in self._present} == {state.seq}
+        hosted = self.live.registry.tables[self.code]
+        assert {self.guests[seat].last["seq"] for seat in self._present} == {hosted.state.seq}
         stored = await self._stored()
         assert (stored.row.state, stored.row.host) == (model.phase, model.host)
         for seat, row in enumerate(stored.seats):

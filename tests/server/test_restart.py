@@ -34,7 +34,7 @@ from helpers.serving import (
 )
 from samples import SAMPLES
 from tischlein.games import GAMES
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_check
 from tischlein.server.ws import connection as ws_connection
@@ -275,7 +275,7 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
         asyncio.run(look(live, made))
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(told) == 1
-    assert f"table {made['code']} cannot be read by the rules of now and stays closed: " in told[0]
+    assert f"table {made['code']} cannot be read by the present rules and stays closed: " in told[0]
 
 
 def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
@@ -326,7 +326,7 @@ def test_two_who_open_a_table_at_once_get_the_same_one(tmp_path: Path) -> None:
         code = asyncio.run(set_table(live, seats=2))["code"]
         registry = live.registry
 
-        async def open_twice() -> list[LiveTable]:
+        async def open_twice() -> list[TableHost]:
             registry._put_away(code)
             both = [await registry.stored(code) for _ in range(2)]
             return await asyncio.gather(*(registry._admit(stored) for stored in both if stored is not None))

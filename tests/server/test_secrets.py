@@ -139,10 +139,15 @@ async def a_bot_plays(live: Live, code: str, guest: Guest) -> None:
     seat, seq = guest.last["view"]["you"], guest.last["seq"]
     await guest.say("leave")
     await guest.until("goodbye", code="left")
-    log = live.table(code).state.log
     async with sitting(live, code) as watching:
-        while not (watching.last["over"] or any(row.seat == seat and row.seq > seq for row in log)):
+        while not (watching.last["over"] or any(one == seat for one, _ in played(live, code)[seq:])):
             await watching.hear()
+
+
+def played(live: Live, code: str) -> list[tuple[int, str]]:
+    table = live.table(code).state.table
+    assert table is not None
+    return table.history
 
 
 @dataclass

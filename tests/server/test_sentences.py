@@ -13,7 +13,7 @@ from per_game import Kit
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
-from tischlein.server.table.broadcast import named_in
+from tischlein.room.tell import named_in
 
 
 def check(message: Message, game: str, names: list[str], lang: str) -> None:

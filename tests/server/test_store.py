@@ -193,7 +193,7 @@ def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:
         for table in (playing, over):
             table.quiet_since = ticks() - 120_000
         for table in (over, just_over):
-            table.state.set({"state": "over"})
+            table.state.row.state = "over"
         live.within(live.registry.sweep)
         assert set(live.registry.tables) == {playing.code, just_over.code}
 

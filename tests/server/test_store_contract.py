@@ -20,9 +20,9 @@ from tischlein.room.rows import (
     BY_CLOCK,
     EVERYBODY,
     Advice,
+    ChatLine,
     DealEntry,
     Entry,
-    Line,
     Result,
     Seat,
     copy_of,
@@ -46,7 +46,7 @@ def test_a_guest_is_found_without_looking_at_all_seats(store: Store) -> None:
 def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store, shuffle={"promises": [None, "p"], "shares": [None, None]})
-        lines = [Line(n, 0, "Zoë", "x" * 200 + "🂡", n) for n in range(1, 8)]
+        lines = [ChatLine(n, 0, "Zoë", "x" * 200 + "🂡", n) for n in range(1, 8)]
         position = {"hands": [["7", "x2"], None], "n": 2**53}
         await store.apply(step(table_id, entries=moves(1, 5), columns={"position": position}))
         for some in (lines[:4], lines[4:]):
@@ -83,7 +83,7 @@ def test_what_could_not_be_stored_is_not_told(store: Store) -> None:
 
     async def scene(store: Store) -> None:
         table_id = await added(store)
-        line = Line(1, 0, "Quintessa", "between us", 1)
+        line = ChatLine(1, 0, "Quintessa", "between us", 1)
         await store.apply(step(table_id, lines=[line], keep=3))
         nowhere = copy_of(line)
         nowhere.n, nowhere.seat = 2, None  # type: ignore[assignment]  # which the database refuses

@@ -15,7 +15,8 @@ from samples import SAMPLES
 from tischlein.bots import Situation
 from tischlein.bots.learned import GLANCE_SECONDS
 from tischlein.games import GAMES
-from tischlein.server.table import driver
+from tischlein.room.step import Think
+from tischlein.server.table import minds
 
 # At so many tables at a time bots play each game; there are fewer where a bot has no choice more often.
 TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
@@ -73,7 +74,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 ) -> None:
     """The best single cut between short and long times is right no more often than luck would have it."""
     if level == "expert":
-        monkeypatch.setattr(driver, "bot", lambda level: Ponders())
+        monkeypatch.setattr(minds, "bot", lambda level: Ponders())
         monkeypatch.setattr(os, "cpu_count", lambda: 16)  # these searches need no core
 
     def telling(live: Live, games: list[str]) -> list[str]:
@@ -100,15 +101,16 @@ def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest
         made = asyncio.run(set_table(live, game, seats=2, bots=[None, level]))
         table = live.table(made["code"])
         seat = min(table.state.obliged)
-        return [driver._time_for(table, seat, level) for _ in range(50)]
+        think = Think(seat, 0, level, GENEROUS.instant_seconds)
+        return [minds.time_for(table.state, think) for _ in range(50)]
 
     with serving(tmp_path / "tables.sqlite3") as live:
         slowest = max(times("quando", "hard"))
         assert max(times("quando", "medium")) < min(times("quando", "hard"))
-        assert slowest <= 1250 * driver.BY_NET < 1000 * (GENEROUS.instant_seconds + driver.LATE) * 1.25
-        assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + driver.LATE) - 1
+        assert slowest <= 1250 * minds.BY_NET < 1000 * (GENEROUS.instant_seconds + minds.LATE) * 1.25
+        assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + minds.LATE) - 1
         # A net that has to glance ahead takes longer than one that need not.
         glancing = times("qwixx", "hard")
-        assert slowest < min(glancing) <= max(glancing) <= 1250 * driver.WITH_A_GLANCE
+        assert slowest < min(glancing) <= max(glancing) <= 1250 * minds.WITH_A_GLANCE
         # However slow the machine, a glance ends before that: its time does not tell how many actions there were.
-        assert GLANCE_SECONDS < driver.WITH_A_GLANCE
+        assert GLANCE_SECONDS < minds.WITH_A_GLANCE

@@ -93,9 +93,9 @@ def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert command("restore", str(copy), "--data", str(tmp_path)) == 0
     assert "What was there before is now" in capsys.readouterr().out
     with serving(tmp_path / FILE) as live:
-        state = live.table(going["code"]).state
-        assert state.row.state == "playing"
-        assert state.seq >= seq
+        hosted = live.table(going["code"])
+        assert hosted.state.row.state == "playing"
+        assert hosted.state.seq >= seq
     assert [path for path in tmp_path.iterdir() if path.name.startswith(f"{FILE}.2")]
 
 

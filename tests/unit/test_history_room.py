@@ -1,4 +1,4 @@
-"""A long game takes little room at a table of the server, and nothing of it is lost."""
+"""A long game takes little room in memory, and nothing of it is lost."""
 
 from random import Random
 
@@ -6,19 +6,12 @@ import pytest
 
 import tischlein
 from tischlein.engine.play.history import RECENT, TOGETHER
-from tischlein.room.rows import Row, Seat, Stored
-from tischlein.server.table.state import TableState
 
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
 def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
     rng, game = Random(3), tischlein.game(name)
     table = game.new(3, seed=3)
-    row = Row(
-        1, "ABCDEF", name, 1, {}, "playing", 0, None, "easy", "public", "human", True, "de", 1, 0, 0, "0" * 64
-    )
-    seats = [Seat(seat, "person", f"N{seat}", token_hash=f"t{seat}") for seat in range(3)]
-    state = TableState(game, Stored(row, seats, [], []), table, 0, 0)
     for move in range(30):
         if table.over:
             break
@@ -26,7 +19,7 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
         table.play(seat, rng.choice(table.actions(seat)))
         if move == 12:
             table.undo(seat, consent=True)
-        state.look_around(seat, 0)
+        table.all_actions()
         table.past.squeeze()
     plain = game.replay(table.record())
     copied = table.clone()

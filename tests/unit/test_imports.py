@@ -196,21 +196,11 @@ def test_what_a_table_needs_is_plain_python() -> None:
     assert not [name for name in found if ".backends." in name and name != "tischlein.engine.backends.base"]
 
 
-def test_the_state_of_a_table_loads_no_server() -> None:
-    names = json.loads(
-        fresh(
-            "import sys, json, tischlein.server.table.schedule;"
-            "print(json.dumps([name for name in sys.modules if name.startswith('tischlein.server.')]))"
-        )
-    )
-    table = {
-        "tischlein.server.table",
-        *(
-            f"tischlein.server.table.{name}"
-            for name in ("advice_taken", "asked", "clocks", "presence", "schedule", "state")
-        ),
-    }
-    assert set(names) == table
+def test_a_room_loads_no_server_and_nothing_that_waits() -> None:
+    found = json.loads(fresh("import sys, json, tischlein.room.room; print(json.dumps(list(sys.modules)))"))
+    assert not [
+        name for name in found if name.startswith(("tischlein.server", "asyncio", "msgspec", "sqlalchemy"))
+    ]
 
 
 def test_the_core_does_not_reach_up_to_the_public_package() -> None:

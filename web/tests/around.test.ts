@@ -251,7 +251,9 @@ test.each([
   ['illegal', '', false],
 ] as const)('when it is my turn, a notice (%s) of %s stays: %s', (code, by, stays) => {
   const at = seated()
-  at.notices.reason.show(code === 'stands' ? stands(by) : { code, clause: 'L5', text: { de: 'Nein', en: 'No' } })
+  at.notices.reason.show(
+    code === 'stands' ? stands('refused', by) : { code, clause: 'L5', text: { de: 'Nein', en: 'No' } },
+  )
   render(Notice, { session: at, mine: true })
   expect(at.notice !== null).toBe(stays)
 })

@@ -245,16 +245,16 @@ test('somebody asks to take a move back', () => {
   expect(session.undoAsked).toEqual({ seat: 1, open: [0] })
   session.answerUndo(false)
   expect(line.of('undo_answer')).toEqual([{ type: 'undo_answer', agree: false }])
-  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, how: 'refused', by: 0 })
   expect(session.undoAsked).toBeNull()
   expect(session.notice).toBeNull() // whoever said no knows it
-  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 1 })
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, how: 'refused', by: 1 })
   expect(session.notice?.text.en).toMatch(/.+ wants the move to stand\./)
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
-  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: null })
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, how: 'expired', by: null })
   expect(session.notice?.text).toEqual({
-    de: 'Das Spiel ging weiter: Der Zug bleibt liegen.',
-    en: 'The game went on: the move stands.',
+    de: 'Niemand hat rechtzeitig geantwortet: Der Zug bleibt liegen.',
+    en: 'Nobody answered in time: the move stands.',
   })
 })
 
@@ -322,7 +322,7 @@ test('while an undo is asked for the clocks at the seats rest too, but for the o
   // The same position with another clock.
   line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })
   expect(session.clocks).toEqual(resting)
-  line.say({ type: 'undo_answered', seat: 1, agreed: false, by: 0 })
+  line.say({ type: 'undo_answered', seat: 1, agreed: false, how: 'refused', by: 0 })
   line.say({ type: 'news', ...moment({ clock: [28_000, 1000] }) })
   expect(session.clocks[0]).toEqual({ runs: true, until: 1_032_000 })
 })

@@ -76,7 +76,7 @@ class Gives:
 
 
 @dataclass(slots=True, eq=False)
-class Thought:
+class Chosen:
     """A bot has chosen. It began to think at ``began`` and shows its choice no sooner than ``takes`` milliseconds later."""
 
     seat: int

@@ -45,7 +45,7 @@ def table_info(state: State, away: int, at: int) -> Json:
 
 def _fair_info(state: State) -> Json | None:
     row = state.row
-    if row.secret is None:
+    if not row.secret:
         return None
     if row.shuffle is not None:
         promises = row.shuffle["promises"]

@@ -73,11 +73,11 @@ class Luck(Protocol):
     def code(self) -> str:
         """Return a code for a new table."""
 
-    def secret(self) -> str | None:
-        """Return a server's secret of a shuffle; None where players cannot check shuffles."""
+    def secret(self) -> str:
+        """Return a secret for a shuffle that players can check; empty where they cannot."""
 
     def cards(self) -> Any:
-        """Return the chance outcomes of a table without a secret; None is the system's randomness."""
+        """Return the chance outcomes of a table without such a secret; None is the system's randomness."""
 
 
 class Spelling(Protocol):

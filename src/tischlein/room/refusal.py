@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from tischlein.engine.play.wording import own_text
+from tischlein.engine.texts import LANGUAGES, load_texts
 
 TEXTS = "tischlein.room.texts"
+
+
+# Where the words of refusals are; hosts add those of their own.
+CATALOGUES = [TEXTS]
 
 
 class Refusal(Exception):  # noqa: N818 — an answer, not a failure
@@ -28,7 +33,13 @@ class Refusal(Exception):  # noqa: N818 — an answer, not a failure
     @property
     def text(self) -> dict[str, str]:
         """Return the reason in both languages."""
-        return self._text or own_text(TEXTS, "refused." + self.code, **self.values)
+        return self._text or own_text(self._catalogue(), "refused." + self.code, **self.values)
+
+    def _catalogue(self) -> str:
+        for package in CATALOGUES:
+            if self.code in load_texts(package, LANGUAGES[0])["refused"]:
+                return package
+        raise KeyError(self.code)
 
 
 def note(name: str, **values: object) -> dict[str, str]:

@@ -22,6 +22,7 @@ from tischlein.room.events import (
     Answered,
     Begins,
     Came,
+    Chosen,
     Cleared,
     Closing,
     Gives,
@@ -29,7 +30,6 @@ from tischlein.room.events import (
     Joins,
     Now,
     Said,
-    Thought,
     Woken,
 )
 from tischlein.room.info import table_info
@@ -45,7 +45,7 @@ from tischlein.room.rows import Columns, Stored, columns_of
 from tischlein.room.said import said
 from tischlein.room.state import State
 from tischlein.room.step import Step, Told, recount
-from tischlein.room.tell import Shared, Teller
+from tischlein.room.tell import Messages, Shared
 
 # How long bots and clocks rest after something could not be stored, in milliseconds.
 AFTER_FAILURE = 5_000
@@ -57,7 +57,7 @@ HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     Joins: seats.join,
     Begins: start.begin,
     Gives: following.give,
-    Thought: by_itself.thought,
+    Chosen: by_itself.thought,
     Answered: advice.answered,
     Cleared: seats.cleared,
     Woken: by_itself.woken,
@@ -72,7 +72,7 @@ class Room:
         self.state = state
         self.ports = ports
         self.moved_base: Columns = {}  # to be stored, where the game goes on under other rules
-        self._teller = Teller(ports.codec)
+        self._teller = Messages(ports.codec)
         self._open: Step | None = None
         self._stored = state.seq  # entries of the log that are stored
 
@@ -163,7 +163,12 @@ class Room:
         state = before.copy()
         counted = before.row.clocks
         state.table, state.row, state.seats, state.chat = table, stored.row, stored.seats, stored.chat
+        keys = [seat.token_hash for seat in stored.seats if seat.token_hash is not None]
+        state.seen = {key: before.seen.get(key, now.ticks) for key in keys}
         same = (stored.row.state, len(stored.log)) == (before.row.state, self._stored)
+        if same:
+            # Nothing was stored.
+            state.trouble, state.halted = True, now.ticks + AFTER_FAILURE
         if same and table is not None:
             state.row.position = None
             state.actions = table.all_actions()
@@ -183,6 +188,10 @@ class Room:
             step.welcome_all()
             self.state = step.state
         return self.tell(step, now)
+
+    def resumed(self) -> Told:
+        """Say what comes next at a table that was just opened, or whose last step could not be told."""
+        return self._with_next(Told())
 
     # Looking, between steps
 

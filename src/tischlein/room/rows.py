@@ -57,7 +57,7 @@ class Row:
     seed: int
     created: int
     touched: int
-    secret: str | None  # of the shuffle; None only in the page, where players cannot check it
+    secret: str  # of the shuffle; empty only in the page, where players cannot check it
     archived: bool = False
     rematch: str | None = None
     start: dict[str, Any] | None = None
@@ -100,7 +100,7 @@ class Entry:
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class ChatLine:
     """A line of the chat."""
 
     n: int
@@ -146,7 +146,7 @@ class Stored:
     row: Row
     seats: list[Seat]
     log: list[Entry] = field(default_factory=list)
-    chat: list[Line] = field(default_factory=list)
+    chat: list[ChatLine] = field(default_factory=list)
     advice: list[Advice] = field(default_factory=list)
 
 
@@ -163,9 +163,9 @@ class Writes:
     columns: Columns = field(default_factory=dict)
     seats_before: list[Seat] = field(default_factory=list)
     seats: list[Seat] | None = None  # all of them, if any has changed
-    lines: list[Line] = field(default_factory=list)  # new lines of the chat
+    lines: list[ChatLine] = field(default_factory=list)  # new lines of the chat
     keep: int = 0  # lines that stay when new ones are added
-    moved: list[Line] = field(default_factory=list)  # lines whose seat has changed
+    moved: list[ChatLine] = field(default_factory=list)  # lines whose seat has changed
     advice: list[Advice] = field(default_factory=list)
     results: list[Result] | None = None  # of a finished game, in place of those before
     deal: tuple[int, int] | None = None  # place and score of the person who played a deal of the day

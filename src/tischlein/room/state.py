@@ -13,10 +13,10 @@ from typing import Any
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
-from tischlein.room.events import Thought
-from tischlein.room.play.advised import Advised
-from tischlein.room.play.clocks import Clocks, Decided
-from tischlein.room.rows import Line, Row, Seat, copy_of
+from tischlein.room.advised import Advised
+from tischlein.room.clocks import Clocks, Decided
+from tischlein.room.events import Chosen
+from tischlein.room.rows import ChatLine, Row, Seat, copy_of
 
 # Answered messages per seat that are remembered, so that they can be repeated without harm.
 REMEMBERED = 32
@@ -88,7 +88,7 @@ class State:
     game: Game
     row: Row
     seats: list[Seat]
-    chat: list[Line]
+    chat: list[ChatLine]
     advised: Advised
     table: Table | None
     note: dict[str, str] | None  # for everybody at the table
@@ -125,7 +125,7 @@ class State:
     clocks: Clocks | None  # where there is a time for the whole game
     # Bots and the coach
     thinking: tuple[int, int] | None  # the seat and the question that a bot thinks about
-    thought: Thought | None  # a choice that waits for its time
+    thought: Chosen | None  # a choice that waits for its time
     questions: dict[
         int, tuple[int, Any]
     ]  # per seat: the number of its last question to the coach, and the question

@@ -11,7 +11,7 @@ from tischlein.engine.types import Json
 from tischlein.room.events import Now
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal
-from tischlein.room.rows import Columns, Line, Seat, Stored, Writes, copy_of
+from tischlein.room.rows import ChatLine, Columns, Seat, Stored, Writes, copy_of
 from tischlein.room.state import State
 
 
@@ -26,7 +26,7 @@ class Think:
 
 
 @dataclass(slots=True, eq=False)
-class Question:
+class CoachQuestion:
     """A question to the coach: a decision as the seat knows it; ``number`` names it."""
 
     number: int
@@ -55,10 +55,8 @@ class Told:
         default_factory=list
     )  # listeners to close, and the goodbye's code
     think: Think | None = None
-    advise: Question | None = None
-    opened: list[tuple[Stored, Collection[str]]] = field(
-        default_factory=list
-    )  # new tables, and whose shares are awaited
+    advise: CoachQuestion | None = None
+    opened: list[tuple[Stored, Collection[str] | None]] = field(default_factory=list)
     wake: int | None = None  # in ticks
 
 
@@ -82,8 +80,10 @@ class Step:
         self.refused: Refusal | None = None
         self.mark: Mark | None = None  # of the game before this step
         self.says: list[tuple[Any, ...]] = []
-        self.advise: Question | None = None
-        self.awaited: Collection[str] = ()  # at a table that this step opens
+        self.advise: CoachQuestion | None = None
+        self.awaited: Collection[str] | None = (
+            None  # at a table that this step opens; None: it waits for people
+        )
         self.burns = (
             False  # shares of the shuffle are known: they are never used again, whatever happens to the step
         )
@@ -113,17 +113,16 @@ class Step:
         self.state.seats = seats
 
     def save(
-        self, columns: Columns, seats: list[Seat] | None = None, moved: list[Line] | None = None
+        self, columns: Columns, seats: list[Seat] | None = None, moved: list[ChatLine] | None = None
     ) -> None:
         """Store settings, seats and whose the chat's lines are; everybody is told."""
         state, at = self.state, self.now.ticks
         self.set({**columns, "touched": self.now.wall})
-        if state.clocks is not None and state.row.state == "playing":
-            if "clocks" not in columns:
-                self.set({"clocks": state.left_at(at)})  # whose clock runs may change
-            recount(state, at)
+        if state.clocks is not None and state.row.state == "playing" and "clocks" not in columns:
+            self.set({"clocks": state.left_at(at)})  # whose clock runs may change
         if seats is not None:
             self.put_seats(seats)
+        recount(state, at)
         if moved is not None:
             self._writes().moved = moved
             state.chat = moved
@@ -207,7 +206,7 @@ class Step:
 def recount(state: State, at: int) -> None:
     """Let the clocks run on from what has been stored."""
     clocks, left = state.clocks, state.row.clocks
-    if clocks is None or left is None:
+    if clocks is None or left is None or state.row.state != "playing":
         return
     if state.undo is None:
         state.clocks = clocks.counted(left, at)

@@ -55,7 +55,7 @@ class Shared:
         return found
 
 
-class Teller:
+class Messages:
     """Makes the messages of a room; keeps the encoded events of each seat and language."""
 
     def __init__(self, codec: Codec) -> None:
@@ -167,7 +167,7 @@ class Teller:
 class _Telling:
     """One call of ``tell``: puts messages into ``told``."""
 
-    def __init__(self, teller: Teller, told: Told, state: State, away: int, at: int) -> None:
+    def __init__(self, teller: Messages, told: Told, state: State, away: int, at: int) -> None:
         self._teller, self._told, self._state = teller, told, state
         self._away, self._at = away, at
 

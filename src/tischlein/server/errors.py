@@ -1,10 +1,23 @@
-"""What the server refuses, with a code for programs and a text for people."""
+"""What can go wrong at a server. A refusal is an answer, with a code for programs and a text for people."""
 
 from __future__ import annotations
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server.protocol.shared import Bilingual
-from tischlein.server.texts import own_text
+from tischlein.room.refusal import CATALOGUES, Refusal
+
+__all__ = [
+    "AlreadyEntered",
+    "Conflict",
+    "Damaged",
+    "NotOwner",
+    "NotStored",
+    "Refusal",
+    "SeatsChanged",
+    "ServeError",
+    "StoreError",
+]
+
+CATALOGUES.append("tischlein.server.texts")
 
 
 class ServeError(TischleinError):
@@ -23,7 +36,11 @@ class NotStored(StoreError):  # noqa: N818 — an outcome
     """Nothing was stored, for certain: the transaction was rolled back before it was committed."""
 
 
-class SeatsChanged(NotStored):
+class Conflict(NotStored):
+    """What is stored is not what the writer knew."""
+
+
+class SeatsChanged(Conflict):
     """The seats of a table are not those that the writer knew."""
 
 
@@ -33,22 +50,3 @@ class AlreadyEntered(NotStored):
 
 class NotOwner(NotStored):
     """Another server has taken the table over."""
-
-
-class Refusal(Exception):  # noqa: N818 — an answer to a client, no failure of ours
-    """Something that is not carried out; whoever asked is told why, and nothing has changed."""
-
-    def __init__(
-        self,
-        code: str,
-        status: int = 400,
-        *,
-        clause: str = "",
-        text: Bilingual | None = None,
-        **values: object,
-    ) -> None:
-        super().__init__(code)
-        self.code = code
-        self.status = status
-        self.clause = clause
-        self.text = text or own_text(f"refused.{code}", **values)

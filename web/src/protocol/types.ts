@@ -704,11 +704,12 @@ export interface UndoAsked {
   undo: UndoAsk;
 }
 
-/** An undo was agreed to, or not; `by` is who refused, null when a move has settled it. */
+/** A request for an undo is over. `how` it ended, and `by` whom where a player has refused, moved or gone away. */
 export interface UndoAnswered {
   type: "undo_answered";
   seat: number;
   agreed: boolean;
+  how: "agreed" | "away" | "expired" | "moved" | "refused";
   by: number | null;
 }
 

@@ -10,17 +10,18 @@ export const OFFLINE: Reason = {
 
 export const STANDS = 'stands'
 
-/**
- * A question to take a move back ended without a yes: somebody said no, or ('') the game went on before all had
- * answered.
- */
-export function stands(by: string): Reason {
-  return {
-    code: STANDS,
-    clause: '',
-    text: by ? bilingual('stands_by', { by }) : bilingual('stands'),
-  }
+const WITHOUT_YES = {
+  refused: 'stands_by',
+  moved: 'stands',
+  expired: 'stands_expired',
+  away: 'stands_away',
+} as const
+
+/** How a request to take a move back ended without a yes; `by` is the player who refused, moved or went away. */
+export function stands(how: keyof typeof WITHOUT_YES, by: string): Reason {
+  return { code: STANDS, clause: '', text: bilingual(WITHOUT_YES[how], { by }) }
 }
+
 /** A server that stops, or a line that was too slow: it is worth coming back. */
 export const PASSING: ReadonlySet<string> = new Set([
   'broken',

@@ -286,9 +286,9 @@ export class Session extends TableRequests implements TableSession {
         return
       case 'undo_answered':
         this.undoAsked = null
-        // Whoever said no knows it.
-        if (!message.agreed && (message.by === null || message.by !== this.#you))
-          this.notices.reason.show(stands(message.by === null ? '' : this.name(message.by)))
+        // The player who refused or moved knows it.
+        if (message.how !== 'agreed' && (message.by === null || message.by !== this.#you))
+          this.notices.reason.show(stands(message.how, message.by === null ? '' : this.name(message.by)))
         return
       case 'rematch':
         this.talk.carry(message.code)

@@ -87,7 +87,8 @@ def give(step: Step, event: Gives) -> None:
     state = step.state
     row, known = state.row, list(event.known)
     check_host(state, event.seat)
-    if is_daily(row) or row.secret is None:
+    step.limit("table")
+    if is_daily(row) or not row.secret:
         raise Refusal("same_deal", 409)
     if row.deal is None:
         check_lobby(state)

@@ -58,7 +58,7 @@ def _begin(step: Step, kept: Sequence[int], awaited: Collection[str]) -> None:
 def share(step: Step, seat: int, message: Json) -> None:
     """Promise a share. The first promise of a seat stands as long as its connection does."""
     state, listener = step.state, step.listener
-    if state.row.state != "lobby" or state.row.secret is None or state.row.deal is not None:
+    if state.row.state != "lobby" or not state.row.secret or state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
     starting, key = state.starting, state.seats[seat].token_hash
     step.people()
@@ -145,7 +145,7 @@ def _show_promises(step: Step, starting: Starting, listener: Listener) -> None:
         {
             "type": "promises",
             "seat": None if seat is None else starting.places.get(seat),
-            "commitment": commitment(state.row.deal_name, state.row.secret or ""),
+            "commitment": commitment(state.row.deal_name, state.row.secret),
             "promises": list(starting.promises or []),
         },
     )
@@ -177,7 +177,7 @@ def _deal(step: Step, starting: Starting) -> None:
         "options": options,
         "position": table.position(),
     }
-    if state.row.secret is not None:
+    if state.row.secret:
         columns["shuffle"] = {"promises": promises, "shares": shares}
     if state.row.bank is not None:
         columns["clocks"] = [1000 * state.row.bank] * len(places)

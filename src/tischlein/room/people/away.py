@@ -10,7 +10,7 @@ def last_here(state: State, seat: int) -> int | None:
     key = state.seats[seat].token_hash
     if key is None or state.is_here(seat):
         return None
-    return state.seen.get(key, 0)
+    return state.seen[key]
 
 
 def long_away(state: State, seat: int, away: int) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tischlein.engine.types import Json
 from tischlein.room.refusal import Refusal
-from tischlein.room.rows import NOBODY, Line, columns_of, copy_of
+from tischlein.room.rows import NOBODY, ChatLine, columns_of, copy_of
 from tischlein.room.step import Step
 
 
@@ -19,7 +19,7 @@ def say(step: Step, seat: int, message: Json) -> None:
         raise Refusal("bad_message", problem="there is nothing in it")
     keep = step.ports.bounds.chat_kept
     number = state.chat[-1].n + 1 if state.chat else 1
-    line = Line(number, seat, state.names[seat], text, step.now.wall)
+    line = ChatLine(number, seat, state.names[seat], text, step.now.wall)
     writes = step.writing()
     writes.lines, writes.keep = [line], keep
     state.chat = [*state.chat, line][-keep:]
@@ -32,7 +32,7 @@ def react(step: Step, seat: int, message: Json) -> None:
     step.all({"type": "reaction", "seat": seat, "reaction": message["reaction"]})
 
 
-def moved(lines: Sequence[Line], places: dict[int, int]) -> list[Line]:
+def moved(lines: Sequence[ChatLine], places: dict[int, int]) -> list[ChatLine]:
     """Return the lines after seats have got new numbers; an author who has left keeps the name and has no seat."""
     found = [copy_of(line) for line in lines]
     for line in found:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tischlein.room.clocks import BACK
 from tischlein.room.people.away import until_stand_in
-from tischlein.room.play.clocks import BACK
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns
 from tischlein.room.state import State

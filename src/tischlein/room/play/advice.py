@@ -13,7 +13,7 @@ from tischlein.room.events import Answered
 from tischlein.room.play.moves import running
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Advice
-from tischlein.room.step import Question, Step
+from tischlein.room.step import CoachQuestion, Step
 
 
 def ask(step: Step, seat: int, message: Json) -> None:
@@ -49,7 +49,7 @@ def _new_question(step: Step, seat: int, question: tuple[bytes, Any]) -> int:
     state.questions[seat] = (number, question)
     listener = state.listeners.get(-1 if step.listener is None else step.listener)
     payer = "" if listener is None else listener.address
-    step.advise = Question(number, state.game.id, known, seat, question[1], payer)
+    step.advise = CoachQuestion(number, state.game.id, known, seat, question[1], payer)
     step.all({"type": "advised", "seat": seat})
     return number
 

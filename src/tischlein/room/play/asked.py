@@ -10,9 +10,9 @@ from tischlein.engine.play.history import UNDO, History
 from tischlein.engine.play.legality import Action, legal_actions, obliged
 from tischlein.engine.play.pace import AMONG_BOTS, hesitation
 from tischlein.engine.play.table import Table
+from tischlein.room.advised import read
+from tischlein.room.clocks import Clocks, Decided, resumed
 from tischlein.room.events import Now
-from tischlein.room.play.advised import read
-from tischlein.room.play.clocks import Clocks, Decided, resumed
 from tischlein.room.ports import Luck
 from tischlein.room.rows import BY_CLOCK, Entry, Stored
 from tischlein.room.state import State, TakenBack, UndoQuestion

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tischlein.room.events import Closing, Thought, Woken
+from tischlein.room.events import Chosen, Closing, Woken
 from tischlein.room.opening.start import time_is_up
 from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on
 from tischlein.room.play.due import next_due
@@ -11,7 +11,7 @@ from tischlein.room.play.undo import not_agreed
 from tischlein.room.step import Step
 
 
-def thought(step: Step, event: Thought) -> None:
+def thought(step: Step, event: Chosen) -> None:
     """Hold a bot's choice until it is time to show it; nothing where the bot is not asked that any more."""
     state, seat = step.state, event.seat
     if state.thinking == (seat, event.since):

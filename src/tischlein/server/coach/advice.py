@@ -13,7 +13,6 @@ from tischlein.coach.brief import Tried
 from tischlein.engine.play.legality import Action
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.config import Limits
-from tischlein.server.errors import Refusal
 
 
 @dataclass(frozen=True)
@@ -36,14 +35,12 @@ class AdviceService:
         self._idle: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def check(self, payer: str) -> None:
-        """Refuse what would wait for too long, or let others wait too long."""
+    def has_room(self, payer: str) -> bool:
+        """Return False where a question would wait for too long, or let others wait too long."""
         limits = self._limits
-        if (
-            self._waiting.total() >= limits.advice_waiting
-            or self._waiting[payer] >= limits.advice_per_address
-        ):
-            raise Refusal("coach_busy", 503)
+        return (
+            self._waiting.total() < limits.advice_waiting and self._waiting[payer] < limits.advice_per_address
+        )
 
     async def ask(self, question: AdviceQuestion, payer: str) -> list[Tried]:
         """What each action is worth, the best first; ``payer`` is the address that asks."""

@@ -6,13 +6,13 @@ import msgspec
 from starlette.responses import Response
 
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
+from tischlein.server.protocol.shared import Bilingual, ErrorInfo, ErrorReply
 
 encode = msgspec.json.Encoder().encode
 
 
 def refused(refusal: Refusal) -> Response:
-    return json(ErrorReply(ErrorInfo(refusal.code, refusal.text)), refusal.status)
+    return json(ErrorReply(ErrorInfo(refusal.code, Bilingual(**refusal.text))), refusal.status)
 
 
 def json(value: object, status: int = 200) -> Response:

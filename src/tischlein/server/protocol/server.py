@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, View
+from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, UndoEnd, View
 
 
 class ActionInfo(Out):
@@ -157,10 +157,11 @@ class UndoAsked(Out, tag_field="type", tag="undo_asked"):
 
 
 class UndoAnswered(Out, tag_field="type", tag="undo_answered"):
-    """An undo was agreed to, or not; ``by`` is who refused, null when a move has settled it."""
+    """A request for an undo is over. ``how`` it ended, and ``by`` whom where a player has refused, moved or gone away."""
 
     seat: int
     agreed: bool
+    how: UndoEnd
     by: int | None
 
 

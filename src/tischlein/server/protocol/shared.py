@@ -23,6 +23,8 @@ ZoneKind = Literal["hand", "cards", "pile", "row", "counter", "text"]
 ZoneOwner = Literal["table", "seat"]
 Reach = Literal["loopback", "lan", "public"]
 Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
+# Everybody agreed; a player refused; a player moved; the time to answer was up; a bot plays for a player.
+UndoEnd = Literal["agreed", "refused", "moved", "expired", "away"]
 REACTIONS: tuple[str, ...] = get_args(Reaction)
 # What people and bots look like; ``bots.nicknames`` lists the same.
 Avatar = Literal[

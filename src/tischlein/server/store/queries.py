@@ -13,9 +13,9 @@ from sqlalchemy.exc import OperationalError
 from tischlein.room.rows import (
     BY_CLOCK,
     Advice,
+    ChatLine,
     Columns,
     Entry,
-    Line,
     Row,
     Seat,
     Stored,
@@ -127,7 +127,7 @@ def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes
         change_table(connection, table_id, changes)
 
 
-def add_chat(connection: Connection, table_id: int, row: Line, keep: int) -> None:
+def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:
     """Store a line of the chat, and forget those that are too old."""
     connection.execute(insert(schema.chat).values(_line(table_id, row)))
     connection.execute(
@@ -135,11 +135,11 @@ def add_chat(connection: Connection, table_id: int, row: Line, keep: int) -> Non
     )
 
 
-def _line(table_id: int, row: Line) -> Columns:
+def _line(table_id: int, row: ChatLine) -> Columns:
     return {"table_id": table_id, **columns_of(row)}
 
 
-def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[Line]) -> None:
+def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatLine]) -> None:
     """Store who said the lines of the chat, after seats have been freed or got new numbers."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
@@ -172,7 +172,7 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
         table,
         [Seat(**row) for row in _rows(connection, schema.seats, table.id, "seat")],
         log,
-        [Line(**row) for row in chat],
+        [ChatLine(**row) for row in chat],
         [Advice(**row) for row in _rows(connection, schema.advice, table.id, "seq")],
     )
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from tischlein.server.clock import seconds
-from tischlein.server.errors import NotStored, StoreError
+from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure
@@ -229,7 +229,8 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseExc
             result = job[0](connection)
         return result, None
     except (SQLAlchemyError, sqlite3.Error) as error:
-        problem = failure(error, NotStored)
+        taken = isinstance(error, IntegrityError | sqlite3.IntegrityError)
+        problem = failure(error, Conflict if taken else NotStored)
     except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
         problem = error
     return None, problem

@@ -10,18 +10,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 
-from tischlein.engine.play.table import Table
-from tischlein.engine.play.undo import obstacle
+from tischlein.room.opening.deals import DAILY, end_of_day, is_daily
 from tischlein.room.rows import Row
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.store.deals import DealResult, DealTable
+from tischlein.server.store.deals import DealTable
 from tischlein.server.store.store import Store
-from tischlein.server.table.state import TableState
 
-DAILY = "daily"
 SEED_BITS = 62
 
 
@@ -39,43 +36,25 @@ def daily(day: date, game: str) -> str:
     return f"{DAILY}/{day.isoformat()}/{game}"
 
 
-def end_of(day: date) -> int:
-    """The end of a day, in milliseconds."""
-    following = day + timedelta(days=1)
-    return int(datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp() * 1000)
-
-
-def is_daily(row: Row) -> bool:
-    """Is it the deal of a day, and not one of some groups?"""
-    return row.deal is not None and row.deal.startswith(f"{DAILY}/")
-
-
 def is_over(row: Row) -> bool:
-    """Is the day of a deal of the day over?"""
-    return now() >= end_of(date.fromisoformat((row.deal or "").split("/")[1]))
+    """Return True if the day of a deal of the day is over."""
+    return now() >= end_of_day(row.deal or "")
 
 
-def check_own(row: Row) -> None:
-    """Refuse what gives one table other chances than those that have the same deal."""
-    if row.deal is not None:
-        raise Refusal("same_deal", 409)
-
-
-def may_take_back(row: Row, table: Table, seat: int) -> bool:
-    """May a seat take its last decision back, for all that others play the same deal? Only if nothing was shown since."""
-    if row.deal is None:
-        return True
-    place = table.last_decision(seat)
-    return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
+async def closed(store: Store, row: Row) -> str | None:
+    """Return the code of the refusal, where the deal may not be shown yet: somebody may still play it."""
+    if is_daily(row):
+        return None if is_over(row) else "deal_closed"
+    if row.deal is not None and not all_over(await store.deal_tables(row.deal)):
+        return "deal_shared"
+    return None
 
 
 async def check_open(store: Store, row: Row) -> None:
-    """Refuse what would show the deal to somebody who may still play it."""
-    if is_daily(row):
-        if not is_over(row):
-            raise Refusal("deal_closed", 409)
-    elif row.deal is not None and not all_over(await store.deal_tables(row.deal)):
-        raise Refusal("deal_shared", 409)
+    """Refuse what would show the deal to a person who may still play it."""
+    code = await closed(store, row)
+    if code is not None:
+        raise Refusal(code, 409)
 
 
 async def check_unseen(store: Store, row: Row) -> None:
@@ -89,15 +68,6 @@ async def check_unseen(store: Store, row: Row) -> None:
 
 def all_over(tables: Iterable[DealTable]) -> bool:
     return all(table.state == "over" for table in tables)
-
-
-async def check_first_time(store: Store, row: Row, guest: str | None) -> None:
-    """Refuse a seat to somebody who has one at another table with the same deal; ``guest`` is the hash of the key."""
-    deal = row.deal
-    if deal is None or guest is None:
-        return
-    if await store.sits_elsewhere(deal, guest, row.code):
-        raise Refusal("deal_twice", 409)
 
 
 def bots_seed(secret: str) -> int:
@@ -118,14 +88,3 @@ def token_of(deal: str, key: str) -> str:
 
 def _of_guest(key: str, text: str) -> str:
     return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()
-
-
-def result_of(state: TableState, table: Table) -> DealResult | None:
-    """How the game ended for the one person at the table; None where it does not count, or does not count any more."""
-    if not table.over or not is_daily(state.row) or is_over(state.row):
-        return None
-    if not state.persons():
-        return None  # who has left is not there at the end: a bot has played it
-    (seat,) = state.persons()
-    side = next(one for one in table.standings() if seat in one["seats"])
-    return DealResult(side["place"], side["score"])

@@ -1,94 +1,27 @@
-"""The same deal for several groups: a host sets further tables with it, and all of them are compared when they are over.
-
-The first table gives its code and its secret to the deal, before anybody has seen a card. From then on no player adds a share, at
-any of the tables: see ``deals``.
-"""
+"""Compares tables that have the same deal, when all of them are over."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 from tischlein.engine.errors import TischleinError
-from tischlein.room.rows import Row, Seat, Stored
-from tischlein.server.clock import now
-from tischlein.server.errors import Refusal
+from tischlein.games import GAMES
+from tischlein.room.opening.deals import is_daily
+from tischlein.room.opening.restore import restored
+from tischlein.room.play.outcome import standings_of
+from tischlein.room.rows import Stored
 from tischlein.server.protocol.guests import GuestPlace
 from tischlein.server.protocol.rest import Duplicate, Duplicates
 from tischlein.server.store.deals import DealTable
-from tischlein.server.table.deals import all_over, is_daily
-from tischlein.server.table.live import LiveTable
-from tischlein.server.table.outcome import EndedGame
-from tischlein.server.table.people import check_host, check_lobby
+from tischlein.server.table.deals import all_over
+from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.restore import restored
-from tischlein.server.table.tokens import new_code
+from tischlein.server.table.services import EndedGame
 
-MOST = 8  # tables with the same deal
 KEPT = 1_000  # outcomes of games: to find one out, a whole game is read
 
 
-async def add(registry: Registry, live: LiveTable, by: int) -> str:
-    """Set a table with the same deal for another group, and return its code. The caller holds the table's lock."""
-    check_host(live, by)
-    row = live.state.row
-    if is_daily(row):
-        raise Refusal("same_deal", 409)
-    if row.deal is None:
-        check_lobby(live)
-        await _give_away(live)
-    known = await registry.store.deal_tables(row.deal_name)
-    if all_over(known) or row.version != live.game.version or row.start is not None:
-        raise Refusal("deal_open", 409)
-    if len(known) >= MOST:
-        raise Refusal("deal_full", 409, most=MOST)
-    other = await registry.add_stored(Stored(_row_of(row), [_seat_of(seat) for seat in live.state.seats]))
-    other.payer = live.payer
-    return other.code
-
-
-async def _give_away(live: LiveTable) -> None:
-    """From now on it is the deal of several tables: nobody cuts, and nobody looks on."""
-    live.state.promises = {}
-    for listener in list(live.broadcast.listeners):
-        listener.promise = None
-    await live.save({"deal": live.code})
-    for listener in list(live.broadcast.listeners):
-        if listener.seat is None:
-            listener.dismiss("shared")
-
-
-def _row_of(row: Row) -> Row:
-    at = now()
-    return replace(
-        row,
-        id=0,
-        code=new_code(),
-        state="lobby",
-        host=None,  # whoever sits down first
-        created=at,
-        touched=at,
-        archived=False,
-        rematch=None,
-        start=None,
-        base=0,
-        position=None,
-        shuffle=None,
-        clocks=None,
-        listed=False,
-        attended=False,
-        watching=0,
-    )
-
-
-def _seat_of(seat: Seat) -> Seat:
-    """The same bots; whoever plays there takes the other seats."""
-    if seat.kind != "bot":
-        return Seat(seat.seat)
-    return Seat(seat.seat, kind="bot", name=seat.name, level=seat.level, avatar=seat.avatar)
-
-
-async def compared(registry: Registry, live: LiveTable, seat: int) -> Duplicates:
+async def compared(registry: Registry, live: TableHost, seat: int) -> Duplicates:
     """The tables with the deal of this one, as somebody who sits here may know them. The caller holds the table's lock."""
     row = live.state.row
     known = [] if is_daily(row) else await registry.store.deal_tables(row.deal_name)
@@ -124,10 +57,8 @@ async def _with_result(registry: Registry, known: DealTable, duplicate: Duplicat
 
 
 def _ended(stored: Stored) -> EndedGame:
-    table = restored(stored)
+    table = restored(stored, GAMES)
     names = [seat.name or "" for seat in stored.seats]
     bots = [seat.kind == "bot" for seat in stored.seats]
-    found = [] if table is None else table.standings()
-    return EndedGame(
-        names, bots, [GuestPlace(one["place"], one["seats"], one["score"], one["won"]) for one in found]
-    )
+    found = [] if table is None else standings_of(table)
+    return EndedGame(names, bots, [GuestPlace(**one) for one in found])

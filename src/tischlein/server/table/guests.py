@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import AsyncExitStack, suppress
-from itertools import chain
 
+from tischlein.room.events import Cleared
 from tischlein.server.errors import Refusal
 from tischlein.server.store.store import Store
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
 
 
-async def clear_seats(store: Store, tables: Collection[LiveTable]) -> None:
+async def clear_seats(store: Store, tables: Collection[TableHost]) -> None:
     """Take such guests from all seats, in the store and at the tables in memory; games go on as they were.
 
     ``tables`` shows at any time which tables are in memory: while others finish, a rematch may set one more.
@@ -32,12 +32,12 @@ async def clear_seats(store: Store, tables: Collection[LiveTable]) -> None:
             return
 
 
-def _tables_of(guests: Collection[str], tables: Collection[LiveTable]) -> list[LiveTable]:
+def _tables_of(guests: Collection[str], tables: Collection[TableHost]) -> list[TableHost]:
     return [live for live in tables if any(seat.guest in guests for seat in live.state.seats)]
 
 
-async def _clear(store: Store, gone: Collection[str], here: Collection[LiveTable]) -> None:
-    """Only those whose tables are held: whoever deletes everything from now on clears their own."""
+async def _clear(store: Store, gone: Collection[str], here: Collection[TableHost]) -> None:
+    """Clear the seats of tables whose turn we have; guests who delete everything later clear theirs themselves."""
     await store.clear_guests(gone)
-    for seat in chain.from_iterable(live.state.seats for live in here):
-        seat.guest = None if seat.guest in gone else seat.guest
+    for live in here:
+        await live.step(Cleared(gone))

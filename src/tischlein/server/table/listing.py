@@ -94,7 +94,7 @@ class Listings:
     def _here(self) -> list[Listed]:
         states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
         return [
-            Listed(state.row, state.seats, state.connected[None], state.starting is not None)
+            Listed(state.row, state.seats, state.watching, state.starting is not None)
             for state in states
             if state.row.listed and (state.attended or self._expected.get(state.row.code, 0) > ticks())
         ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 
+from tischlein.room.room import Room
 from tischlein.server.errors import Refusal
-from tischlein.server.protocol.rest import MyTable
-from tischlein.server.table.live import LiveTable
+from tischlein.server.protocol.rest import MyTable, TableInfo
+from tischlein.server.table.ports import moment
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.restore import reopened
 from tischlein.server.table.tokens import hashed
 
 logger = logging.getLogger("tischlein.server")
@@ -21,11 +21,13 @@ async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
     tables = []
     for token_hash, code in found:
         try:
-            live = await _glance(registry, code)
-            seat = live.state.seat_of(token_hash)
+            room = await _glance(registry, code)
+            state = room.state
+            seat = state.seat_of(token_hash)
             if seat is not None:
-                your_turn = seat in live.state.obliged and live.state.row.state == "playing"
-                tables.append(MyTable(places[token_hash], seat, your_turn, live.broadcast.info()))
+                your_turn = seat in state.obliged and state.row.state == "playing"
+                info = TableInfo(**room.info(moment()))
+                tables.append(MyTable(places[token_hash], seat, your_turn, info))
         except Refusal:
             continue  # one table that does not open hides no other
         except Exception:
@@ -33,15 +35,14 @@ async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
     return tables
 
 
-async def _glance(registry: Registry, code: str) -> LiveTable:
-    """The table, for a look at it: one that is not open is read, not opened, and its game as it stood last, not from the beginning.
+async def _glance(registry: Registry, code: str) -> Room:
+    """Return the room for a look at it: a table that is not open is read, not opened, and without its log.
 
-    Where it is open at another server, who is connected there is not known here.
+    Where it is open at another server, its connections are not known here.
     """
     if code in registry.tables:
-        return registry.tables[code]
+        return registry.tables[code].room
     stored = await registry.stored(code, glance=True)
     if stored is None:
         raise Refusal("no_table", 404, table=code)
-    playing = stored.row.state == "playing"
-    return LiveTable(registry.services, stored, reopened(stored) if playing else None)
+    return Room.opened(stored, registry.services.ports, moment(), glance=True)

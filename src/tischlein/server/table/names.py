@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import unicodedata
-from collections.abc import Iterable
-
-from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.server.errors import Refusal
-from tischlein.server.protocol.shared import NAME_LENGTH
 
 # Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and variation selectors.
 UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
@@ -34,14 +28,10 @@ LOOKS_LIKE: dict[int, str] = {
 }  # fmt: skip
 
 
-def tidy(name: str, taken: Iterable[str | None]) -> str:
-    """A name that can be shown and told apart, or a refusal."""
-    shown = " ".join(_bare(unicodedata.normalize("NFC", name)).split())
-    if not any(char.isalnum() for char in shown) or len(shown) > NAME_LENGTH:
-        raise Refusal("bad_name", 422)
-    if skeleton(shown) in {skeleton(other) for other in taken if other is not None}:
-        raise Refusal("name_taken", 409)
-    return shown
+def shown(name: str) -> str:
+    """Return a name as it is shown; empty if it has neither letters nor digits."""
+    found = " ".join(_bare(unicodedata.normalize("NFC", name)).split())
+    return found if any(char.isalnum() for char in found) else ""
 
 
 def _bare(name: str) -> str:
@@ -58,12 +48,6 @@ def _bare(name: str) -> str:
 def _visible(char: str) -> bool:
     # Control and format characters could turn a line around or hide in it; fillers and selectors are letters that nobody sees.
     return unicodedata.category(char)[0] != "C" and char not in UNSEEN
-
-
-def bot_name(taken: Iterable[str | None]) -> str:
-    """A name that nobody at the table has."""
-    used = {skeleton(name) for name in taken if name is not None}
-    return random.choice([name for name in BOT_NAMES if skeleton(name) not in used])
 
 
 def skeleton(name: str) -> str:

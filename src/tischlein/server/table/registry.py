@@ -1,4 +1,4 @@
-"""All tables of this server: opened from the store when somebody comes, put away when nobody is left."""
+"""All tables of this server: opened from the store when a client comes, put away when nobody is left."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ import asyncio
 import gc
 import logging
 import random
+from collections.abc import Collection
 from contextlib import suppress
 from itertools import chain
 from typing import Protocol
 
-from tischlein.engine.errors import RecordError
-from tischlein.room.rows import EVERYBODY, Advice, Columns, DealEntry, Stored, Writes
+import msgspec
+
+from tischlein.room.events import Begins, Closing
+from tischlein.room.opening.create import new_table
+from tischlein.room.room import Room
+from tischlein.room.rows import DealEntry, Stored, Writes
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
-from tischlein.server.protocol.rest import CreateTable, TableCreated
-from tischlein.server.table import start
-from tischlein.server.table.create import new_row, new_seats
+from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
 from tischlein.server.table.damages import Damages
 from tischlein.server.table.deals import check_unseen
-from tischlein.server.table.driver import drive
 from tischlein.server.table.guests import clear_seats
-from tischlein.server.table.live import LiveTable
-from tischlein.server.table.restore import older_rules, reopened, restored
+from tischlein.server.table.host import TableHost
+from tischlein.server.table.ports import moment
 from tischlein.server.table.services import Services
-from tischlein.server.table.tokens import hashed, is_code
+from tischlein.server.table.tokens import hashed, is_code, new_token
 
 logger = logging.getLogger("tischlein.server")
 
@@ -50,8 +52,7 @@ class Registry:
         self.services = services
         self.store = services.store
         self.limits = services.limits
-        self.tables: dict[str, LiveTable] = {}
-        self._drivers: dict[str, asyncio.Task[None]] = {}
+        self.tables: dict[str, TableHost] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
@@ -95,25 +96,23 @@ class Registry:
         while self._audience() and ticks() < until:
             await asyncio.sleep(0.02)
 
-    async def _close(self, live: LiveTable) -> list[Passing]:
+    async def _close(self, live: TableHost) -> list[Passing]:
         """Let what is being done at a table be done to the end; returns who is there."""
         with suppress(Refusal):  # given up meanwhile: its people have heard that
             async with live.lock:
-                try:
-                    await live.store_clocks()
-                except StoreError:
-                    logger.warning("the clocks of table %s are not stored", live.code, exc_info=True)
+                await live.step(Closing())
                 # Where other servers go on with the table, nothing is written here any more.
                 live.lock.shut = self.cluster is not None
-                return list(live.broadcast.listeners)
+                return list(live.connections.values())
         return []
 
     async def stop(self) -> None:
         """Stop everything; all of it is stored already."""
         self.stopping = True
-        for task in [*self._chores, *self._drivers.values()]:
+        for task in self._chores:
             task.cancel()
-        await asyncio.gather(*self._chores, *self._drivers.values(), return_exceptions=True)
+        await asyncio.gather(*self._chores, return_exceptions=True)
+        await asyncio.gather(*[live.stop() for live in self.tables.values()])
         await self.services.reviews.close()
         await self.services.advice.close()
         await asyncio.to_thread(self.services.close)
@@ -169,7 +168,7 @@ class Registry:
         return await (self.store.owner(code) if self.stopping else self.store.claim(code))
 
     def _audience(self) -> int:
-        return sum(live.state.audience for live in self.tables.values()) + len(self.passing)
+        return sum(len(live.connections) for live in self.tables.values()) + len(self.passing)
 
     def _tidy_memory(self) -> None:
         """Free what those have left who are gone: the more are here, the longer it takes, and the more rarely it is done."""
@@ -191,7 +190,7 @@ class Registry:
         for code, live in list(self.tables.items()):
             patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
             quiet = ticks() - live.quiet_since > 1000 * patience
-            if not live.broadcast.listeners and quiet and not _clock_runs(live) and not live.lock.locked():
+            if not live.connections and quiet and not _clock_runs(live) and not live.lock.locked():
                 self._put_away(code)
         lobby, game, keep = (
             at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
@@ -208,7 +207,7 @@ class Registry:
         await self.store.forget_before(keep)
         await clear_seats(self.store, self.tables.values())
         for code, live in list(self.tables.items()):
-            if live.state.row.touched < game and not live.broadcast.listeners and not live.lock.locked():
+            if live.state.row.touched < game and not live.connections and not live.lock.locked():
                 self._put_away(code)
         self._tidy_memory()
 
@@ -221,17 +220,16 @@ class Registry:
         self._room_again = ticks() + (0 if gone else HOUR)
         logger.warning("the store is nearly full: %d old or unused games were removed", gone)
 
-    def _given_up(self, live: LiveTable) -> None:
+    def given_up(self, live: TableHost) -> None:
+        """Forget a table that was given up."""
         if self.tables.get(live.code) is live:
             self._put_away(live.code)
 
     def _put_away(self, code: str) -> None:
         live = self.tables.pop(code)
         self.gone += 1
-        live.lock.shut = True
-        live.changed.set()
+        live.close()
         self._release(code)
-        self._drivers.pop(code).cancel()
         self._opening.pop(code, None)
 
     def _release(self, code: str) -> None:
@@ -248,7 +246,7 @@ class Registry:
 
     # Tables
 
-    async def get(self, code: str) -> LiveTable:
+    async def get(self, code: str) -> TableHost:
         """The live table, from the store if need be."""
         code = code.upper()
         if code in self.tables:
@@ -276,7 +274,7 @@ class Registry:
             if not lock.locked():
                 self._opening.pop(code, None)
 
-    async def _open(self, code: str) -> LiveTable:
+    async def _open(self, code: str) -> TableHost:
         stored = await self.stored(code)
         if stored is None:
             raise Refusal("no_table", 404, table=code)
@@ -290,88 +288,87 @@ class Registry:
             self.damages.close(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
 
-    async def _admit(self, stored: Stored) -> LiveTable:
+    async def _admit(self, stored: Stored) -> TableHost:
         row = stored.row
         await check_unseen(self.store, row)
         try:
-            table = await asyncio.to_thread(restored, stored)
-        except RecordError as error:
-            # The rules are not those that the log was written by: it is no longer a game.
-            try:
-                table = reopened(stored)
-            except Refusal as refusal:
-                self.damages.close(row.code, "cannot be read by the rules of now", refusal.__cause__)
-                raise
-            logger.warning("table %s goes on from its last position: %s", row.code, error)
-            changes = {"start": row.start, "base": row.base, "version": row.version}
-            await self.store.apply(Writes(row.id, row.code, columns=changes))
-        note = None if row.start is None else older_rules()
+            room = await asyncio.to_thread(Room.opened, stored, self.services.ports, moment())
+        except Refusal as refusal:
+            self.damages.close(row.code, "cannot be read by the present rules", refusal.__cause__)
+            raise
+        if room.moved_base:
+            logger.warning("table %s goes on from its last position: the rules have changed", row.code)
+            await self.store.apply(Writes(row.id, row.code, columns=room.moved_base))
         if row.archived:
             row.archived = False
             await self.store.apply(Writes(row.id, row.code, columns={"archived": False}))
-        # The lock of the opening is forgotten before all who wait for it have had it: somebody may have been faster.
+        # The lock of the opening is forgotten before all who wait for it have had it: another client may have been faster.
         if row.code in self.tables:
             return self.tables[row.code]
-        return self._add_live(LiveTable(self.services, stored, table, note, self._given_up))
+        return self._add_live(TableHost(self.services, room, self))
 
-    def _add_live(self, live: LiveTable) -> LiveTable:
+    def _add_live(self, live: TableHost) -> TableHost:
         self._make_space()
         self.tables[live.code] = live
-        self._drivers[live.code] = asyncio.create_task(drive(live))
-        live.note_presence()
+        live.begin()
         return live
 
     def _make_space(self) -> None:
         """If the memory is full, put away what has been quiet for longest; where a clock runs, only if nothing else is left."""
         if len(self.tables) < self.limits.live:
             return
-        quiet = [
-            live for live in self.tables.values() if not live.broadcast.listeners and not live.lock.locked()
-        ]
+        quiet = [live for live in self.tables.values() if not live.connections and not live.lock.locked()]
         if not quiet:
             raise Refusal("house_full", 503)
         self._put_away(min(quiet, key=lambda live: (_clock_runs(live), live.quiet_since)).code)
 
     async def create(self, request: CreateTable, payer: str = "") -> TableCreated:
         """Set a table; it starts at once when no seat is left open. Its bots think on the account of ``payer``."""
-        seats, tokens = new_seats(request)
-        row = new_row(request, self.services.bots)
-        row.host = tokens[0].seat if tokens else None
-        advice = [Advice(0, EVERYBODY)] if request.advice else []
-        live = await self.add_stored(Stored(row, seats, advice=advice))
+        tokens = [new_token() for _ in (request.name, *request.hot_seat)]
+        wish = msgspec.to_builtins(request)
+        wish["guest"] = None if request.guest is None else hashed(request.guest)
+        stored, places = new_table(wish, [hashed(token) for token in tokens], self.services.ports, moment())
+        live = await self.add_stored(stored)
         live.payer = payer
-        if all(seat.kind != "open" for seat in seats):
-            async with live.lock:
-                awaited = {hashed(token.token) for token in tokens} if request.shares else set()
-                await start.soon(live, awaited)
-        own = tokens[0] if tokens else None
-        return TableCreated(live.code, own.seat if own else None, own.token if own else None, tokens[1:])
+        if all(seat.kind != "open" for seat in stored.seats):
+            awaited = {hashed(token) for token in tokens[: len(places)]} if request.shares else set()
+            (await live.hear(Begins(awaited))).answer()
+        seats = [SeatToken(seat, token) for seat, token in zip(places, tokens, strict=False)]
+        own = seats[0] if seats else None
+        return TableCreated(live.code, own.seat if own else None, own.token if own else None, seats[1:])
 
-    async def add_stored(self, stored: Stored, entry: DealEntry | None = None) -> LiveTable:
+    async def add_stored(self, stored: Stored, entry: DealEntry | None = None) -> TableHost:
         """Store and open a new table; with ``entry`` also who plays its deal, or AlreadyEntered."""
-        await self._check_room()
+        refusal = await self.has_no_room()
+        if refusal is not None:
+            raise refusal
         await self.store.add(stored, entry)
         return self._opened(stored)
 
-    async def add_following(self, origin: LiveTable, changes: Columns, stored: Stored) -> LiveTable:
-        """Store and open a new table together with the changes of the table from which it follows."""
-        await self._check_room()
-        writes = origin.writes(columns=changes)
-        writes.tables = [stored]
-        await origin.store(writes)
-        return self._opened(stored)
+    async def opened(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
+        """Open a table that was stored with a step of another one; it starts when the awaited shares are promised."""
+        live = self._opened(stored)
+        live.payer = origin.payer
+        if awaited is not None:
+            await live.hear(Begins(awaited))
 
-    async def _check_room(self) -> None:
-        """Refuse a table that could not be stored or opened."""
+    async def has_no_room(self) -> Refusal | None:
+        """Return why one more table could not be stored or opened."""
         if await self.store.count_tables() >= self.limits.tables:
-            raise Refusal("house_full", 503)
-        self._make_space()
+            return Refusal("house_full", 503)
+        try:
+            self._make_space()
+        except Refusal as refusal:
+            return refusal
+        return None
 
-    def _opened(self, stored: Stored) -> LiveTable:
+    def _opened(self, stored: Stored) -> TableHost:
         self.services.metrics.tables.labels(stored.row.game).inc()
-        return self._add_live(LiveTable(self.services, stored, None, None, self._given_up))
+        return self._add_live(
+            TableHost(self.services, Room.opened(stored, self.services.ports, moment()), self)
+        )
 
 
-def _clock_runs(live: LiveTable) -> bool:
+def _clock_runs(live: TableHost) -> bool:
     """Would somebody's time stand still if the table left the memory?"""
     return live.state.row.state == "playing" and bool(live.state.row.clocked)

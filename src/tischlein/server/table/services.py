@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tischlein.bots import Bot
 from tischlein.bots.bot_process import BotProcess
@@ -12,9 +13,18 @@ from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
+from tischlein.server.protocol.guests import GuestPlace
 from tischlein.server.store.store import Store
-from tischlein.server.table.outcome import EndedGame
+from tischlein.server.table.ports import server_ports
 from tischlein.server.table.thinking import Thinkers
+
+
+class EndedGame(NamedTuple):
+    """How a game has ended, for comparison with others; by seat, the names and whether they are bots."""
+
+    names: list[str]
+    bots: list[bool]
+    standings: list[GuestPlace]
 
 
 @dataclass
@@ -36,6 +46,7 @@ class Services:
     outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
     def __post_init__(self) -> None:
+        self.ports = server_ports(self.limits, self.bots)
         self.reviews = Reviews(self.store, self.limits)
         self.advice = AdviceService(self.limits)
         self.metrics.gauge(
@@ -69,8 +80,3 @@ class Services:
     @property
     def metrics(self) -> Metrics:
         return self.store.metrics
-
-    @property
-    def away(self) -> int:
-        """After how many milliseconds without a connection somebody counts as away."""
-        return int(1000 * self.limits.away)

@@ -14,10 +14,10 @@ from sqlalchemy.pool import StaticPool
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
+from tischlein.room.opening.restore import reopened, restored
 from tischlein.room.rows import Stored
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import migrations, queries, schema
-from tischlein.server.table.restore import reopened, restored
 
 MOST = 100  # damages of the file that are listed
 BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's own words about a broken schema may be no text
@@ -167,7 +167,7 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         report.older += 1
         _check_position(stored, report)
         return
-    table = restored(stored)
+    table = restored(stored, GAMES)
     report.games += 1
     if table is None or table.over != (row.state == "over"):
         report.add(row.code, f"its log does not lead to the state {row.state!r}")
@@ -179,7 +179,7 @@ def _check_position(stored: Stored, report: CheckReport) -> None:
     """Can a game of other rules go on from its last position? If not, a backup is no better: it is told, and is no damage."""
     row = stored.row
     try:
-        reopened(stored)
+        reopened(stored, GAMES)
     except Refusal as refusal:
         problem = (
             f"the rules cannot read its last position any more: {_one_line(refusal.__cause__)}"

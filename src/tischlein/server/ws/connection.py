@@ -12,7 +12,8 @@ from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, host
 from tischlein.server.protocol.server import Goodbye
-from tischlein.server.table.broadcast import encode
+from tischlein.server.protocol.shared import Bilingual
+from tischlein.server.table.ports import encode
 from tischlein.server.texts import own_text
 from tischlein.server.ws.frames import AT_ONCE
 
@@ -29,12 +30,7 @@ class Connection:
         self.socket = socket
         self.rate_limits = rate_limits
         self.limits = limits
-        self.seat: int | None = None
-        self.told = 0
-        self.token_hash: str | None = None
         self.address = host(socket.client)
-        self.promise: str | None = None
-        self.lang = "en"
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
         self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)
@@ -79,7 +75,7 @@ class Connection:
 
     def turn_away(self, refusal: Refusal, close: int) -> None:
         if not self._closing:
-            self._wait(encode(Goodbye(refusal.code, refusal.text)))
+            self._wait(encode(Goodbye(refusal.code, Bilingual(**refusal.text))))
             self._finish(close)
 
     def _finish(self, close: int) -> None:

@@ -1,4 +1,4 @@
-"""The socket: one visit at a table, from hello to goodbye. Whatever is sent is checked; whatever is refused gets an answer."""
+"""Serves one connection to a table, from hello to goodbye. Every message is checked, and every refusal answered."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ import asyncio
 import logging
 
 import msgspec
+from msgspec.structs import asdict
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tischlein.server.clock import ticks
+from tischlein.room.events import Came
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.middleware import foreign_host, host_of
-from tischlein.server.http.guards.rate_limit import host, may_ask
+from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Refused
-from tischlein.server.protocol.shared import Id
-from tischlein.server.table import people, start
-from tischlein.server.table.broadcast import encode
-from tischlein.server.table.deals import check_open
-from tischlein.server.table.live import LiveTable
+from tischlein.server.protocol.shared import Bilingual, Id
+from tischlein.server.table.deals import closed
+from tischlein.server.table.host import TableHost
+from tischlein.server.table.ports import encode
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 from tischlein.server.ws.connection import GONE, LATER, POLICY, Connection
-from tischlein.server.ws.dispatch import dispatch
 
 logger = logging.getLogger("tischlein.server")
 decoder = msgspec.json.Decoder(ClientMessage)
@@ -67,7 +66,7 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
     try:
         hello = await _first(connection, registry.limits.hello_seconds)
         live = await registry.get(code)
-        await _enter(connection, live, hello)
+        number = await _enter(connection, live, hello)
     except Refusal as refusal:
         connection.turn_away(refusal, {404: GONE, 503: LATER}.get(refusal.status, POLICY))
         return
@@ -79,9 +78,9 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
         return
     try:
         while connection.socket.application_state == WebSocketState.CONNECTED:
-            await _one(connection, registry, live, await connection.receive())
+            await _one(connection, registry, live, number, await connection.receive())
     finally:
-        _leave(connection, live)
+        live.leave(number)
 
 
 async def _first(connection: Connection, seconds: float) -> Hello:
@@ -95,73 +94,63 @@ async def _first(connection: Connection, seconds: float) -> Hello:
     return message
 
 
-def _read(data: str | bytes, limits: Limits) -> object:
+def _read(data: str | bytes, limits: Limits) -> ClientMessage:
     if len(data) > limits.message:
         raise Refusal("too_large", 413)
     try:
-        return decoder.decode(data)
+        message: ClientMessage = decoder.decode(data)
+        return message
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refusal("bad_message", problem=str(error)[:200]) from None
 
 
-async def _enter(connection: Connection, live: LiveTable, hello: Hello) -> None:
-    async with live.lock:
-        connection.lang = hello.lang or live.state.row.lang
-        if hello.token is not None:
-            connection.token_hash = hashed(hello.token)
-            connection.seat = live.state.seat_of(connection.token_hash)
-            if connection.seat is None:
-                raise Refusal("bad_token")
-        elif live.state.row.spectators == "none":
-            raise Refusal("no_spectators")
-        else:
-            await check_open(live.services.store, live.state.row)
-        same = sum(listener.seat == connection.seat for listener in live.broadcast.listeners)
-        if connection.seat is None and same >= connection.limits.watching:
-            raise Refusal("too_many_watching")
-        if connection.seat is not None and same >= connection.limits.sockets_per_seat:
-            raise Refusal("too_many_sockets")
-        if connection.seat is not None:
-            live.payer = live.payer or host(connection.socket.client)
-            await people.come_back(live, connection.seat)
-        await live.broadcast.prepare(connection.seat, connection.lang)
-        live.broadcast.add(connection)
-        try:
-            live.broadcast.welcome(connection, hello.since)
-            start.greet(live, connection)
-        except BaseException:
-            _leave(connection, live)  # who could not be welcomed is not there
-            raise
-        live.broadcast.people()
-        live.note_presence()
-        live.changed.set()
+async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
+    came = Came(0, None, hello.lang, hello.since, connection.address)
+    if hello.token is None:
+        came.closed = await closed(live.services.store, live.state.row)
+    else:
+        came.key = hashed(hello.token)
+    return await live.enter(connection, came)
 
 
-def _leave(connection: Connection, live: LiveTable) -> None:
-    live.broadcast.remove(connection, ticks())
-    start.gone(live, connection)
-    live.quiet_since = ticks()
-    live.broadcast.people()
-    live.note_presence()
-    live.changed.set()
-
-
-async def _one(connection: Connection, registry: Registry, live: LiveTable, data: str | bytes) -> None:
-    """One message; it is answered in any case."""
+async def _one(
+    connection: Connection, registry: Registry, live: TableHost, number: int, data: str | bytes
+) -> None:
+    """Carry out one message; it is answered in any case."""
     id = None
     try:
         id = _id(data)
         if not connection.may_say():
             raise Refusal("too_fast", 429)
         message = _read(data, connection.limits)
-        async with live.lock:
-            await dispatch(connection, registry, live, message)
-        connection.in_a_row = 0
+        said = {"type": message.__struct_config__.tag, **asdict(message)}
+        step = await live.say(number, said, lambda cost: _limit(connection, registry, cost))
+        if step.refused is None:
+            connection.in_a_row = 0
+        else:
+            _count(connection, live, step.refused)
     except Refusal as refusal:
         _refuse(connection, live, id, refusal)
     except Exception as error:
         logger.exception("table %s", live.code)
         _refuse(connection, live, id, _explained(error))
+
+
+async def _limit(connection: Connection, registry: Registry, cost: str) -> Refusal | None:
+    """Return why the limits of a connection or its address do not allow something."""
+    client, limits = connection.socket.client, connection.rate_limits
+    if (cost == "talk" and not connection.chats.take()) or (cost == "sync" and not connection.syncs.take()):
+        return Refusal("too_fast", 429)
+    if cost == "table":
+        return (
+            await registry.has_no_room()
+            if limits.may_set_a_table(client)
+            else Refusal("too_many_tables", 429)
+        )
+    busy = not registry.services.advice.has_room(connection.address)
+    if cost == "coach" and (busy or not limits.may_ask_advice(client)):
+        return Refusal("coach_busy", 429)
+    return None
 
 
 def _id(data: str | bytes) -> str | None:
@@ -175,11 +164,14 @@ def _explained(error: Exception) -> Refusal:
     return Refusal("store", 503) if isinstance(error, StoreError) else Refusal("broken", 500)
 
 
-def _refuse(connection: Connection, live: LiveTable, id: str | None, refusal: Refusal) -> None:
-    connection.send(encode(Refused(id, refusal.code, refusal.clause, refusal.text)))
+def _refuse(connection: Connection, live: TableHost, id: str | None, refusal: Refusal) -> None:
+    """Answer what has not come to the room, or could not be stored."""
+    connection.send(encode(Refused(id, refusal.code, refusal.clause, Bilingual(**refusal.text))))
+    _count(connection, live, refusal)
+
+
+def _count(connection: Connection, live: TableHost, refusal: Refusal) -> None:
     live.services.metrics.refused.labels(refusal.code).inc()
-    if refusal.code == "stale":
-        live.broadcast.welcome(connection, connection.told)
     connection.in_a_row += 1
     if connection.in_a_row >= connection.limits.patience:
         connection.dismiss("too_fast", POLICY)

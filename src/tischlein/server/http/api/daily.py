@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 
+import msgspec
 from starlette.requests import Request
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.game import Game
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
+from tischlein.room.events import Begins
+from tischlein.room.opening.create import new_row, tidy
+from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Refusal
@@ -30,11 +34,10 @@ from tischlein.server.protocol.rest import (
 from tischlein.server.protocol.shared import GUEST_KEY
 from tischlein.server.store.deals import Standing
 from tischlein.server.store.store import Store
-from tischlein.server.table import deals, start
-from tischlein.server.table.create import new_row
-from tischlein.server.table.names import skeleton, tidy
+from tischlein.server.table import deals
+from tischlein.server.table.names import skeleton
+from tischlein.server.table.ports import moment, new_secret
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.shuffle import new_secret
 from tischlein.server.table.tokens import hashed
 
 LEVEL = "medium"  # rules of thumb: they decide the same whatever the machine is busy with
@@ -53,7 +56,7 @@ async def daily(request: Request, body: None) -> Daily:
         *(_told(registry.store, game, day, today, key, at) for game in GAMES.values())
     )
     before = day - timedelta(days=1)
-    return Daily(day.isoformat(), before.isoformat(), today, deals.end_of(day), games)
+    return Daily(day.isoformat(), before.isoformat(), today, end_of_day(deals.daily(day, "")), games)
 
 
 async def play_daily(request: Request, body: PlayDaily) -> Joined:
@@ -105,17 +108,16 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
         spectators="none",
         chat=False,
     )
-    row = new_row(wish, registry.services.bots)
+    row = new_row(msgspec.to_builtins(wish), registry.services.ports, moment())
     row.deal, row.secret, row.seed, row.host = deal, secret, deals.bots_seed(secret), SEAT
-    name, token = tidy(body.name, []), deals.token_of(deal, body.guest)
+    name, token = tidy(body.name, [], registry.services.ports), deals.token_of(deal, body.guest)
     entry = DealEntry(deals.guest_of(deal, body.guest), row.code, name)
     seats = _seated(wish.seats, name, hashed(token), row.seed)
     seats[SEAT].avatar = body.avatar or Random().choice(AVATARS)
     seats[SEAT].guest = hashed(body.guest)  # the game is found again with the others
     live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
-    async with live.lock:
-        await start.soon(live, set())
+    (await live.hear(Begins())).answer()
     return Joined(row.code, SEAT, token)
 
 
@@ -123,9 +125,8 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
     """A server that was stopped between the table and its deal leaves a table without cards."""
     if await registry.elsewhere(code) is None:
         live = await registry.get(code)
-        async with live.lock:
-            if live.state.row.state == "lobby":
-                await start.soon(live, set())
+        if live.state.row.state == "lobby":
+            (await live.hear(Begins())).answer()
 
 
 def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[Seat]:

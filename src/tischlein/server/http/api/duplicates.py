@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from tischlein.room.events import Gives
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.seats import seat_of
 from tischlein.server.protocol.rest import DuplicateMade, Duplicates
 from tischlein.server.table import duplicates
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
 
 
@@ -24,19 +25,25 @@ async def compare(request: Request, body: None) -> Duplicates:
 
 async def add_duplicate(request: Request, body: None) -> DuplicateMade:
     registry, live = await _asked(request)
-    async with live.lock:
-        seat = _seat(request, live)
+
+    async def allowed(cost: str) -> Refusal | None:
         if not request.app.state.rate_limits.may_set_a_table(request.client):
-            raise Refusal("too_many_tables", 429)
-        return DuplicateMade(await duplicates.add(registry, live, seat))
+            return Refusal("too_many_tables", 429)
+        return await registry.has_no_room()
+
+    async with live.lock:
+        row = live.state.row
+        known = [] if row.deal is None else [one.state for one in await registry.store.deal_tables(row.deal)]
+        step = await live.step(Gives(_seat(request, live), known), allowed)
+        return DuplicateMade((step.answer() or {})["code"])
 
 
-async def _asked(request: Request) -> tuple[Registry, LiveTable]:
+async def _asked(request: Request) -> tuple[Registry, TableHost]:
     registry: Registry = request.app.state.registry
     return registry, await registry.get(request.path_params["code"])
 
 
-def _seat(request: Request, live: LiveTable) -> int:
+def _seat(request: Request, live: TableHost) -> int:
     seat = seat_of(request, live)
     if seat is None:
         raise Refusal("not_seated", 403)

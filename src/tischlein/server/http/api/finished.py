@@ -21,9 +21,9 @@ from tischlein.server.protocol.rest import (
     Replay,
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
-from tischlein.server.table import shuffle
 from tischlein.server.table.deals import check_open
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
+from tischlein.server.table.reveal import revealed
 
 # Frames in one page of a replay, at most.
 FRAMES = 500
@@ -39,7 +39,7 @@ async def record(request: Request, body: None) -> Json:
         _may_look(live, seat_of(request, live))
         await check_open(live.services.store, live.state.row)
         record = live.state.table.record()
-        part = shuffle.revealed(live.state.row, live.state.table)
+        part = revealed(live.state.row, live.state.table)
         return record if part is None else {**record, "fair": part}
 
 
@@ -62,11 +62,13 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # Under the lock: nothing that is not stored yet.
         steps = len(live.state.table.past.steps)
-        part = ReplayPart(live.state.table, steps, rounds_only, live.state.by_clock, live.state.advice.taken)
+        part = ReplayPart(
+            live.state.table, steps, rounds_only, dict(live.state.by_clock), dict(live.state.advised.taken)
+        )
         names = live.state.names
     # Whoever looks through somebody else's eyes is not meant by "you".
     wording = Wording(
-        live.game, names, seat if seat == own else None, _asked_language(request) or live.state.row.lang
+        live.state.game, names, seat if seat == own else None, _asked_language(request) or live.state.row.lang
     )
     cursor = Cursor.read(request.query_params.get("after", "0.0"))
     limit = _asked_limit(request)
@@ -99,7 +101,7 @@ async def review(request: Request, body: None) -> Reviewing:
     reviewed = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: ReviewTeller(live.game, table.past, names, seat, lang).review(found),
+        lambda is_gone: ReviewTeller(live.state.game, table.past, names, seat, lang).review(found),
     )
     return Reviewing("ready", 0, 0, 0, reviewed)
 
@@ -118,7 +120,7 @@ async def ask_review(request: Request, body: AskReview) -> Reviewing:
     return _how_far(live, key)
 
 
-async def _finished(request: Request, live: LiveTable) -> tuple[Key, Table]:
+async def _finished(request: Request, live: TableHost) -> tuple[Key, Table]:
     """A game that is over, for somebody who may see its record."""
     async with live.lock:
         state = live.state
@@ -131,7 +133,7 @@ async def _finished(request: Request, live: LiveTable) -> tuple[Key, Table]:
         return Key(state.row.id, state.seq), state.table
 
 
-def _how_far(live: LiveTable, key: Key) -> Reviewing:
+def _how_far(live: TableHost, key: Key) -> Reviewing:
     found = live.services.reviews.state(key)
     if found is None:
         return Reviewing("none", 0, 0, 0, None)
@@ -139,7 +141,7 @@ def _how_far(live: LiveTable, key: Key) -> Reviewing:
     return Reviewing("waiting" if ahead else "running", ahead, job.done, job.steps, None)
 
 
-def _asked_seat(request: Request, live: LiveTable) -> int | None:
+def _asked_seat(request: Request, live: TableHost) -> int | None:
     text = request.query_params.get("seat")
     if text is None:
         return None
@@ -164,6 +166,6 @@ def _asked_language(request: Request) -> str | None:
     return lang
 
 
-def _may_look(live: LiveTable, seat: int | None) -> None:
+def _may_look(live: TableHost, seat: int | None) -> None:
     if seat is None and live.state.row.spectators == "none":
         raise Refusal("no_spectators", 403)

@@ -6,10 +6,10 @@ from starlette.requests import Request
 
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
+from tischlein.server.http.api.seats import seated
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
-from tischlein.server.table import people
 from tischlein.server.table.listing import Listed, Listings
 from tischlein.server.table.registry import Registry
 
@@ -54,11 +54,9 @@ async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None
         url = await registry.elsewhere(code)
         if url is not None:
             return await joined_there(url, request.scope, registry, code, wish)
-        live = await registry.get(code)
-        seat, token = await people.join(live, wish.name, None, host(request.client), wish.avatar, wish.guest)
+        return await seated(await registry.get(code), wish, host(request.client))
     except Refusal:
         return None
-    return Joined(code, seat, token)
 
 
 async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Matched:

@@ -15,6 +15,7 @@ from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.catalogue import catalogue, game_texts
+from tischlein.server.http.api.seats import seated
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
@@ -28,8 +29,7 @@ from tischlein.server.protocol.rest import (
     TableCreated,
     TableInfo,
 )
-from tischlein.server.table import people
-from tischlein.server.table.live import LiveTable
+from tischlein.server.table.host import TableHost
 from tischlein.server.table.mine import tables_of
 from tischlein.server.table.registry import Registry
 
@@ -44,7 +44,7 @@ def address_of(request: Request) -> ServerAddress:
     return address
 
 
-async def live_table(request: Request) -> LiveTable:
+async def live_table(request: Request) -> TableHost:
     return await registry_of(request).get(request.path_params["code"])
 
 
@@ -86,15 +86,13 @@ async def create(request: Request, body: CreateTable) -> TableCreated:
 
 
 async def table(request: Request, body: None) -> TableInfo:
-    return (await live_table(request)).broadcast.info()
+    return TableInfo(**(await live_table(request)).info())
 
 
 async def join(request: Request, body: JoinTable) -> Joined:
     if not request.app.state.rate_limits.may_join(request.client):
         raise Refusal("too_fast", 429)
-    live = await live_table(request)
-    seat, token = await people.join(live, body.name, body.seat, host(request.client), body.avatar, body.guest)
-    return Joined(live.code, seat, token)
+    return await seated(await live_table(request), body, host(request.client))
 
 
 async def qr(request: Request, body: None) -> Response:

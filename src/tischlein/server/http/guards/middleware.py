@@ -97,7 +97,7 @@ def _not_here(request: HTTPConnection) -> Response:
     refusal = foreign_host(request)
     if request.url.path.startswith("/api/"):
         return refused(refusal)
-    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in (refusal.text.de, refusal.text.en))
+    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in (refusal.text["de"], refusal.text["en"]))
     return HTMLResponse(
         f'<!doctype html><meta charset="utf-8"><title>Tischlein</title><h1>Tischlein</h1>{paragraphs}',
         refusal.status,

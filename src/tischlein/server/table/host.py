@@ -1,0 +1,342 @@
+"""Hosts one room at a server: sockets, the store, threads for bots, and one timer.
+
+Events wait for their turn. Each becomes a step, which is stored, and only then are people told. If it is not known whether a step is stored,
+the table is read again; if that fails too, the table is given up, and the next client opens it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Coroutine
+from typing import Any, Protocol
+
+from tischlein.bots import situation
+from tischlein.coach.sentences import Teller, labels_of
+from tischlein.engine.play.legality import Action
+from tischlein.engine.texts import LANGUAGES
+from tischlein.engine.types import Json
+from tischlein.room.events import Answered, Came, Chosen, Gone, Joins, Said, Woken
+from tischlein.room.room import Room
+from tischlein.room.rows import Stored, Writes
+from tischlein.room.state import State
+from tischlein.room.step import CoachQuestion, Presence, Step, Think, Told
+from tischlein.server.clock import ticks
+from tischlein.server.coach.advice import AdviceQuestion
+from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
+from tischlein.server.table.minds import Minds, time_for
+from tischlein.server.table.ports import moment
+from tischlein.server.table.services import Services
+
+logger = logging.getLogger("tischlein.server")
+
+# Entries from which a game is long: what a client will be told is then encoded in a thread.
+LONG = 200
+
+# What a host's limits say to a cost: None, or why not.
+Allowed = Callable[[str], Awaitable[Refusal | None]]
+
+
+async def everything(cost: str) -> Refusal | None:
+    """Allow any cost."""
+    return None
+
+
+class Connected(Protocol):
+    """A connection of a client."""
+
+    address: str
+
+    def send(self, *messages: bytes) -> None: ...
+    def dismiss(self, code: str) -> None: ...
+
+
+class House(Protocol):
+    """What a table needs of the registry."""
+
+    async def opened(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
+        """Open a table that was stored with a step of another one."""
+
+    def given_up(self, live: TableHost) -> None:
+        """Forget a table that was given up."""
+
+
+class TableLock(asyncio.Lock):
+    """Lets one event after the other into a room. Nobody gets in after the table was given up."""
+
+    shut = False
+
+    async def __aenter__(self) -> None:
+        await super().__aenter__()
+        if self.shut:
+            self.release()
+            raise Refusal("store", 503)
+
+
+class TableHost:
+    """A room in memory, and who is connected to it."""
+
+    def __init__(self, services: Services, room: Room, house: House | None = None) -> None:
+        self.services = services
+        self.room = room
+        self.lock = TableLock()
+        self.connections: dict[int, Connected] = {}
+        self.quiet_since = ticks()
+        self.payer = ""  # the address on whose account bots think here
+        self._house = house
+        self._minds = Minds(services, room.state.row.code)
+        self._numbers = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @property
+    def state(self) -> State:
+        return self.room.state
+
+    @property
+    def code(self) -> str:
+        return self.room.state.row.code
+
+    def info(self) -> Json:
+        """Return the table as everybody with the link sees it."""
+        return self.room.info(moment())
+
+    def begin(self) -> None:
+        """Let bots and clocks run at a table that was just opened."""
+        self._deliver(self.room.resumed())
+
+    # Events
+
+    async def hear(self, event: object, allowed: Allowed = everything) -> Step:
+        """Carry out an event in its turn; return the step, which may be a refusal."""
+        async with self.lock:
+            return await self.step(event, allowed)
+
+    async def enter(self, connection: Connected, came: Came) -> int:
+        """Connect a client, and return its number; or raise why not."""
+        self._numbers += 1
+        came.listener = number = self._numbers
+        async with self.lock:
+            await self._warm(came.key, came.lang)
+            self.connections[number] = connection
+            try:
+                (await self.step(came, everything)).answer()
+            except BaseException:
+                del self.connections[number]
+                if number in self.state.listeners:  # a client that could not be welcomed is not there
+                    self._task(self.hear(Gone(number)))
+                raise
+        if came.key is not None:
+            self.payer = self.payer or connection.address
+        return number
+
+    async def say(self, number: int, message: Json, allowed: Allowed) -> Step:
+        """Carry out a client's message."""
+        async with self.lock:
+            listener = self.state.listeners.get(number)
+            if message["type"] == "sync" and listener is not None:
+                await self._warm(listener.key, message["lang"] or listener.lang)
+            return await self.step(Said(number, message), allowed)
+
+    def leave(self, number: int) -> None:
+        """Disconnect a client; its room hears of it in its turn."""
+        if self.connections.pop(number, None) is not None:
+            self.quiet_since = ticks()
+            self._task(self.hear(Gone(number)))
+
+    async def join(self, joins: Joins) -> int:
+        """Seat a person, and return the seat."""
+        async with self.lock:
+            row = self.state.row
+            if row.deal is not None and joins.guest is not None:
+                joins.elsewhere = await self.services.store.sits_elsewhere(row.deal, joins.guest, row.code)
+            try:
+                return int(((await self.step(joins, everything)).answer() or {})["seat"])
+            except Refusal as refusal:
+                seat = self.state.seat_of(joins.key)
+                # Stored after all: only this person's token opens the seat.
+                if refusal.code != "store" or seat is None:
+                    raise
+                return seat
+
+    async def _warm(self, key: str | None, lang: str | None) -> None:
+        lang = lang or self.state.row.lang
+        if self.room.seq >= LONG and self.room.is_new_to(key, lang):
+            await asyncio.to_thread(self.room.warm, key, lang, moment())
+
+    # One step; the caller has its turn
+
+    async def step(self, event: object, allowed: Allowed = everything) -> Step:
+        """Carry out an event; the caller holds the lock."""
+        room = self.room
+        try:
+            step = room.propose(event, moment())
+        except Exception:
+            await self._read_again_or_give_up()  # broken rules may leave anything behind
+            raise
+        refusal = None
+        for cost in step.costs:
+            refusal = refusal or await allowed(cost)
+        if refusal is not None:
+            room.abandon(step, moment(), refusal)
+        else:
+            await self._stored(step)
+        if step.writes is not None and step.writes.entries and not step.new_game:
+            self.services.metrics.decisions.labels(room.state.row.game).inc()
+        await self._told(step, event)
+        return step
+
+    async def _stored(self, step: Step) -> None:
+        """Store a step, and let the room take it over; raise Refusal if it is not known what is stored."""
+        try:
+            if step.writes is not None:
+                await self.services.store.apply(step.writes)
+            self.room.commit(step, moment())
+        except asyncio.CancelledError:
+            self.give_up()  # whether it is stored is not known here any more
+            raise
+        except NotOwner as error:
+            self.give_up()
+            raise Refusal("store", 503) from error
+        except NotStored as error:
+            logger.warning("table %s: a step is not stored: %s", self.code, error)
+            if isinstance(error, Conflict) and await self._read_again():
+                raise Refusal("store", 503) from error
+            self.room.abandon(step, moment())
+        except Exception as error:
+            logger.warning("table %s: a step is in doubt: %s", self.code, error)
+            await self._read_again_or_give_up()
+            raise Refusal("store", 503) from error
+
+    async def _told(self, step: Step, event: object) -> None:
+        if step.later is not None:
+            self._note_presence(step.later)
+        try:
+            told = self.room.tell(step, moment())
+        except Exception:
+            # The state is right, but a game's words fail: everybody comes back to be told everything.
+            for connection in [] if isinstance(event, Came) else list(self.connections.values()):
+                connection.dismiss("moved")
+            self._deliver(self.room.resumed())
+            raise
+        for stored, awaited in told.opened:
+            if self._house is not None:
+                await self._house.opened(stored, awaited, self)
+        self._deliver(told)
+        if step.writes is not None and self.room.table is not None:
+            self.room.table.rest()  # what everybody has been told is not read again soon
+
+    def _note_presence(self, later: Presence) -> None:
+        if self.services.store.cluster is not None:
+            columns = {"attended": later.attended, "watching": later.watching}
+            self.services.store.apply_soon(Writes(later.table, self.code, columns=columns))
+
+    def _deliver(self, told: Told) -> None:
+        """Send what a step says, ask a bot or the coach, and set the timer."""
+        for number, messages in told.sends.items():
+            connection = self.connections.get(number)
+            if connection is not None:
+                connection.send(*messages)
+        for number, code in told.dismissed:
+            connection = self.connections.get(number)
+            if connection is not None:
+                connection.dismiss(code)
+        table = self.room.table
+        if told.think is not None and table is not None:
+            # Here, while nothing changes: nothing in it leads to the table afterwards.
+            known = situation(table, told.think.seat, self.state.row.seed, told.think.seconds)
+            known.events.settled()
+            self._task(self._think(told.think, known))
+        if told.advise is not None:
+            self._task(self._advise(told.advise))
+        self._set_timer(told.wake)
+
+    def _set_timer(self, wake: int | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if wake is not None and not self.lock.shut:
+            delay = max(0, wake - ticks()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        self._task(self.hear(Woken()))
+
+    async def _think(self, think: Think, known: Any) -> None:
+        takes = time_for(self.state, think)
+        action, began = await self._minds.choose(think, known, self.payer)
+        await self.hear(Chosen(think.seat, think.since, action, began, takes))
+
+    async def _advise(self, question: CoachQuestion) -> None:
+        actions = [Action(*action) for action in question.actions]
+        asked = AdviceQuestion(question.game, question.known, question.seat, actions)
+        advice = None
+        try:
+            choices = await self.services.advice.ask(asked, question.payer)
+            advice = {lang: self._in_words(asked, choices, lang) for lang in LANGUAGES}
+        except Exception:
+            logger.exception("no advice at table %s", self.code)
+        await self.hear(Answered(question.seat, question.number, advice))
+
+    def _in_words(self, question: AdviceQuestion, choices: Any, lang: str) -> Json:
+        teller = Teller(self.state.game, self.state.names, question.seat, lang)
+        labels = labels_of(teller.decision(question.known, question.seat, question.actions)["actions"])
+        found = [
+            {"action": one.text, "label": labels[one.text], "value": one.value, "spread": one.spread}
+            for one in choices
+        ]
+        return {"choices": found, "text": teller.advice(question.seat, choices, labels)}
+
+    def _task(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.ensure_future(self._logged(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _logged(self, work: Coroutine[Any, Any, Any]) -> None:
+        try:
+            await work
+        except Refusal:
+            pass  # given up, or told already
+        except Exception:
+            logger.exception("table %s", self.code)
+
+    # The store
+
+    async def _read_again(self) -> bool:
+        """Go back to what is stored, and tell people what has changed by that; return False if it cannot be read."""
+        try:
+            stored = await self.services.store.load(self.code)
+            if stored is None:
+                raise StoreError(f"table {self.code} has gone")
+            self._deliver(self.room.reread(stored, moment()))
+        except Exception:
+            logger.exception("table %s cannot be read again", self.code)
+            return False
+        return True
+
+    async def _read_again_or_give_up(self) -> None:
+        if not await self._read_again():
+            self.give_up()
+
+    def give_up(self) -> None:
+        """Send everybody away: the next client opens the table from the store, here or at another server."""
+        self.close()
+        for connection in list(self.connections.values()):
+            connection.dismiss("moved")
+        if self._house is not None:
+            self._house.given_up(self)
+
+    async def stop(self) -> None:
+        """Stop, and wait until nothing is under way."""
+        self.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def close(self) -> None:
+        """Let nothing happen here any more."""
+        self.lock.shut = True
+        self._set_timer(None)
+        current = asyncio.current_task()
+        for task in list(self._tasks):
+            if task is not current:
+                task.cancel()

@@ -1,0 +1,97 @@
+"""What a server brings to its rooms: JSON, secure luck, Unicode, and the bounds of its limits."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+import msgspec
+
+from tischlein.bots.base import SECONDS
+from tischlein.engine.play.fair import BYTES
+from tischlein.engine.types import Json
+from tischlein.games import GAMES
+from tischlein.room.events import Now
+from tischlein.room.ports import Bounds, Ports
+from tischlein.server.bots import OwnBots, levels
+from tischlein.server.clock import now, ticks
+from tischlein.server.config import Limits
+from tischlein.server.table.names import shown, skeleton
+from tischlein.server.table.sent_events import SentEvents
+from tischlein.server.table.tokens import new_code
+
+encode = msgspec.json.Encoder().encode
+SEED_BITS = 62
+
+
+def moment() -> Now:
+    """Return the present time."""
+    return Now(ticks(), now())
+
+
+class JsonCodec:
+    """Encodes messages as JSON, each event once."""
+
+    def event(self, event: Json) -> msgspec.Raw:
+        return msgspec.Raw(encode(event))
+
+    def message(self, message: Json) -> bytes:
+        return encode(message)
+
+    def book(self) -> SentEvents:
+        return SentEvents()
+
+
+class ServerLuck:
+    """Randomness that nobody can foresee, but for how long bots hesitate."""
+
+    def below(self, n: int) -> int:
+        return random.randrange(n)
+
+    def seed(self) -> int:
+        return secrets.randbits(SEED_BITS)
+
+    def code(self) -> str:
+        return new_code()
+
+    def secret(self) -> str:
+        return new_secret()
+
+    def cards(self) -> None:
+        return None
+
+
+class UnicodeSpelling:
+    """Compares names as people see them."""
+
+    def shown(self, name: str) -> str:
+        return shown(name)
+
+    def looks(self, name: str) -> str:
+        return skeleton(name)
+
+    def line(self, text: str) -> str:
+        return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def new_secret() -> str:
+    """Return the server's secret of a shuffle."""
+    return secrets.token_hex(BYTES)
+
+
+def server_ports(limits: Limits, bots: OwnBots) -> Ports:
+    """Return what the rooms of a server get."""
+    bounds = Bounds(
+        levels(bots),
+        rows=limits.rows,
+        undos=limits.undos,
+        chat_kept=limits.chat_kept,
+        sent_away=int(1000 * limits.sent_away),
+        share=int(1000 * limits.share_seconds),
+        away=int(1000 * limits.away),
+        watching=limits.watching,
+        sockets_per_seat=limits.sockets_per_seat,
+        seconds=SECONDS,
+        instant_seconds=limits.instant_seconds,
+    )
+    return Ports(JsonCodec(), ServerLuck(), UnicodeSpelling(), bounds, GAMES)

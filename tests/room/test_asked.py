@@ -1,0 +1,90 @@
+"""Who is asked what, and since when: the room's memory, and the same from the log alone."""
+
+from random import Random
+
+import pytest
+
+from helpers.room_host import RoomHost, placed, playing, turn
+from tischlein.games import GAMES
+from tischlein.room.play.asked import asked_since
+from tischlein.room.state import REMEMBERED
+
+
+def at_step_2(**wish: int) -> RoomHost:
+    """Qwixx, where everybody decides at once."""
+    host = playing("qwixx", 3, 3, **wish)
+    while len(host.state.waiting) == 1:
+        host.plays(turn(host))
+    return host
+
+
+def test_what_others_decide_leaves_a_question_as_it_was() -> None:
+    host = at_step_2()
+    before, asked = host.state.unchanged_since[:2], host.state.asked_at[:2]
+    host.waits(9_000)
+    host.plays(2, "skip")
+    assert (host.state.unchanged_since[:2], host.state.asked_at[:2]) == (before, asked)
+
+
+def test_L7_the_only_one_who_can_act_is_obliged_even_to_a_draw() -> None:
+    position = {
+        "game": "lobo77",
+        "seats": 2,
+        "options": {"manual_draw": True},
+        "hands": [["5"], []],
+        "draw": ["4", "6"],
+    }
+    host = placed(position)
+    host.plays(0, "5")
+    assert [action.text for action in host.state.actions[0]] == ["draw"]
+    assert (host.state.waiting, host.state.obliged) == ((0,), {0})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
+    """Also who is asked together with others, and whose decisions others have taken back."""
+    rng = Random(3)
+    for _ in range(4):
+        host = playing(name, 3, 3, timer=86_400)
+        for number in range(60):
+            if host.state.row.state == "over":
+                break
+            host.at += 1_000
+            seat = rng.choice(host.state.waiting)
+            if host.state.table.last_decision(seat) is not None and rng.random() < 0.2:
+                host.state.earlier = [()] * 3  # as after a restart: time is not resumed
+                host.says(seat, "undo", id=f"u{number}")
+                for other in list(host.state.undo.open if host.state.undo is not None else []):
+                    host.says(other, "undo_answer", agree=True)
+            else:
+                host.plays(seat, rng.choice(host.state.actions[seat]).text)
+            log = host.disk.load(host.code).log
+            since = asked_since(host.state.table, log, host.state.actions)
+            for waiting in host.state.waiting:
+                assert since[waiting] - host.WALL == host.state.asked_at[waiting]
+
+
+def test_a_restart_gives_nobody_a_second_day_because_others_have_decided() -> None:
+    host = at_step_2(timer=86_400)
+    host.at += 6_000
+    host.plays(2, "skip")
+    host.at += 1_000
+    host.crash()
+    assert host.state.time_left(0, host.at) == 86_400_000 - 7_000
+
+
+def test_only_the_last_messages_are_remembered() -> None:
+    host = playing()
+    for n in range(REMEMBERED + 1):
+        host.state.remember(0, f"m{n}", n)
+    assert "m0" not in host.state.answered[0]
+    assert host.state.answered[0]["m1"] == 1
+
+
+def test_a_position_is_for_the_store_and_takes_no_room_in_memory() -> None:
+    host = playing("quanto")
+    host.plays(turn(host))
+    assert host.state.row.position is None
+    assert host.disk.load(host.code).row.position == host.state.table.position()
+    host.crash()
+    assert host.state.row.position is None

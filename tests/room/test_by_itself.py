@@ -1,0 +1,203 @@
+"""What happens without a message: bots wait for players and for their pace, and rest when everybody has gone."""
+
+from typing import Any
+
+import pytest
+
+from helpers.room_host import RoomHost, lobby, placed, playing, turn
+from tischlein.engine.play.pace import ANSWER, RACE
+from tischlein.room.events import Begins, Chosen, Woken
+
+DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
+
+
+def plain(host: RoomHost, seat: int) -> str:
+    return str(
+        next(one.text for one in host.state.actions[seat] if one.text not in ("x2", "reverse", "draw"))
+    )
+
+
+def decided(host: RoomHost, seat: int) -> bool:
+    return any(step.seat == seat for step in host.state.table.past.steps)
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_L7_a_bot_waits_for_a_player_who_may_still_draw(draws: bool) -> None:
+    """It plays when the draw is made, however little of the time is over, or else when the time is over."""
+    assert RACE >= 2_000
+    host = playing(people=1, bots=[None, "random"], pace="instant", **DRAWS)
+    host.plays(0, plain(host, 0))
+    host.thinks()
+    host.waits(RACE - 1)
+    assert not decided(host, 1)
+    if draws:
+        host.plays(0, "draw")
+        host.waits(0)
+    else:
+        host.waits(1)
+    assert decided(host, 1)
+
+
+def test_N24_a_partner_can_stop_offering_for_good() -> None:
+    host = playing("quanto", 4, 4, options={"teams": True})
+    seat = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
+    seq = host.state.seq
+    assert host.says(seat, "prefer", name="no_offers", on=True) is None
+    host.waits(ANSWER)
+    assert host.state.seq > seq
+    assert host.info()["seats"][seat]["preferences"] == {"no_offers": True}
+    host.says(seat, "prefer", name="no_offers", on=False)
+    assert host.info()["seats"][seat]["preferences"] == {}
+    assert host.says(seat, "prefer", name="always_draw", on=True) == "no_such_answer"
+
+
+def test_N24_without_partners_there_is_no_offer_to_refuse_for_good() -> None:
+    for teams in (True, False):
+        host = playing("quanto", 4, 4, options={"teams": teams})
+        assert host.info()["answers"] == (["no_offers"] if teams else [])
+        code = host.says(0, "prefer", name="no_offers", on=True)
+        assert code == (None if teams else "no_such_answer")
+
+
+def test_N24_nothing_happens_by_itself_while_an_undo_is_asked_for() -> None:
+    host = playing("quanto", 4, 4, options={"teams": True})
+    while not any("no offer" in [a.text for a in legal] for legal in host.state.actions.values()):
+        host.plays(turn(host))
+    seat = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
+    host.plays(seat, "no offer")
+    while not any("no offer" in [a.text for a in legal] for legal in host.state.actions.values()):
+        host.plays(turn(host))
+    other = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
+    host.says(other, "prefer", name="no_offers", on=True)
+    host.says(seat, "undo", id="u")
+    if host.state.undo is not None:
+        seq = host.state.seq
+        host.waits(10 * ANSWER)
+        assert host.state.seq == seq
+
+
+def test_bots_have_a_human_pace_unless_it_is_set_to_instant() -> None:
+    for pace, least, most in (("human", 900, 1_700), ("instant", 0, 0), ("slow", 2_700, 5_100)):
+        host = playing(people=1, bots=[None, "random"], options={"starter": 1}, pace=pace)
+        host.thinks()
+        assert host.told.wake is not None
+        assert least <= host.told.wake - host.at <= most
+
+
+def test_L14_bots_among_themselves_play_on_quickly_when_every_person_is_out() -> None:
+    position = {
+        "game": "lobo77",
+        "seats": 3,
+        "options": {},
+        "turn": 0,
+        "total": 60,
+        "chips": [0, 0, 0],
+        "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
+        "draw": ["2", "3", "4", "5", "6", "8"],
+        "draw_ordered": True,
+        "discard": ["5"],
+    }
+    host = placed(position, 3)
+    for seat in (1, 2):
+        host.state.seats[seat].kind, host.state.seats[seat].level = "bot", "random"
+    assert not host.state.played_out
+    host.plays(0, "66")
+    assert host.state.played_out
+    assert host.think[0].seconds < 0.1
+    before = host.at
+    while not host.state.table.over:
+        host.thinks()
+        assert host.told.wake is not None
+        host.waits(host.told.wake - host.at)
+    assert host.at - before < 2_000
+
+
+def test_L7_a_bot_does_not_forget_to_draw_because_a_player_is_quick() -> None:
+    host = playing(people=1, bots=[None, "random"], options={"starter": 1, "manual_draw": True})
+    host.bots_play(most=3)
+    assert decided(host, 1)
+    if [action.text for action in host.state.actions.get(1, [])] == ["draw"]:
+        host.thinks()
+        assert host.told.wake is not None
+        assert host.told.wake - host.state.asked_at[1] < 200
+
+
+def test_bots_rest_when_everybody_has_gone() -> None:
+    host = lobby("quando", people=1)
+    host.comes(0, "k0")
+    host.says(0, "start")
+    host.says(0, "leave")
+    host.goes(0)
+    host.thinks()
+    assert host.told.wake is None
+    seq = host.state.seq
+    host.comes(5, None)
+    host.waits(5_000)
+    assert host.state.seq > seq
+    host.goes(5)
+    host.thinks()
+    assert host.told.wake is None
+
+
+def test_a_bot_s_choice_for_a_question_that_has_gone_is_dropped() -> None:
+    host = playing(people=1, bots=[None, "random"], options={"starter": 0})
+    host.plays(0, plain(host, 0))
+    (asked,) = host.think
+    legal = host.state.actions[asked.seat]
+    host.says(0, "undo", id="u")
+    host.step(Chosen(asked.seat, asked.since, legal[0].id))
+    host.waits(10_000)
+    assert not decided(host, 1)
+    host.plays(0, plain(host, 0))
+    assert host.think[-1].since != asked.since, "it is asked again"
+
+
+def test_at_most_one_bot_is_asked_at_a_time_and_each_once() -> None:
+    host = playing(seats=3, people=1, bots=[None, "random", "random"], options={"starter": 1})
+    assert len(host.think) == 1
+    for _ in range(5):
+        host.says(0, "ping")
+    assert len(host.think) == 1
+
+
+def test_a_bot_comes_back_to_its_question_after_an_undo_was_refused() -> None:
+    host = playing(seats=3, people=2, bots=[None, None, "random"], options={"starter": 0})
+    while turn(host) != 2:
+        host.plays(turn(host))
+    (asked,) = host.think
+    host.says(1, "undo", id="u")
+    assert host.state.undo is not None
+    host.thinks()
+    host.waits(10_000)
+    assert not decided(host, 2), "the game rests during the question"
+    host.says(0, "undo_answer", agree=False)
+    assert host.think[-1].since == asked.since
+    host.thinks()
+    host.waits(10_000)
+    assert decided(host, 2)
+
+
+def test_a_game_that_has_gone_on_for_too_long_rests() -> None:
+    host = playing(people=1, bots=[None, "random"], options={"starter": 0}, bounds={"rows": 12})
+    assert host.plays(0) is None  # and draws: that is the last entry
+    assert (host.told.wake, host.think) == (None, [])
+    assert host.says(0, "undo", id="u") == "too_long"
+
+
+def test_after_a_failure_bots_wait_before_they_try_again() -> None:
+    host = playing(people=1, bots=[None, "random"], options={"starter": 1}, pace="instant")
+    host.thinks()
+    host.step(Woken(), disk="lost")
+    host.thinks()
+    assert host.told.wake == host.at + 5_000
+    host.waits(5_000)
+    assert decided(host, 1)
+    assert host.last(0, "people")["table"]["note"] is None
+
+
+def test_waking_a_room_early_changes_nothing() -> None:
+    host = playing(timer=60)
+    before = host.told.wake
+    host.step(Woken(), after=1_000)
+    assert host.told.wake == before
+    assert host.step(Begins()).writes is None

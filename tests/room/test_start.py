@@ -1,0 +1,171 @@
+"""How a game starts: promises, shares, and cards that everybody can check; shares that may be known are never used."""
+
+from typing import Any
+
+import pytest
+
+from helpers.room_host import RoomHost, lobby
+from tischlein.engine.play import fair
+from tischlein.room.events import Begins, Woken
+
+SHARES = ["0a" * 32, "0b" * 32, "0c" * 32]
+PROMISES = [fair.promise(share) for share in SHARES]
+
+
+def gathered(seats: int = 2, promising: Any = (0, 1), **wish: Any) -> RoomHost:
+    """A lobby in which everybody is connected and some have promised."""
+    host = lobby(seats=seats, people=seats, **wish)
+    for number in range(seats):
+        host.comes(number, f"k{number}")
+    for number in promising:
+        assert host.says(number, "share", promise=PROMISES[number]) is None
+    return host
+
+
+def reveal(host: RoomHost, number: int, **more: Any) -> str | None:
+    return host.says(number, "reveal", share=SHARES[number], **more)
+
+
+def test_a_start_without_promises_deals_at_once() -> None:
+    host = gathered(promising=())
+    assert host.says(0, "start") is None
+    assert host.info()["state"] == "playing"
+    assert host.last(1, "welcome")["view"] is not None
+    assert host.disk.load(host.code).row.shuffle == {"promises": [None, None], "shares": [None, None]}
+
+
+def test_cards_follow_from_the_secret_and_all_shares() -> None:
+    host = gathered()
+    assert host.info()["fair"]["promises"] == PROMISES[:2]
+    host.says(0, "start")
+    assert (host.info()["state"], host.info()["starting"]) == ("lobby", True)
+    shown = host.last(1, "promises")
+    assert (shown["seat"], shown["promises"]) == (1, PROMISES[:2])
+    assert host.says(0, "reveal", share=SHARES[1]) == "bad_share"
+    assert reveal(host, 0) is None
+    assert host.info()["state"] == "lobby"
+    assert reveal(host, 1) is None
+    row = host.disk.load(host.code).row
+    key = fair.key(row.secret, row.code, row.game, PROMISES[:2], SHARES[:2])
+    draws = host.state.table.source.draws
+    assert [fair.outcome(key, k, n) for k, (n, _) in enumerate(draws)] == [index for _, index in draws]
+    host.crash()
+    assert host.state.table.source.draws == draws
+
+
+def test_nobody_waits_long_for_a_share() -> None:
+    host = gathered()
+    host.says(0, "start")
+    reveal(host, 0)
+    host.waits(4_999)
+    assert host.info()["state"] == "lobby"
+    host.waits(1)
+    assert (host.disk.load(host.code).row.shuffle or {})["shares"] == [SHARES[0], None]
+
+
+def test_a_start_by_itself_waits_for_promises_but_not_for_long() -> None:
+    host = gathered(promising=())
+    host.step(Begins(["k0", "k1"]))
+    assert host.info()["starting"]
+    host.says(0, "share", promise=PROMISES[0])
+    assert "promises" not in host.types(0)
+    host.waits(5_000)
+    assert host.last(0, "promises")["promises"] == [PROMISES[0], None]
+    reveal(host, 0)
+    assert host.info()["state"] == "playing"
+
+
+def test_a_promise_belongs_to_a_connection() -> None:
+    host = gathered()
+    host.comes(5, "k0")
+    assert host.says(5, "share", promise=PROMISES[2]) is None
+    assert host.info()["fair"]["promises"][0] == PROMISES[0], "the first promise of a seat stands"
+    host.goes(0)
+    assert host.info()["fair"]["promises"][0] is None
+    host.says(5, "share", promise=PROMISES[2])
+    assert host.info()["fair"]["promises"][0] == PROMISES[2]
+
+
+def test_a_late_promise_has_no_part_and_a_late_client_sees_the_promises() -> None:
+    host = gathered(promising=(0,))
+    host.says(0, "start")
+    host.forget()
+    assert host.says(1, "share", promise=PROMISES[1]) is None
+    assert host.types(1) == ["people"]
+    assert host.info()["fair"]["promises"][1] is None
+    host.comes(5, "k1")
+    assert host.last(5, "promises")["promises"] == [PROMISES[0], None]
+
+
+@pytest.mark.parametrize("disk", ["lost", "doubt"])
+def test_shares_that_may_be_known_are_burnt(disk: str) -> None:
+    host = gathered()
+    host.says(0, "start")
+    reveal(host, 0)
+    reveal(host, 1, disk=disk)
+    assert (host.info()["state"], host.info()["starting"]) == ("lobby", False)
+    assert host.info()["fair"]["promises"] == [None, None]
+    assert host.state.table is None
+    for number in range(2):
+        host.says(number, "share", promise=PROMISES[number + 1])
+    assert host.says(0, "start") is None
+
+
+def test_leaving_during_a_start_ends_it() -> None:
+    host = gathered(3, (0, 1, 2))
+    host.says(0, "start")
+    host.says(2, "leave")
+    assert not host.info()["starting"]
+    assert host.info()["fair"]["promises"] == [None, None, None]
+    assert host.says(0, "start", empty="close") is None
+    assert len(host.state.seats) == 2
+
+
+def test_nothing_else_is_arranged_during_a_start() -> None:
+    host = gathered()
+    host.says(0, "start")
+    told: Any = (("kick", {"seat": 1}), ("swap", {"seat": 0, "other": 1}), ("start", {}))
+    for kind, fields in told:
+        assert host.says(0, kind, **fields) == "starting"
+
+
+def test_the_host_is_the_one_at_the_deal_and_seats_get_new_numbers() -> None:
+    host = lobby(seats=4, people=1)
+    host.joins("Ben", "kb", seat=2)
+    host.joins("Cem", "kc", seat=3)
+    for number, key in enumerate(("k0", "kb", "kc")):
+        host.comes(number, key)
+        host.says(number, "share", promise=PROMISES[number])
+    host.says(0, "start", empty="close")
+    assert host.last(1, "promises")["seat"] == 1
+    host.says(0, "hand_over", seat=3)
+    for number in range(3):
+        reveal(host, number)
+    assert host.info()["host"] == 2
+    assert [host.last(number, "welcome")["you"] for number in range(3)] == [0, 1, 2]
+    assert (host.disk.load(host.code).row.shuffle or {})["shares"] == SHARES
+
+
+def test_a_start_that_makes_no_sense_is_refused() -> None:
+    host = lobby(seats=3, people=1)
+    host.comes(0, "k0")
+    assert host.says(0, "start", empty="close") == "too_few"
+    host.joins("Ben", "kb")
+    host.comes(1, "kb")
+    assert host.says(1, "start") == "not_host"
+    assert host.says(0, "start", empty="bots") is None
+    assert host.state.seats[2].kind == "bot"
+
+
+def test_a_deal_that_was_stored_after_all_is_found() -> None:
+    host = gathered(promising=())
+    host.forget()
+    host.says(0, "start", disk="doubt, stored")
+    assert host.info()["state"] == "playing"
+    assert [host.last(number, "welcome")["you"] for number in range(2)] == [0, 1]
+    assert host.last(0, "welcome")["view"] is not None
+
+
+def test_waking_a_lobby_deals_nothing() -> None:
+    host = gathered(promising=())
+    assert host.step(Woken(), after=100_000).writes is None

@@ -1,0 +1,71 @@
+"""The way of a move through the code: the modules that run are those that docs/architecture.md shows."""
+
+import asyncio
+import re
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import FrameType
+
+import tischlein
+from helpers.serving import Live, table_of
+
+PACKAGE = Path(tischlein.__file__).parent
+PAGE = Path(__file__).parents[2] / "docs/architecture.md"
+MOST = 15
+# What the stations of the way use: records, time, limits, encoding, and what lies below a socket.
+TOOLS = {
+    "room/advised.py",
+    "room/opening/deals.py",
+    "room/play/due.py",
+    "room/rows.py",
+    "room/state.py",
+    "room/step.py",
+    "server/clock.py",
+    "server/http/guards/middleware.py",
+    "server/http/guards/rate_limit.py",
+    "server/http/proxy.py",
+    "server/store/chain.py",
+    "server/store/transactions.py",
+    "server/table/ports.py",
+    "server/table/sent_events.py",
+    "server/table/services.py",
+    "server/ws/frames.py",
+}
+
+
+def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> None:
+    entered: list[str] = []
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(str(PACKAGE)):
+            name = file[len(str(PACKAGE)) + 1 :]
+            if name not in entered:
+                entered.append(name)
+
+    async def traced(function: object) -> None:
+        sys.setprofile(function)  # type: ignore[arg-type]  # None ends it
+        await live.registry.store.run(lambda connection: sys.setprofile(function))  # type: ignore[arg-type]
+
+    async def scene() -> None:
+        async with AsyncExitStack() as stack:
+            _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+            await asyncio.to_thread(live.within, lambda: traced(note))
+            entered.clear()
+            await ada.play(ada.choices[0])
+            await ben.until("news")
+            found = list(entered)
+            await asyncio.to_thread(live.within, lambda: traced(None))
+            entered[:] = found
+
+    asyncio.run(scene())
+    drawing = PAGE.read_text(encoding="utf-8").split("```text\n phone")[1].split("```")[0]
+    way = [
+        name for _, name in sorted((int(n), name) for n, name in re.findall(r"(\d+) ([\w/]+\.py)", drawing))
+    ]
+    whole = [name if name.startswith(("room/", "engine/")) else f"server/{name}" for name in way]
+    assert len(whole) <= MOST
+    assert [name for name in entered if name in whole] == whole, "in the order of the drawing"
+    beside = {name for name in entered if name.startswith(("room/", "server/"))} - set(whole)
+    assert beside <= TOOLS
