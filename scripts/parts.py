@@ -124,7 +124,8 @@ def add(names: list[str]) -> int:
     """Add missing parts; return 1 if one could not be added and all are required."""
     missing = [PARTS[name] for name in names if PARTS[name].missing]
     for part in missing:
-        print(f"Adding {part.what} ...", flush=True)
+        if part.extra or (part.apt and apt_is_possible()):
+            print(f"Adding {part.what} ...", flush=True)
         if part.apt and apt_is_possible():
             apt_install(*part.apt)
     # All extras in one call, since each call checks the whole environment.
