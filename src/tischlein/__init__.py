@@ -37,6 +37,7 @@ from tischlein.games import GAMES
 if TYPE_CHECKING:
     from tischlein.coach.analysis import analyse
     from tischlein.coach.review import review
+    from tischlein.lab.arena.arena import arena
     from tischlein.lab.simulate.simulate import simulate
     from tischlein.lab.vector.vector import vector
 
@@ -58,6 +59,7 @@ __all__ = [
     "TischleinError",
     "UndoError",
     "analyse",
+    "arena",
     "features",
     "game",
     "games",
@@ -84,6 +86,7 @@ def game(id: str) -> Game:
 # What calculates is loaded when it is first asked for.
 _LATER = {
     "analyse": "tischlein.coach.analysis",
+    "arena": "tischlein.lab.arena.arena",
     "review": "tischlein.coach.review",
     "simulate": "tischlein.lab.simulate.simulate",
     "vector": "tischlein.lab.vector.vector",

@@ -15,7 +15,7 @@ import typer
 
 import tischlein
 from tischlein.engine.errors import OptionError
-from tischlein.engine.option_texts import read_options, written
+from tischlein.engine.option_texts import read_options
 from tischlein.engine.types import Json
 from tischlein.usage import (
     STOPPED,
@@ -102,6 +102,8 @@ def simulate(
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
         typer.echo(json.dumps(documents if sweep else documents[0], indent=2))
     elif sweep:
+        from tischlein.lab.simulate.sweep import side_by_side
+
         typer.echo(side_by_side(plans, summaries))
     else:
         typer.echo(
@@ -236,27 +238,6 @@ def document(summary: Summary, path: Path) -> Json:
         "columns": {name: means(moments) for name, moments in summary.columns.items()},
         "tallies": {name: summary.tally(name).tolist() for name in summary.tallies},
     }
-
-
-def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
-    """Return a table with a column per case."""
-    from tischlein.lab.simulate.display import aligned, case_rows, note, title
-
-    cases_of = [
-        {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
-    ]
-    differing = [name for name in cases_of[0] if len({str(case[name]) for case in cases_of}) > 1]
-    if len({plan.seats for plan in plans}) > 1:
-        differing.append("seats")
-    cases = [
-        ", ".join(
-            f"{plan.seats} seats" if name == "seats" else f"{name}={written(case[name])}"
-            for name in differing
-        )
-        for plan, case in zip(plans, cases_of, strict=True)
-    ]
-    rows = [["", *cases], *case_rows(summaries)]
-    return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", note(summaries)])
 
 
 @contextmanager

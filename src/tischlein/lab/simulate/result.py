@@ -213,11 +213,11 @@ class Result:
 
     def to_polars(self) -> Untyped:
         """Return all columns as a ``polars.DataFrame``; needs the extra "lab"."""
-        try:
-            import polars
-        except ImportError:
-            raise OptionError(f"Polars is not installed: {INSTALL}") from None
-        return polars.DataFrame(self.table())
+        return polars_frame(self.table())
+
+    def to_pandas(self) -> Untyped:
+        """Return all columns as a ``pandas.DataFrame``; needs the extra "lab"."""
+        return pandas_frame(self.table())
 
     def to_arrow(self) -> Untyped:
         """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
@@ -226,6 +226,24 @@ class Result:
         except ImportError:
             raise OptionError(f"PyArrow is not installed: {INSTALL}") from None
         return pyarrow.table(self.table())
+
+
+def polars_frame(table: dict[str, NDArray[Any]]) -> Untyped:
+    """Return columns as a ``polars.DataFrame``."""
+    try:
+        import polars
+    except ImportError:
+        raise OptionError(f"Polars is not installed: {INSTALL}") from None
+    return polars.DataFrame(table)
+
+
+def pandas_frame(table: dict[str, NDArray[Any]]) -> Untyped:
+    """Return columns as a ``pandas.DataFrame``."""
+    try:
+        import pandas
+    except ImportError:
+        raise OptionError(f"pandas is not installed: {INSTALL}") from None
+    return pandas.DataFrame(table)
 
 
 class Collector:

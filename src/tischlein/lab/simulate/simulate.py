@@ -11,24 +11,55 @@ True
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import cache
+from typing import Any, overload
 
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
-from tischlein.engine.types import Options
+from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Progress, Runner, collected, stepped
+from tischlein.lab.simulate.sweep import SEATS, Sweep, cases_of
 
 # Portions in one task of a cluster: enough to pay for sending it.
 TOGETHER = 32
 
 
+@overload
+def simulate(
+    game: str | Game,
+    games: int = ...,
+    seats: int | None = ...,
+    bots: str | Bot | Sequence[str | Bot] = ...,
+    seed: int = ...,
+    options: Options | None = ...,
+    sweep: None = ...,
+    backend: str = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+    cluster: str | None = ...,
+) -> Result: ...
+@overload
+def simulate(
+    game: str | Game,
+    games: int = ...,
+    seats: int | None = ...,
+    bots: str | Bot | Sequence[str | Bot] = ...,
+    seed: int = ...,
+    options: Options | None = ...,
+    *,
+    sweep: Mapping[str, Sequence[OptionValue]],
+    backend: str = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+    cluster: str | None = ...,
+) -> Sweep: ...
 def simulate(
     game: str | Game,
     games: int = 1000,
@@ -36,22 +67,47 @@ def simulate(
     bots: str | Bot | Sequence[str | Bot] = "medium",
     seed: int = 1,
     options: Options | None = None,
+    sweep: Mapping[str, Sequence[OptionValue]] | None = None,
     backend: str = "auto",
     threads: int | None = None,
     progress: Progress | None = None,
     cluster: str | None = None,
-) -> Result:
+    **mistaken: object,
+) -> Result | Sweep:
     """Play whole games, and return the results as arrays.
 
     ``bots``: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
-    ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is installed and the run is large, else wasm; the result says which.
-    ``progress`` is called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
+    ``sweep={"target": [30, 40, 50]}`` plays every combination of these values of options, design numbers or seats, and
+    returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is
+    installed and the run is large, else wasm; the result says which. ``progress`` is called with the number of finished
+    games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     Raise OptionError for arguments that cannot be.
     """
-    plan = Plan.of(game, games, seats, bots, seed, options, backend)
+    for name in mistaken:
+        raise TypeError(
+            f"simulate() has no argument {name!r}; options of the game are given as options={{{name!r}: …}}"
+        )
+    if sweep is None:
+        plan = Plan.of(game, games, seats, bots, seed, options, backend)
+        return _played(plan, threads, progress, cluster)
+    plans: list[Plan] = []
+    cases = cases_of(sweep)
+    for case in cases:
+        tried = dict(case)
+        if seats is not None and SEATS in tried:
+            raise OptionError("sweep: seats has a value already; leave out one of them")
+        for name in {*tried} & {*(options or {})}:
+            raise OptionError(f"sweep: {name} has a value already; leave out one of them")
+        at: Any = tried.pop(SEATS, seats)
+        plans.append(Plan.of(game, games, at, bots, seed, {**(options or {}), **tried}, backend))
+    return Sweep(cases, [_played(plan, threads, progress, cluster) for plan in plans])
+
+
+def _played(plan: Plan, threads: int | None, progress: Progress | None, cluster: str | None) -> Result:
+    """Play the games of a plan."""
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
     if progress is not None and not callable(progress):
         raise OptionError(f"progress: {shown(progress)} cannot be called")

@@ -1,0 +1,71 @@
+"""``tischlein.arena``: let bots play each other on the same deals with seats changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tischlein.engine.game import Game
+from tischlein.engine.types import Options, OptionValue
+from tischlein.lab.arena.contest import Contest, PlayedGame, run
+from tischlein.lab.arena.ratings import Pairing, pairings, ratings
+from tischlein.lab.intervals import Mean
+
+
+@dataclass(frozen=True)
+class ArenaResult:
+    """The games of a contest, what each bot won against each other, and ratings over all pairs."""
+
+    contest: Contest
+    games: list[PlayedGame]
+    pairings: list[Pairing]
+    ratings: Mapping[str, Mean | None]
+
+    def __str__(self) -> str:
+        bots = self.contest.bots
+        return "\n".join(
+            f"{bots[one.one]} against {bots[one.other]}: {100 * one.share.value:.1f} ± {100 * one.share.spread:.1f} % "
+            f"of the wins in {one.deals} deals ({one.verdict})"
+            for one in self.pairings
+        )
+
+
+def arena(
+    game: str | Game,
+    bots: Sequence[str],
+    deals: int = 200,
+    seats: int = 2,
+    seed: int = 1,
+    options: Options | None = None,
+    iterations: int | None = None,
+    seconds: float = 1.0,
+    file: str | Path | None = None,
+    processes: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cluster: str | None = None,
+) -> ArenaResult:
+    """Let every bot meet every other: each deal is played twice, with seats changed, so that luck cancels out.
+
+    ``bots`` are names: levels, ``module:Class``, with settings as in ``expert,iterations=500``. Bots that think ahead may
+    take ``iterations`` steps, or ``seconds`` without them. With a ``file`` every game is kept there, one line of JSON each:
+    the same call resumes an interrupted contest, and more ``deals`` add to it. A file of other bots, code or options is
+    refused. ``progress`` is called with the number of finished games and of all games.
+
+    >>> import tischlein
+    >>> result = tischlein.arena("lobo77", ["medium", "random"], deals=10, processes=1)
+    >>> len(result.games), result.pairings[0].deals, result.pairings[0].verdict
+    (20, 10, 'better')
+    """
+    chosen: dict[str, OptionValue] = dict(options or {})
+    name = game.id if isinstance(game, Game) else game
+    contest = Contest(name, tuple(bots), seats, deals, seed, chosen, iterations, seconds)
+    hear = progress or (lambda done, everything: None)
+    if file is not None:
+        games = run(contest, Path(file), processes, hear, cluster)
+    else:
+        with TemporaryDirectory(prefix="tischlein-arena-") as folder:
+            games = run(contest, Path(folder) / "arena.jsonl", processes, hear, cluster)
+    rated = dict(zip(contest.bots, ratings(games, len(contest.bots)), strict=True))
+    return ArenaResult(contest, games, pairings(games), rated)
