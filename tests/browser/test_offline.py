@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from bench.speed.wasm_start import KEEP, tap
 from helpers.browsing import ENDINGS, LIT, Visit
-from helpers.chosen import EXTRA
 from helpers.local import CONTROLLED, GO, set_up
 from helpers.serving import Live, comes_to
 from helpers.strategies import each_game_with
@@ -226,7 +225,7 @@ def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: V
 MOST_LOADED = 400_000
 
 
-@each_game_with(lambda game: game.id not in EXTRA)
+@each_game_with(lambda game: not game.draft)
 def test_what_a_game_loads_beyond_the_page_is_small(live: Live, kit: Kit) -> None:
     """Compressed, and without the net that only strong bots need; `live` has built the page."""
     names = ("engine.json", "micropython.mjs", "micropython.wasm", f"{kit.game.id}.json")

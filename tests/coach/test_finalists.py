@@ -26,16 +26,18 @@ from tischlein.engine.play.table import Table
 
 # So few that luck differs much between these worlds and the first ones.
 FEW = 2
+GAMES = 40
 # Enough to decide now and then.
 SOME = 12
 LOBO = tischlein.game("lobo77")
 
 
 def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[tuple[Table, int]]:
-    """Decisions with more than so many actions, from games that end."""
-    player, seed = bot("medium"), 0
-    while most > 0:
-        seed += 1
+    """Decisions with more than so many actions, from games that end; fewer where a game hardly ever has them."""
+    player = bot("medium")
+    for seed in range(1, GAMES + 1):
+        if most == 0:
+            return
         table = game.new(seats=3, seed=seed)
         while not table.over and most > 0:
             seat = table.actor

@@ -70,4 +70,6 @@ def message_of(report: pytest.TestReport | pytest.CollectReport) -> str:
         return report.longrepr[2].removeprefix("Skipped: ")
     crash = getattr(report.longrepr, "reprcrash", None)
     text = crash.message if crash else report.longreprtext
-    return next((line.strip() for line in text.splitlines() if line.strip()), "no message")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("[gw")]
+    crashed = [line for line in lines if "crashed while running" in line]
+    return (crashed or lines or ["no message"])[0]

@@ -46,10 +46,11 @@ def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_t
     one = simulate(kit.game, games=6, seats=3, bots=MIXED, seed=7, backend="python")
     for threads in (1, 3, 16):
         same(one, simulate(kit.game, games=6, seats=3, bots=MIXED, seed=7, threads=threads))
-    assert (one.decisions != simulate(kit.game, games=6, seats=3, bots=MIXED, seed=8).decisions).any()
+    other = simulate(kit.game, games=6, seats=3, bots=MIXED, seed=8)
+    assert (one.decisions != other.decisions).any() or (one.scores != other.scores).any()
 
 
-@each_game
+@each_game_with(lambda game: game.bots.heuristics)
 def test_a_gpu_plays_the_same(kit: Kit) -> None:
     plans = [
         Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3, backend=backend) for backend in ("python", "cuda")
@@ -67,8 +68,9 @@ def test_the_first_games_of_a_long_run_are_those_of_a_short_one(kit: Kit) -> Non
 
 @each_game
 def test_a_simulated_game_is_a_game_at_a_table(kit: Kit) -> None:
-    plan = Plan.of(kit.game, 3, kit.game.seats[-1], MIXED[: len(kit.game.seats)], seed=4)
-    result = simulate(kit.game, games=3, seats=plan.seats, bots=MIXED, seed=4)
+    bots = MIXED[: len(kit.game.seats)] if kit.game.bots.heuristics else "random"
+    plan = Plan.of(kit.game, 3, kit.game.seats[-1], bots, seed=4)
+    result = simulate(kit.game, games=3, seats=plan.seats, bots=bots, seed=4)
     for number in range(3):
         *steps, (table, _, _) = as_table(plan, number)
         assert table.over
@@ -78,7 +80,7 @@ def test_a_simulated_game_is_a_game_at_a_table(kit: Kit) -> None:
         assert steps[0][1] == result.first[number]
 
 
-@each_game
+@each_game_with(lambda game: game.bots.heuristics)
 def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
     plan = Plan.of(kit.game, 1, 3, "medium", seed=6)
     assert set(plan.ways) == {MEDIUM}
@@ -116,10 +118,10 @@ class Careful:
 
 @each_game
 def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
-    asked = Careful()
-    result = simulate(kit.game, games=1, seats=2, bots=[asked, "medium"], seed=5)
+    asked, other = Careful(), "medium" if kit.game.bots.heuristics else "random"
+    result = simulate(kit.game, games=1, seats=2, bots=[asked, other], seed=5)
     assert result.asked.times == len(asked.heard) > 0
-    plan = Plan.of(kit.game, 1, 2, [asked, "medium"], seed=5)
+    plan = Plan.of(kit.game, 1, 2, [asked, other], seed=5)
     ready: Any = stepped(kit.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
     ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), 0)

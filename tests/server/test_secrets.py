@@ -43,7 +43,8 @@ def test_no_frame_of_a_whole_game_holds_what_its_seat_may_not_know(live: Live, k
                 check(kit, frame, eyes, moments)
                 searched += 1
                 welcomes += frame["type"] == "welcome"
-    assert searched > len(guests) * 10
+    decisions = sum(seat >= 0 for seat, _ in record["history"])
+    assert searched > len(guests) * min(10, decisions // 2)
     assert welcomes > len(guests)  # some came back
     assert set(guests) == {SPECTATOR, *range(kit.whole_game()[0])}
     assert any('"goodbye"' in text for text in guests[LEAVES].frames)
