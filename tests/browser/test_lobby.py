@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop
+from helpers.fitting import settle
 from helpers.looking import looked_at
-from helpers.serving import Live, comes_to, join, sitting
+from helpers.serving import Live, comes_to, join, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -87,3 +88,39 @@ def test_a_clock_for_the_whole_game_is_declared_once_and_shown_at_the_seats(
     expect(theirs).to_contain_text(re.compile(r"time left\s*[45]:\d\d"))
     assert live.table(code).state.seats[ben["seat"]].name == "Ben"
     looked_at(ada.page, "clocks")
+
+
+# Phones upright and on their side, a tablet, and windows of laptops.
+SCREENS = [(360, 640), (360, 740), (740, 360), (768, 1024), (1024, 700), (1280, 720), (1440, 900)]
+# Where the middle of an element lies in the window, and whether that point belongs to it.
+IN_SIGHT = """(thing) => {
+  const box = thing.getBoundingClientRect()
+  const on = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight
+    && (thing === on || thing.contains(on) || on?.contains(thing))
+}"""
+
+
+@pytest.mark.parametrize("game", ["lobo77", "quando"])
+def test_an_invitation_shows_its_form_on_the_first_screen(
+    live: Live, visit: Callable[..., Visit], game: str
+) -> None:
+    """Name, avatar, sitting down and watching: at every size, in both languages, without scrolling."""
+    code = in_a_loop(set_table(live, game, 5, spectators="public"))["code"]
+    guest = visit()
+    guest.go(f"/t/{code}")
+    guest.page.locator("form").wait_for()
+    hidden = []
+    for lang in ("de", "en"):
+        for width, height in SCREENS:
+            settle(guest.page, (width, height), lang)
+            guest.page.evaluate("scrollTo(0, 0)")
+            for name, thing in {
+                "name": guest.page.get_by_label(re.compile("Dein Name|Your name")),
+                "avatar": guest.page.locator("fieldset label.on"),
+                "sit": guest.page.get_by_role("button", name=re.compile("Hinsetzen|Sit down")),
+                "watch": guest.page.get_by_role("button", name=re.compile("Zuschauen|Watch")),
+            }.items():
+                if not thing.evaluate(IN_SIGHT):
+                    hidden.append(f"{name} at {width}×{height} in {lang}")
+    assert hidden == []
