@@ -327,10 +327,8 @@ def test_the_command(tmp_path: Path) -> None:
         "--game",
         "lobo77",
     ]
-    for language, word in (("C", "compressed"), ("de_DE.UTF-8", "komprimiert")):
-        environment = {**os.environ, "LC_ALL": language, "PYTHONUTF8": "1"}
-        done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
-        assert re.search(rf"lobo77\.wasm +\d+ kB, {word} \d+ kB\nnpm install /", done.stdout)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert re.search(r"lobo77\.wasm +\d+ kB, compressed \d+ kB\nnpm install /", done.stdout)
     assert (tmp_path / "out" / "lobo77.wasm").is_file()
     assert not (tmp_path / "out" / "quando.wasm").exists()
 
