@@ -27,7 +27,7 @@ from helpers.serving import (
 )
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK
-from tischlein.server.http.guards.rate_limit import Bucket, Buckets, host
+from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, host
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
 from tischlein.server.table.ports import encode
@@ -397,3 +397,46 @@ def test_connections_that_only_came_and_went_leave_nothing(
             comes_to(lambda: [one() for one in left], [None] * 3)
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("clients", "times"),
+    [
+        ([f"2001:db8:1:2{k:02x}::1" for k in range(8)], 2),  # one /56
+        ([f"2001:db8:1:{k:x}00::1" for k in range(16)], 4),  # one /48
+        ([f"192.0.2.{k}" for k in range(16)], 2),
+        ([f"192.0.2.{16 * k}" for k in range(16)], 4),
+        ([f"2001:db8:{k:x}::1" for k in range(8)], 8),
+        (["192.0.2.1"] * 3 + ["::ffff:192.0.2.1"], 1),
+    ],
+    ids=["/56", "/48", "/28", "/24", "strangers", "one"],
+)
+def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], times: int) -> None:
+    """Who has a whole network of networks cannot fill the store with one after the other."""
+    limits = RateLimits(replace(STRICT, tables_per_hour=0.0, tables_burst=5))
+    made = [limits.may_set_a_table(Address(client, 1)) for client in clients for _ in range(6)]
+    assert sum(made) == times * 5
+
+
+def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(tmp_path: Path) -> None:
+    """A match, today's deal and a rematch, when nobody can create a table any more."""
+
+    async def scene(live: Live) -> None:
+        over = await set_table(live, bots=[None, "random"])
+        async with live.client() as client, sitting(live, over["code"], over["token"]) as ada:
+            await play_on(ada, Random(1))
+
+            async def asked(path: str, **body: object) -> int:
+                return (await client.post(path, json=body)).status_code
+
+            plain = [await asked("/api/tables", game="lobo77", seats=2, name="Eve") for _ in range(37)]
+            assert plain == [201] * 36 + [503]
+            assert await asked("/api/match", game="quanto", name="Ben") == 201
+            assert await asked("/api/daily/qwixx", name="Ada", guest="a" * 64) == 201
+            await ada.say("rematch")
+            assert (await ada.until("rematch", "refused"))["type"] == "rematch"
+            assert await asked("/api/match", game="lobo77", name="Cem") == 201
+            assert await asked("/api/match", game="quando", name="Dua") == 503
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, tables=41)) as live:
+        asyncio.run(scene(live))

@@ -84,6 +84,23 @@ def test_a_full_disk_is_alive_but_not_ready(tmp_path: Path, monkeypatch: pytest.
         assert get(live, "/readyz").status_code == 200
 
 
+def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    """It is stored, and then its cards are not: nobody knows the code of such a lobby."""
+
+    async def scene(live: Live) -> None:
+        wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
+        async with live.client() as client:
+            with full_disk(live.file, "log"):
+                answer = await client.post("/api/tables", json=wish)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+            assert live.registry.tables == {}
+            assert (await client.post("/api/tables", json=wish)).status_code == 201
+
+    with serving(tmp_path / "tables.sqlite3") as live:
+        asyncio.run(scene(live))
+        assert live.within(live.registry.store.count_tables) == 1
+
+
 def test_a_store_that_cannot_be_read_is_not_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH", 0.0)
     with serving(tmp_path / "tables.sqlite3") as live:

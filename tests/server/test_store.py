@@ -13,12 +13,12 @@ import pytest
 from sqlalchemy import Connection
 
 from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
+from tischlein.server.capacity import HOUR
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.store import Store
-from tischlein.server.table.registry import HOUR
 
 FILE = "tables.sqlite3"
 
@@ -152,7 +152,7 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
 def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It looks for them at once when something was archived, and else once an hour: people wait meanwhile."""
+    """It looks for them at once when something was archived, and else from time to time: people wait meanwhile."""
 
     async def one_more(live: Live) -> int:
         async with live.client() as client:
@@ -170,14 +170,14 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
         live.within(live.registry.sweep)
         return asyncio.run(one_more(live))
 
-    with serving(tmp_path / FILE, replace(GENEROUS, tables=3)) as live:
+    with serving(tmp_path / FILE, replace(GENEROUS, tables=4)) as live:
         for _ in range(3):
             asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for table in live.registry.tables.values():
             table.quiet_since = ticks() - HOUR
         assert swept(live, {}) == 503
         assert swept(live, {1: 2}) == 503
-        live.registry._room_again -= HOUR
+        live.registry.capacity.look_again()
         assert swept(live, {}) == 201
         assert swept(live, {}) == 503
         assert swept(live, {2: 40}) == 201

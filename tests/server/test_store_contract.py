@@ -151,40 +151,79 @@ def test_what_is_old_is_archived_or_removed_with_all_that_belongs_to_it(store: S
     acted(store, scene)
 
 
+PERSON = next(seat.seat for seat in SEATS if seat.kind == "person")
+MACHINE = next(seat.seat for seat in SEATS if seat.kind == "bot")
+
+
+async def played(
+    store: Store, code: str, seat: int = PERSON, message_id: str | None = "id", **row: Any
+) -> int:
+    """Store a game in which one decision was made."""
+    table_id = await added(store, **{"code": code, "state": "playing", **row})
+    rows = [Entry(1, -1, "7", None, 5), Entry(2, seat, "7", message_id, 5)]
+    await store.apply(step(table_id, entries=rows))
+    return table_id
+
+
+async def left(store: Store) -> set[str]:
+    return set(await sql(store, "SELECT code FROM tables"))
+
+
 def test_a_full_store_lets_unused_games_go_first_and_then_archived_ones_finished_ones_last(
     store: Store,
 ) -> None:
-    """Else whoever fills it once with games that nobody plays would close it to everybody for a year."""
-    person = next(seat.seat for seat in SEATS if seat.kind == "person")
-    machine = next(seat.seat for seat in SEATS if seat.kind == "bot")
+    async def scene(store: Store) -> None:
+        await played(store, "FINISH", touched=5, archived=True, state="over")
+        await played(store, "OLD222", touched=20, archived=True)
+        await played(store, "OLDER2", message_id=None, touched=10, archived=True)
+        await played(store, "PLAYED", touched=10)
+        await played(store, "BYBOTS", MACHINE, None, touched=30)
+        await played(store, "BYTIME", PERSON, BY_CLOCK, touched=40)
+        await played(store, "RECENT", MACHINE, None, touched=90)
+        await added(store, code="LOBBY2", touched=35)
+        busy = await played(store, "BUSY22", MACHINE, None, touched=10)
+        codes = await left(store)
+
+        async def gone(most: int) -> set[str]:
+            await store.make_room(most, 50, 50, 100, [busy])
+            return codes - await left(store)
+
+        assert await gone(9) == set()
+        assert await gone(8) == {"BYBOTS"}
+        assert await gone(7) == {"BYBOTS", "LOBBY2"}
+        assert await gone(5) == {"BYBOTS", "LOBBY2", "BYTIME", "OLDER2"}
+        assert await gone(4) == {"BYBOTS", "LOBBY2", "BYTIME", "OLDER2", "OLD222"}
+        assert await gone(0) == {"BYBOTS", "LOBBY2", "BYTIME", "OLDER2", "OLD222", "FINISH"}
+
+    acted(store, scene)
+
+
+def test_of_unused_games_those_of_the_largest_creator_go_first(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        await played(store, "OLDEST", MACHINE, None, touched=1)
+        await played(store, "SMALL2", MACHINE, None, touched=2, creator="small")
+        for k in range(3):
+            await played(store, f"LARGE{k}", MACHINE, None, touched=10 + k, creator="large")
+        await store.make_room(3, 50, 50, 100, [])
+        assert await left(store) == {"OLDEST", "SMALL2", "LARGE2"}
+        await store.make_room(2, 50, 50, 100, [])
+        assert await left(store) == {"SMALL2", "LARGE2"}
+
+    acted(store, scene)
+
+
+def test_who_has_more_than_a_share_loses_games_before_others_lose_archived_ones(store: Store) -> None:
+    """Also games in which a program has decided: else it could keep a store full for as long as games are kept."""
 
     async def scene(store: Store) -> None:
-        ids = {}
-        for code, touched, archived, moved in [
-            ("FINISH", 5, True, (person, "id")),
-            ("OLD222", 20, True, (person, "id")),
-            ("OLDER2", 10, True, (person, None)),
-            ("PLAYED", 10, False, (person, "id")),
-            ("BYBOTS", 30, False, (machine, None)),
-            ("BYTIME", 40, False, (person, BY_CLOCK)),
-            ("RECENT", 90, False, (machine, None)),
-            ("BUSY22", 10, False, (machine, None)),
-        ]:
-            state = "over" if code == "FINISH" else "playing"
-            ids[code] = await added(store, code=code, state=state, touched=touched, archived=archived)
-            rows = [Entry(1, -1, "7", None, 5), Entry(2, moved[0], "7", moved[1], 5)]
-            await store.apply(step(ids[code], entries=rows))
-
-        async def left(most: int) -> set[str]:
-            await store.make_room(most, 50, [ids["BUSY22"]])
-            found = await store.run(lambda c: c.execute(text("SELECT code FROM tables")).scalars().all())
-            return set(ids) - set(found)
-
-        assert await left(8) == set()
-        assert await left(7) == {"BYBOTS"}
-        assert await left(5) == {"BYBOTS", "BYTIME", "OLDER2"}
-        assert await left(4) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222"}
-        assert await left(0) == {"BYBOTS", "BYTIME", "OLDER2", "OLD222", "FINISH"}
+        await played(store, "MINE22", touched=1, creator="small", archived=True)
+        for k in range(4):
+            await played(store, f"LARGE{k}", touched=10 + k, creator="large")
+        await played(store, "RECENT", touched=90, creator="large")
+        await store.make_room(3, 50, 50, 2, [])
+        assert await left(store) == {"MINE22", "LARGE3", "RECENT"}
+        await store.make_room(2, 50, 50, 2, [])  # now they have their share
+        assert await left(store) == {"LARGE3", "RECENT"}
 
     acted(store, scene)
 

@@ -71,6 +71,7 @@ class Row:
     increment: int = 0
     clocks: list[int] | None = None
     deal: str | None = None
+    creator: str | None = None  # a hash of the network that has created the table
 
     @property
     def deal_name(self) -> str:

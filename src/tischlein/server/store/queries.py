@@ -240,11 +240,14 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
     return int(gone.rowcount) + archived
 
 
-def make_room(connection: Connection, most: int, idle: int, busy: Sequence[int]) -> int:
-    """Remove what nobody will miss, where there are more tables than this; return how many are gone.
+def make_room(
+    connection: Connection, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
+) -> int:
+    """Remove tables while there are more than ``most``; return how many are gone.
 
-    First games in which no person has ever decided, if nobody has touched them since ``idle``; then archived ones, those that were never
-    finished before the others. The oldest go first. Tables where somebody is, by their ids in ``busy``, stay.
+    First tables in which no person has decided, if they were not touched since ``unused_before``, those of the largest creator first;
+    then tables of creators who have more than ``share``, if they were not touched since ``idle_before``, likewise; then archived ones,
+    unfinished ones first. Older tables go before newer ones, and those with an id in ``busy`` stay.
     """
     surplus = min(count_tables(connection) - most, REMOVED_AT_ONCE)
     if surplus <= 0:
@@ -254,11 +257,20 @@ def make_room(connection: Connection, most: int, idle: int, busy: Sequence[int])
     own = or_(log.message_id > BY_CLOCK, and_(log.message_id.is_(None), seats.kind == "person"))
     seated = and_(seats.table_id == log.table_id, seats.seat == log.seat)
     played = select(log.seq).join(schema.seats, seated).where(log.table_id == columns.id, own).exists()
-    unused = and_(columns.state == "playing", columns.touched < idle, ~played)
-    gone = 0
+    unused = and_(columns.state != "over", columns.touched < unused_before, ~played)
+    counted = select(columns.creator, func.count().label("tables")).group_by(columns.creator).subquery()
+    theirs = func.coalesce(counted.c.tables, 1)
+    greedy = and_(theirs > share, columns.touched < idle_before)
     archived = columns.archived.is_(True)
-    for those in (unused, and_(archived, columns.state != "over"), archived):
-        oldest = select(columns.id).where(columns.id.not_in(busy), those).order_by(columns.touched)
+    gone = 0
+    for those, first in (
+        (unused, theirs.desc()),
+        (greedy, theirs.desc()),
+        (and_(archived, columns.state != "over"), columns.touched),
+        (archived, columns.touched),
+    ):
+        chosen = select(columns.id).outerjoin(counted, counted.c.creator == columns.creator)
+        oldest = chosen.where(columns.id.not_in(busy), those).order_by(first, columns.touched)
         ids = list(connection.execute(oldest.limit(surplus - gone)).scalars())
         connection.execute(delete(schema.tables).where(columns.id.in_(ids)))
         gone += len(ids)

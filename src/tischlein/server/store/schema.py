@@ -67,6 +67,7 @@ tables = Table(
     Column("increment", Integer, nullable=False),
     Column("head", LargeBinary),  # hash of the last log entry, see ``chain``
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
+    Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
     Index("tables_by_state", "archived", "state", "touched"),
     Index("tables_by_deal", "deal"),

@@ -29,6 +29,10 @@ class Store(JobRunner):
         """Store a new table and set its id; with ``entry`` also who plays its deal, or AlreadyEntered."""
         await self.run(lambda c: apply.add(c, stored, entry, self.cluster))
 
+    async def remove(self, table_id: int) -> None:
+        """Delete a table with everything that belongs to it."""
+        await self.run(lambda c: queries.remove(c, table_id))
+
     def apply_soon(self, writes: Writes) -> None:
         """Store a step that nobody waits for, before everything that is asked for later."""
         self.soon(lambda c: apply.apply(c, writes, self.cluster))
@@ -55,9 +59,11 @@ class Store(JobRunner):
         """Archive idle games and remove idle lobbies and old games; return their number."""
         return await self.run(lambda c: queries.archive(c, idle_lobby, idle_game, keep, busy))
 
-    async def make_room(self, most: int, idle: int, busy: Sequence[int]) -> int:
-        """Remove unused and archived games until at most ``most`` tables are left; return the number removed."""
-        return await self.run(lambda c: queries.make_room(c, most, idle, busy))
+    async def make_room(
+        self, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
+    ) -> int:
+        """Remove some tables while there are more than ``most``, see ``queries.make_room``; return how many."""
+        return await self.run(lambda c: queries.make_room(c, most, unused_before, idle_before, share, busy))
 
     async def forget_before(self, time: int) -> None:
         """Delete deals and notes about deleted guests that are older."""

@@ -17,6 +17,7 @@ from tischlein.room.events import Begins, Closing
 from tischlein.room.opening.create import new_table
 from tischlein.room.room import Room
 from tischlein.room.rows import DealEntry, Stored, Writes
+from tischlein.server.capacity import Capacity
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
@@ -32,8 +33,6 @@ from tischlein.server.table.tokens import hashed, is_code, new_token
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
-HOUR = 3_600_000  # milliseconds
-SPARE = 100  # one in so many of the tables that may be stored is kept free
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
@@ -52,6 +51,7 @@ class Registry:
         self.services = services
         self.store = services.store
         self.limits = services.limits
+        self.capacity = Capacity(self.store, self.limits)
         self.tables: dict[str, TableHost] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
@@ -60,7 +60,6 @@ class Registry:
         self.passing: set[Passing] = set()  # people who are led on to tables of other servers
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
-        self._room_again = 0  # when it is worth looking again for tables that can be removed
         self.gone = 0  # connections and tables, since somebody has looked for what is left of them
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
@@ -202,23 +201,14 @@ class Registry:
             await self._release_unopened()
             busy += await self.store.owned()
         if await self.store.archive(lobby, game, keep, busy):
-            self._room_again = ticks()
-        await self._make_room(lobby, busy)
+            self.capacity.look_again()
+        await self.capacity.make_room(busy)
         await self.store.forget_before(keep)
         await clear_seats(self.store, self.tables.values())
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.connections and not live.lock.locked():
                 self._put_away(code)
         self._tidy_memory()
-
-    async def _make_room(self, idle: int, busy: list[int]) -> None:
-        """Remove what nobody will miss, where the store is nearly full; where there is no such thing, not again for an hour."""
-        room = self.limits.tables - max(1, self.limits.tables // SPARE)
-        if ticks() < self._room_again or await self.store.count_tables() <= room:
-            return
-        gone = await self.store.make_room(room, idle, busy)
-        self._room_again = ticks() + (0 if gone else HOUR)
-        logger.warning("the store is nearly full: %d old or unused games were removed", gone)
 
     def given_up(self, live: TableHost) -> None:
         """Forget a table that was given up."""
@@ -322,24 +312,40 @@ class Registry:
             raise Refusal("house_full", 503)
         self._put_away(min(quiet, key=lambda live: (_clock_runs(live), live.quiet_since)).code)
 
-    async def create(self, request: CreateTable, payer: str = "") -> TableCreated:
+    async def create(self, request: CreateTable, payer: str = "", reserved: bool = False) -> TableCreated:
         """Set a table; it starts at once when no seat is left open. Its bots think on the account of ``payer``."""
         tokens = [new_token() for _ in (request.name, *request.hot_seat)]
         wish = msgspec.to_builtins(request)
         wish["guest"] = None if request.guest is None else hashed(request.guest)
         stored, places = new_table(wish, [hashed(token) for token in tokens], self.services.ports, moment())
-        live = await self.add_stored(stored)
+        stored.row.creator = self.capacity.creator(payer)
+        live = await self.add_stored(stored, reserved=reserved)
         live.payer = payer
         if all(seat.kind != "open" for seat in stored.seats):
             awaited = {hashed(token) for token in tokens[: len(places)]} if request.shares else set()
-            (await live.hear(Begins(awaited))).answer()
+            try:
+                (await live.hear(Begins(awaited))).answer()
+            except BaseException:
+                await self._remove(live)
+                raise
         seats = [SeatToken(seat, token) for seat, token in zip(places, tokens, strict=False)]
         own = seats[0] if seats else None
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, seats[1:])
 
-    async def add_stored(self, stored: Stored, entry: DealEntry | None = None) -> TableHost:
+    async def _remove(self, live: TableHost) -> None:
+        """Remove a table of which nobody has been told."""
+        if self.tables.get(live.code) is live:
+            self._put_away(live.code)
+        try:
+            await self.store.remove(live.state.row.id)
+        except StoreError:
+            logger.warning("table %s is not removed now", live.code, exc_info=True)
+
+    async def add_stored(
+        self, stored: Stored, entry: DealEntry | None = None, reserved: bool = False
+    ) -> TableHost:
         """Store and open a new table; with ``entry`` also who plays its deal, or AlreadyEntered."""
-        refusal = await self.has_no_room()
+        refusal = await self.has_no_room(reserved or entry is not None)
         if refusal is not None:
             raise refusal
         await self.store.add(stored, entry)
@@ -352,11 +358,10 @@ class Registry:
         if awaited is not None:
             await live.hear(Begins(awaited))
 
-    async def has_no_room(self) -> Refusal | None:
-        """Return why one more table could not be stored or opened."""
-        if await self.store.count_tables() >= self.limits.tables:
-            return Refusal("house_full", 503)
+    async def has_no_room(self, reserved: bool) -> Refusal | None:
+        """Return why one more table could not be stored or opened; ``reserved`` is for the last places."""
         try:
+            await self.capacity.check(reserved)
             self._make_space()
         except Refusal as refusal:
             return refusal

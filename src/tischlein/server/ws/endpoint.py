@@ -143,7 +143,7 @@ async def _limit(connection: Connection, registry: Registry, cost: str) -> Refus
         return Refusal("too_fast", 429)
     if cost == "table":
         return (
-            await registry.has_no_room()
+            await registry.has_no_room(reserved=True)
             if limits.may_set_a_table(client)
             else Refusal("too_many_tables", 429)
         )

@@ -109,6 +109,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
         chat=False,
     )
     row = new_row(msgspec.to_builtins(wish), registry.services.ports, moment())
+    row.creator = registry.capacity.creator(payer)
     row.deal, row.secret, row.seed, row.host = deal, secret, deals.bots_seed(secret), SEAT
     name, token = tidy(body.name, [], registry.services.ports), deals.token_of(deal, body.guest)
     entry = DealEntry(deals.guest_of(deal, body.guest), row.code, name)

@@ -29,7 +29,7 @@ async def add_duplicate(request: Request, body: None) -> DuplicateMade:
     async def allowed(cost: str) -> Refusal | None:
         if not request.app.state.rate_limits.may_set_a_table(request.client):
             return Refusal("too_many_tables", 429)
-        return await registry.has_no_room()
+        return await registry.has_no_room(reserved=False)
 
     async with live.lock:
         row = live.state.row

@@ -66,6 +66,6 @@ async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Mat
     seats = game.usual_seats if body.seats is None else body.seats
     wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
     wish.avatar, wish.guest = body.avatar, body.guest
-    made = await registry.create(wish, host(request.client))
+    made = await registry.create(wish, host(request.client), reserved=True)
     listings.expect(made.code)
     return Matched(made.code, made.seat, made.token, opened=True)

@@ -28,12 +28,17 @@ class Bucket:
         self._left = float(burst)
         self._at = seconds()
 
-    def take(self) -> bool:
-        """Is there room for one more?"""
+    @property
+    def has_room(self) -> bool:
+        """True if there is room for one more."""
         now = seconds()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        return self._left >= 1
+
+    def take(self) -> bool:
+        """Take one; return False if there is no room."""
+        if not self.has_room:
             return False
         self._left -= 1
         return True
@@ -48,12 +53,17 @@ class Buckets:
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
+    def of(self, address: str) -> Bucket:
+        """Return the bucket of an address."""
         bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
         self._buckets[address] = bucket
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+    def take(self, address: str) -> bool:
+        """Take one from the bucket of an address; return False if there is no room."""
+        return self.of(address).take()
 
 
 class RateLimits:
@@ -62,7 +72,10 @@ class RateLimits:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
-        self._tables = Buckets(limits.tables_per_hour / 3600, limits.tables_burst)
+        # A house has one network, a provider's customer perhaps several: each wider one may create twice as many tables.
+        self._tables = [
+            Buckets(times * limits.tables_per_hour / 3600, times * limits.tables_burst) for times in (1, 2, 4)
+        ]
         self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
         self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
         self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
@@ -112,7 +125,10 @@ class RateLimits:
         return self._requests.take(host(client))
 
     def may_set_a_table(self, client: Address | None) -> bool:
-        return self._tables.take(host(client))
+        """Return True if a client may create one more table, and so may the networks around it."""
+        around = zip(self._tables, networks(host(client)), strict=True)
+        buckets = [tables.of(network) for tables, network in around]
+        return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
 
     def may_join(self, client: Address | None) -> bool:
         """One more seat at a table that somebody else has set."""
@@ -179,3 +195,17 @@ def host(client: Address | None) -> str:
     if address.ipv4_mapped is not None:  # as a proxy names IPv4 clients that listens for both
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def networks(client: str) -> tuple[str, str, str]:
+    """Return a client, as ``host`` names it, and two networks around it: of IPv6 /64, /56 and /48, of IPv4 /32, /28 and /24.
+
+    >>> networks("2001:db8:1:2ff::/64")
+    ('2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48')
+    """
+    try:
+        network = ipaddress.ip_network(client)
+    except ValueError:
+        return client, client, client
+    wider = (56, 48) if network.version == 6 else (28, 24)
+    return client, *(str(network.supernet(new_prefix=length)) for length in wider)  # type: ignore[return-value]  # there are two

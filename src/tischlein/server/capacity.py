@@ -1,0 +1,75 @@
+"""Which tables find room in the store.
+
+Nobody who creates many tables may keep others out. So the last places are kept for people who are in the middle of something, and when
+only those are left, tables go: first unused ones, those of the network that has created most before others; then all tables of a
+network that has more than its share; then archived ones.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import logging
+import secrets
+
+from tischlein.server.clock import now, ticks
+from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal
+from tischlein.server.store.store import Store
+
+HOUR = 3_600_000  # milliseconds after which a table of a network with more than its share may go
+UNUSED = 600_000  # milliseconds after which a table in which no person has decided may go
+RESERVED = 10  # one of so many places is reserved
+SHARE = 100  # one of so many places is the share of a network
+ROUNDS = 5  # of removals in one sweep
+DIGITS = 16  # of a creator's name
+
+logger = logging.getLogger("tischlein.server")
+
+
+class Capacity:
+    """The places for tables in one store."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self._store = store
+        self._most = limits.tables
+        self._open = limits.tables - max(1, limits.tables // RESERVED)  # for everybody
+        # Only in memory: names of networks that are stored cannot be turned back into addresses.
+        self._key = secrets.token_bytes(32)
+        self._again = 0  # when it is worth looking again for tables that can be removed
+
+    def creator(self, address: str) -> str | None:
+        """Return the stored name of the network that creates a table; ``address`` is a client, see ``rate_limit.host``."""
+        try:
+            network = ipaddress.ip_network(address)
+        except ValueError:
+            return None
+        around = network.supernet(new_prefix=48 if network.version == 6 else 24)
+        return hmac.digest(self._key, str(around).encode(), "sha256").hex()[:DIGITS]
+
+    async def check(self, reserved: bool) -> None:
+        """Refuse a new table if the store is full; ``reserved`` is for rematches, matches and deals of the day."""
+        if await self._store.count_tables() >= (self._most if reserved else self._open):
+            raise Refusal("house_full", 503)
+
+    def look_again(self) -> None:
+        """Look for tables that can be removed at the next sweep, since some were archived."""
+        self._again = 0
+
+    async def make_room(self, busy: list[int]) -> None:
+        """Remove tables until the reserved places are free; if there are none to remove, try again in ten minutes.
+
+        Tables where somebody is, by their ids in ``busy``, stay.
+        """
+        if ticks() < self._again or await self._store.count_tables() < self._open:
+            return
+        gone = 0
+        for _ in range(ROUNDS):  # each is short, so that moves are written in between
+            removed = await self._store.make_room(
+                self._open - 1, now() - UNUSED, now() - HOUR, max(1, self._most // SHARE), busy
+            )
+            gone += removed
+            if not removed:
+                break
+        self._again = ticks() + (0 if gone else UNUSED)
+        logger.warning("the store is nearly full: %d old or unused games were removed", gone)
