@@ -1,4 +1,4 @@
-"""The ASGI application: requests, the socket and the page, with their bounds."""
+"""The ASGI application: routes, middleware and state."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def application(
     limits: Limits | None = None,
     bots: OwnBots | None = None,
 ) -> Starlette:
-    """A table server on a store."""
+    """Return the application of a server with this store."""
     limits = limits or Limits()
     registry = Registry(Services(store, limits, bots or {}))
 

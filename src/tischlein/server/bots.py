@@ -1,4 +1,4 @@
-"""The levels of bots that play at this server, with the operator's own."""
+"""The levels of bots at this server, including the operator's own."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.protocol.shared import LEVEL_LENGTH
 
-# The level that stands in for people who left, where nobody has chosen another.
+# The level that stands in for players who left, unless the host has chosen another.
 USUAL_LEVEL = "easy"
 
 OwnBots = Mapping[str, str]
 
 
 def own_bots(names: Iterable[str]) -> OwnBots:
-    """Bots that whoever runs the server has named as ``module:Class``, by the level that clients call them."""
+    """Return the operator's bots, named as ``module:Class``, by the level that clients see."""
     found = {}
     for name in names:
         level = name.partition(",")[0].partition(":")[2].lower() or name
@@ -24,7 +24,7 @@ def own_bots(names: Iterable[str]) -> OwnBots:
             raise OptionError(f"{name!r}: a bot needs a name of its own, of up to {LEVEL_LENGTH} characters")
         process = BotProcess(name)
         try:
-            process.check()  # or an error that says what is wrong with it
+            process.check()  # raises what is wrong with it
         finally:
             process.close()
         found[level] = name
@@ -32,5 +32,5 @@ def own_bots(names: Iterable[str]) -> OwnBots:
 
 
 def levels(own: OwnBots) -> tuple[str, ...]:
-    """The levels of bots, from the weakest; they can play any game, also one without rules of thumb."""
+    """Return the levels of bots, weakest first; all of them play every game."""
     return (*LEVELS, *own)

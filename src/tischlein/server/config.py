@@ -1,4 +1,4 @@
-"""How a server runs: where it listens, where it keeps its data, and what a client may use up."""
+"""The configuration of a server: where it listens, where it stores tables, and its limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 24 * HOUR
 
 @dataclass(frozen=True)
 class Limits:
-    """Every bound of the server in one place; docs/operations.md lists them."""
+    """All limits of the server; docs/operations.md lists them."""
 
     body: int = 16_384  # bytes of a request
     message: int = 4_096  # bytes of a message on the socket
@@ -33,10 +33,10 @@ class Limits:
     requests_burst: int = 120
     files_per_second: float = 50.0  # per address, of the page
     files_burst: int = 600
-    # Connections; those from this machine and from trusted proxies are not counted: they may speak for many.
+    # Connections; those of this machine and of trusted proxies, which serve many people, are not counted.
     connections_per_address: int = 200
     request_seconds: float = 10.0  # until a request is complete
-    answer_seconds: float = 30.0  # in which somebody must take some of an answer that waits
+    answer_seconds: float = 30.0  # in which a client must read some of an answer
     joins_per_second: float = 0.5  # per address
     joins_burst: int = 40
     replays_per_second: float = 2.0  # per address, and lists of own tables
@@ -48,19 +48,19 @@ class Limits:
     advice_burst: int = 10
     advice_waiting: int = 20  # in all
     advice_per_address: int = 3  # of them
-    advice_seconds: float = 30.0  # that the coach may take for one
+    advice_seconds: float = 30.0  # for one answer of the coach
     advice_worlds: int = 128
     advice_idle: float = 300.0  # seconds until the process that gives it ends
     # The coach looks at one finished game at a time.
-    coach_nice: int = 15  # how much it lets other processes go first
+    coach_nice: int = 15  # its niceness
     reviews_waiting: int = 20  # in the queue
     reviews_per_address: int = 2  # of them
     reviews_per_hour: float = 30.0  # that an address may ask for
     reviews_burst: int = 10
-    review_steps: int = 4_000  # decisions and chance outcomes of a game that it looks at
-    review_seconds: float = 900.0  # that it may take for one
-    review_patience: float = 90.0  # seconds until a game that nobody waits for is left
-    review_worlds: int = 256  # in which the best choices of a decision meet
+    review_steps: int = 4_000  # decisions and chance outcomes of a game
+    review_seconds: float = 900.0  # for one review
+    review_patience: float = 90.0  # seconds until a review that nobody asks about is dropped
+    review_worlds: int = 256  # in which the best choices of a decision are compared
     tables_per_hour: float = 60.0  # per address
     tables_burst: int = 40
     sockets_per_address: int = 100
@@ -69,22 +69,22 @@ class Limits:
     frames_burst: int = 200
     watching: int = 40  # per table
     tables: int = 50_000  # stored
-    live: int = 2_000  # in memory; those that nobody looks at go first
+    live: int = 2_000  # in memory; those without connections leave it first
     unsent: int = 64  # messages that wait for a slow client
-    unsent_bytes: int = 1_000_000  # of them, if more than one waits
+    unsent_bytes: int = 1_000_000  # of several such messages
     rows: int = 40_000  # decisions and chance outcomes of a game
-    undos: int = 500  # of a game, whoever takes back
+    undos: int = 500  # of a game
     chat_kept: int = 100
-    sent_away: float = 10 * 60.0  # until somebody whom the host has kicked may sit down again
+    sent_away: float = 10 * 60.0  # until a kicked person may join again
     sockets: int = 6_000  # in all
     connections: int = 8_000  # in all, sockets not included
     path: int = 1_000  # characters of an address
-    instant_seconds: float = 0.3  # that a bot may think where bots play at once
-    share_seconds: float = 5.0  # until a start goes on without the shares that are missing
+    instant_seconds: float = 0.3  # for a bot to think at the pace "instant"
+    share_seconds: float = 5.0  # until a game starts without missing shares
     hello_seconds: float = 10.0
-    away: float = 60.0  # without a connection: then others may have a bot play, and a lobby gets another host
-    quiet: float = 10 * 60.0  # a table that nobody looks at leaves the memory
-    quiet_over: float = 60.0  # likewise, when its game is over
+    away: float = 60.0  # without a connection: then a bot may stand in, and a lobby gets another host
+    quiet: float = 10 * 60.0  # until a table without connections leaves the memory
+    quiet_over: float = 60.0  # the same after the end of the game
     idle_lobby: float = DAY
     idle_game: float = 30 * DAY
     keep: float = 365 * DAY
@@ -92,14 +92,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """How the server is to run."""
+    """The options of ``tischlein serve``."""
 
-    port: int | None = None  # None: the usual one, or else any that is free
-    lan: bool | None = None  # None: open if the page has opened it, until False shuts it
+    port: int | None = None  # None: the usual port, or any free one
+    lan: bool | None = None  # None: open if the page has opened it
     public_url: str | None = None
     data: str | None = None  # a folder, or postgresql://…
     limits: Limits | None = None
-    bots: tuple[str, ...] = ()  # of one's own: module:Class
+    bots: tuple[str, ...] = ()  # the operator's own: module:Class
     log: LogStyle = "text"
     peer_url: str | None = None  # where other servers on the same database reach this one
     trusted_proxies: tuple[str, ...] = ()  # addresses or networks that may name the client's address
@@ -109,7 +109,7 @@ POSTGRESQL = ("postgresql://", "postgres://")
 
 
 def database(data: str | None) -> str | None:
-    """The PostgreSQL database that was chosen, here or by ``TISCHLEIN_DATA``; None where tables are kept in a folder."""
+    """Return the address of the chosen PostgreSQL database; None if tables are stored in a folder."""
     chosen = data or os.environ.get("TISCHLEIN_DATA", "")
     return chosen if chosen.startswith(POSTGRESQL) else None
 
@@ -123,14 +123,12 @@ def data_home(data: str | None = None) -> Path:
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "tischlein"
     if sys.platform == "darwin":
         return Path.home() / "Library/Application Support/tischlein"
-    chosen = os.environ.get(
-        "XDG_DATA_HOME", ""
-    )  # to be ignored where it is not absolute, says its specification
+    chosen = os.environ.get("XDG_DATA_HOME", "")  # its specification says to ignore relative paths
     return (Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share") / "tischlein"
 
 
 def checked_url(url: str, option: str = "--public-url") -> str:
-    """The address without a slash at the end."""
+    """Return the address without a slash at the end; ServeError if it is not one."""
     scheme, colon, rest = url.partition("://")
     if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):
         raise ServeError(f"{option} {url!r}: write it as https://example.org")

@@ -1,4 +1,4 @@
-"""What a server writes about itself: lines for people, or one JSON object a line for programs.
+"""The log of a server: lines for people, or one JSON object per line for programs.
 
 Messages name tables by their codes and nothing else: no tokens, no cards, no addresses, no texts of people.
 """
@@ -15,7 +15,7 @@ LogStyle = Literal["text", "json"]
 
 
 class JsonLines(logging.Formatter):
-    """One object a line."""
+    """Formats a record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -31,7 +31,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(style: LogStyle) -> None:
-    """Let everything that is logged go to the standard error stream, in this style."""
+    """Send all log records to standard error, in this style."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

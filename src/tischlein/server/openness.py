@@ -1,4 +1,4 @@
-"""Whether a server was opened to the local network from its page: the next start keeps it open, at the same port."""
+"""Remembers that a server was opened to the local network from its page, for the next start at the same port."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ NAME = "open-to-network"
 
 
 def remember(folder: Path, port: int) -> None:
-    """The server is open from now on, also after the next start."""
+    """Remember that the server is open at a port."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / NAME).write_text(f"{port}\n", "ascii")
 
 
 def remembered(folder: Path) -> int | None:
-    """The port at which the server was open last; None if it was not."""
+    """Return the port at which the server was open last, None if it was not."""
     try:
         port = int((folder / NAME).read_text("ascii"))
     except (OSError, ValueError):
@@ -23,5 +23,5 @@ def remembered(folder: Path) -> int | None:
 
 
 def forget(folder: Path) -> None:
-    """The server is shut again."""
+    """Forget that the server was open."""
     (folder / NAME).unlink(missing_ok=True)

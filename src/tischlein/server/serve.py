@@ -1,4 +1,4 @@
-"""Running the server: on this machine only, in the local network, or behind a proxy."""
+"""Runs the server: for this machine only, in the local network, or behind a proxy."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from tischlein.server.ws.frames import bounded_sockets
 
 PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
-# Larger than any message that is taken: what is between gets a typed answer, what is above closes the connection.
+# Larger than the largest message: what is in between gets a typed answer, what is larger closes the connection.
 FRAME = 65_536
-# A bot that thinks in Python must not hold up those who wait for an answer.
+# A bot that computes in Python must not delay the event loop.
 SWITCH = 0.001
-# Tables and connections live for long and are many. Only what is new is looked through for circles, often and so quickly; all of it
-# took a fifth of a second, in which everybody waited. The registry looks through all when many have gone.
+# Tables and connections are many and live long: a full collection took a fifth of a second, in which everything waited. So only the
+# young generation is collected by itself; the registry collects everything after many connections have ended.
 COLLECT = (5_000, 1_000_000, 1_000_000)
 
 
 def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
-    """Serve until somebody stops it; ``say`` gets the address first."""
+    """Serve until a signal; ``say`` gets the address first."""
     logs.set_up(settings.log)
     bots = own_bots(settings.bots)
     folder = data_home(settings.data) if database(settings.data) is None else None
@@ -53,10 +53,10 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
         local = f"http://{LOOPBACK}:{port}"
         address = address_for(settings, port)
         store = store_for(settings, port)
-        store.lock()  # here, where a refusal is one sentence for whoever starts the server
+        store.lock()  # before anything else, so that a refusal is one sentence
         app = application(store, address, settings.limits, bots)
         sys.setswitchinterval(SWITCH)
-        gc.freeze()  # what is loaded now stays
+        gc.freeze()  # modules stay
         gc.set_threshold(*COLLECT)
         with suppress(KeyboardInterrupt):
             asyncio.run(
@@ -72,7 +72,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
 
 
 def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, int]:
-    """How to run, and at which port if any will do: a server that its page has opened to others stays open where they know it."""
+    """Return the configuration and the preferred port; a server that its page has opened stays open at its port."""
     if folder is None:
         return settings, PORT
     if settings.lan is False:
@@ -80,12 +80,12 @@ def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, 
     port = openness.remembered(folder)
     if port is None or settings.lan is not None or settings.public_url is not None:
         return settings, port or PORT
-    # Without a network there is nobody to be open for.
+    # Without a network it cannot be open.
     return replace(settings, lan=lan_host() is not None), port
 
 
 def store_for(settings: ServerConfig, port: int) -> Store:
-    """The store that was chosen: a file of this server alone, or a database that it shares with others."""
+    """Return the chosen store: a file of this server alone, or a database shared with others."""
     url = database(settings.data)
     if url is None and settings.peer_url is not None:
         raise ServeError(
@@ -104,19 +104,19 @@ def _announce(address: ServerAddress, local: str, say: Callable[[str], None], br
         say(f"For others:       {address.url}")
     say("Ctrl-C stops it; games that are not over go on next time.")
     if browser and has_screen():
-        # In a thread of its own: a browser in a terminal would stop everything else.
+        # In a thread: a text browser in the terminal would block.
         threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
 
 
 def has_screen() -> bool:
-    """Is there a screen on which a browser could open?"""
+    """Return True if there is a screen for a browser."""
     if platform.system() != "Linux":
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def address_for(settings: ServerConfig, port: int) -> ServerAddress:
-    """What the server knows about its own address."""
+    """Return the address of the server."""
     if settings.public_url is not None:
         return ServerAddress("public", checked_url(settings.public_url))
     if settings.lan:
@@ -128,9 +128,9 @@ def address_for(settings: ServerConfig, port: int) -> ServerAddress:
 
 
 def listen(host: str, port: int | None, usual: int = PORT) -> socket.socket:
-    """A socket that listens; without a wish any free port will do when the usual one is taken."""
+    """Return a listening socket; without a chosen port any free one if the usual one is taken."""
     for choice in [usual, PORT, 0] if port is None else [port]:
-        # Named, since asyncio sends small answers at once only where it sees that this is TCP.
+        # With the protocol, since asyncio sets TCP_NODELAY only where it knows that this is TCP.
         opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -164,7 +164,7 @@ async def _serve(
         second.started_hook = ready.set
         task = asyncio.create_task(second.serve([listen(host, port)]))
         main.more[second] = task
-        # The address is for others: it is given away when somebody answers there.
+        # The address is announced once the server answers there.
         task.add_done_callback(lambda _: ready.set())
         await ready.wait()
         if not second.started:
@@ -178,19 +178,19 @@ async def _serve(
     try:
         await main.serve([listening])
     finally:
-        await main.stop_others()  # here too: it may have ended without a shutdown
+        await main.stop_others()  # also if it has ended without a shutdown
     if not main.started:
         raise ServeError("the server could not start, see above")
 
 
 class Server(uvicorn.Server):
-    """Tells when it has started, and says goodbye before it stops."""
+    """A server that reports its start, and tells clients before it stops."""
 
     started_hook: Callable[[], None] | None = None
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        # Other places where the same application listens, while it does.
+        # Servers that listen at other addresses for the same application.
         self.more: dict[Second, asyncio.Task[None]] = {}
 
     async def stop_others(self) -> None:
@@ -205,25 +205,25 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if not self.started:
-            # It may wait for minutes until the store is up to date. That is done as a whole or not at all, so there is nothing to end well.
+            # It may be waiting for the database. Preparing it is one transaction, so nothing needs to be finished.
             signal.signal(sig, signal.SIG_DFL)
             signal.raise_signal(sig)
-            os._exit(128 + sig)  # the first process of a container hears no signal that it does not handle
+            os._exit(128 + sig)  # process 1 of a container ignores signals without a handler
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Nobody new: a load balancer tries another server.
+        # No new connections: a load balancer tries another server.
         for server in self.servers:
             server.close()
-        # Before uvicorn closes the connections: people hear why, and that everything is kept.
+        # Before uvicorn closes the connections, tell clients why.
         await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
-        # Before the store is closed: what still arrives elsewhere is answered.
+        # Before the store is closed, so that requests at other addresses are answered.
         await self.stop_others()
         await super().shutdown(sockets)
 
 
 class Second(Server):
-    """Listens in another place for the same application; signals are for the first one."""
+    """A server at another address for the same application; it handles no signals."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -233,12 +233,12 @@ class Second(Server):
 def uvicorn_config(
     app: Starlette, lifespan: str = "on", proxies: tuple[str, ...] = (LOOPBACK,)
 ) -> uvicorn.Config:
-    """How uvicorn runs the application."""
+    """Return the configuration of uvicorn."""
     app.state.rate_limits.trust(proxies)
     return uvicorn.Config(
         app,
         lifespan=lifespan,  # type: ignore[arg-type]  # one of its literals
-        log_config=None,  # as everything else that is logged
+        log_config=None,  # ours is used
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -246,9 +246,9 @@ def uvicorn_config(
         ws=bounded_sockets(app.state.rate_limits.limits),
         ws_max_size=FRAME,
         ws_max_queue=32,
-        # Messages are short and each is for one seat: compressing them would cost more time and memory than the table.
+        # Messages are short: compressing each costs more time and memory than it saves.
         ws_per_message_deflate=False,
-        # A forwarded address counts only from a proxy on this machine, or one that the operator names.
+        # Forwarded addresses count only from a proxy on this machine, or one that the operator names.
         proxy_headers=True,
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=3,

@@ -1,1 +1,1 @@
-"""The coach at the server: reviews of finished games and advice, in processes of their own that let everybody else go first."""
+"""The coach of the server: reviews and advice, in child processes of low priority."""

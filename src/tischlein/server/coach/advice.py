@@ -1,4 +1,4 @@
-"""Advice at a running table: one process for all of it, which is told what a seat knows and nothing else."""
+"""Advice at running tables, from one child process that gets only what the seat knows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tischlein.server.config import Limits
 
 @dataclass(frozen=True)
 class AdviceQuestion:
-    """A decision, as the seat may know it."""
+    """A decision, as the seat knows it."""
 
     game: str
     known: bytes  # the record, concealed for the seat
@@ -26,7 +26,7 @@ class AdviceQuestion:
 
 
 class AdviceService:
-    """Asks the coach, one question after the other; the process ends when nobody has asked for a while."""
+    """Asks the coach one question after another; its process ends after a while without questions."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -36,14 +36,14 @@ class AdviceService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def has_room(self, payer: str) -> bool:
-        """Return False where a question would wait for too long, or let others wait too long."""
+        """Return False if too many questions are waiting, in all or from this address."""
         limits = self._limits
         return (
             self._waiting.total() < limits.advice_waiting and self._waiting[payer] < limits.advice_per_address
         )
 
     async def ask(self, question: AdviceQuestion, payer: str) -> list[Tried]:
-        """What each action is worth, the best first; ``payer`` is the address that asks."""
+        """Return the value of each action, best first; ``payer`` is the address that asks."""
         self._waiting[payer] += 1
         try:
             answer = await self._process.ask(
@@ -59,7 +59,7 @@ class AdviceService:
             )
         finally:
             self._waiting[payer] -= 1
-            self._waiting += Counter()  # only those that wait are kept
+            self._waiting += Counter()  # drops zeros
             self._rest()
         return msgspec.convert(answer, list[Tried])
 

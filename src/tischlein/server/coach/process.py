@@ -32,9 +32,7 @@ class CoachProcess:
 
         working = self._thread.submit(self._child.ask, question, seconds, passed_on)
         answer = asyncio.wrap_future(working)
-        answer.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # also if nobody waits any more
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved in any case
         try:
             return await asyncio.shield(answer)
         except ChildError as error:

@@ -1,7 +1,7 @@
-"""Reviews of finished games: asked for once, one after the other, kept in the store.
+"""Reviews of finished games: one child process makes one at a time, and the store keeps them.
 
-One process looks at one game at a time. Nobody can have more than a few games in the queue, and a game that nobody waits for any more is
-left. A review is kept with the length of the log: whatever else is in it, it is another game.
+An address can have a few games in the queue, and a game that is no longer asked about is dropped. A review is stored with the length of
+the log: a game that was continued gets another one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ logger = logging.getLogger("tischlein.server")
 
 @dataclass(frozen=True)
 class Key:
-    """A game, and how far it had come."""
+    """A game and the length of its log."""
 
     table_id: int
     seq: int
@@ -34,22 +34,22 @@ class Key:
 
 @dataclass
 class ReviewJob:
-    """Somebody waits for a review."""
+    """A review that was asked for."""
 
     key: Key
     record: Json
     payer: str  # the address that has asked for it
-    asked: int  # when somebody last wanted to know, in milliseconds
+    asked: int  # ticks of the last look at it
     done: int = 0
     steps: int = 0
 
 
 class Reviews:
-    """The queue, and what has become of it."""
+    """The queue of reviews, and their outcomes."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store, self._limits = store, limits
-        self._jobs: OrderedDict[Key, ReviewJob] = OrderedDict()  # the first one is being looked at
+        self._jobs: OrderedDict[Key, ReviewJob] = OrderedDict()  # the first one is at work
         self._failed: OrderedDict[Key, str] = OrderedDict()
         self._process = CoachProcess(limits.coach_nice)
         self._worker: asyncio.Task[None] | None = None
@@ -57,16 +57,16 @@ class Reviews:
 
     @property
     def waiting(self) -> int:
-        """How many games are in the queue, the one at work included."""
+        """The number of games in the queue, including the one at work."""
         return len(self._jobs)
 
     async def found(self, key: Key) -> Brief | None:
-        """The review of a game, if there is one."""
+        """Return the review of a game, if there is one."""
         data = await self._store.review(key.table_id, key.seq, VERSION)
         return None if data is None else msgspec.json.decode(data, type=Brief)
 
     def state(self, key: Key) -> tuple[int, ReviewJob] | None:
-        """How many games come first, and how far this one has come; None when nobody has asked for it."""
+        """Return how many games come first, and the job of this one; None if it is not in the queue."""
         job = self._jobs.get(key)
         if job is None:
             return None
@@ -74,7 +74,7 @@ class Reviews:
         return list(self._jobs).index(key), job
 
     def ask(self, key: Key, record: Json, payer: str) -> None:
-        """Put a game into the queue, if it is not there yet."""
+        """Queue a game unless it is queued."""
         if key in self._jobs:
             self._jobs[key].asked = ticks()
             return
@@ -90,7 +90,7 @@ class Reviews:
             self._worker = asyncio.create_task(self._work())
 
     def cancel(self, key: Key, payer: str) -> None:
-        """Whoever has asked does not want it any more."""
+        """Remove a game from the queue, if this address has asked for it."""
         job = self._jobs.get(key)
         if job is not None and job.payer == payer:
             self._drop(key)
@@ -118,7 +118,7 @@ class Reviews:
                 finally:
                     self._jobs.pop(job.key, None)
         finally:
-            await self._process.close()  # nobody waits: it need not wait either
+            await self._process.close()  # the queue is empty
 
     async def _looked_at(self, job: ReviewJob) -> None:
         question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
@@ -138,7 +138,7 @@ class Reviews:
                 return
             data = msgspec.json.encode(self._current.result()).decode()
             kept = job.key
-            # Guarded: if another server has the table meanwhile, that one is asked again.
+            # If another server has the table meanwhile, that one is asked again.
             await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)

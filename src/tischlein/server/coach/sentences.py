@@ -1,4 +1,4 @@
-"""A review as somebody reads it: names, sentences and labels, seen from one seat."""
+"""Puts a review into words: names, sentences and labels, as seen from one seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SENTENCES = 2
 
 
 class ReviewTeller:
-    """Tells a review to one seat, None for a spectator."""
+    """Words a review for one seat, None for a spectator."""
 
     def __init__(
         self, game: Game, history: History, names: Sequence[str], seat: int | None, lang: str
@@ -35,7 +35,7 @@ class ReviewTeller:
         self._teller = Teller(game, names, seat, lang)
         self._wording = Wording(game, names, seat, lang)
         decided = 0
-        self._frames = [0]  # after so many steps: the frame of the replay
+        self._frames = [0]  # by the number of steps: the frame of the replay
         for step in history.steps:
             decided += step.seat != CHANCE
             self._frames.append(decided)
@@ -70,8 +70,8 @@ class ReviewTeller:
         seat = max(range(len(swing)), key=lambda k: abs(swing[k]))
         first = brief.places[place - 1].step if place else 0
         last = brief.places[place].step
-        standing = [k for k in self._history.line if k < last]  # what was taken back led to nothing
-        # As whoever decided there saw it: what came into a hand is known by now.
+        standing = [k for k in self._history.line if k < last]  # without decisions that were undone
+        # As the deciding seat saw it: by now it is known what came into a hand.
         deciders = [seat for k in standing if (seat := self._history.steps[k].seat) != CHANCE]
         eyes = deciders[-1] if deciders else SPECTATOR
         shown = [self._history.events(self._game, k, eyes) for k in standing if k >= first]
@@ -83,7 +83,7 @@ class ReviewTeller:
     def _lesson(self, one: Lesson) -> ReviewLesson:
         known = self._concealed(one.step - 1, one.seat)
         actions = [Action(choice.action, choice.text) for choice in one.choices]
-        # As they stand at the table: the order must not tell which is best.
+        # In the order of the table, which does not show which one is best.
         asked = self._teller.decision(known, one.seat, sorted(actions))
         labels = labels_of(asked["actions"])
         kind, kind_text = self._teller.kind(one)

@@ -1,1 +1,1 @@
-"""What is kept: the schema, the rows, the queries, and the thread that writes."""
+"""The store: schema, queries, and the threads that read and write."""

@@ -1,8 +1,8 @@
 """Several servers on one PostgreSQL database: each table belongs to one of them at a time.
 
-A server is there as long as it renews its row in time and its session holds an advisory lock. The database gives the lock back at
-once when a process dies; a server that hangs, or that the network has cut off, is found by its row, which runs out. Whatever a
-server writes about a table is guarded by its claim, in the same transaction: one that has lost a table without knowing it writes nothing.
+A server is alive as long as it renews its row in time and its session holds an advisory lock. The database releases the lock at once
+when a process dies; a server that hangs, or is cut off from the network, is noticed when its row expires. Each write to a table checks
+the server's claim in the same transaction, so a server that has lost a table without knowing it writes nothing.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ logger = logging.getLogger("tischlein.server")
 
 CHANNEL = "tischlein"
 SPACE = 77_077  # of our advisory locks
-BEAT = 0.5  # seconds between two signs of life
-LEASE = 5.0  # seconds after the last one for which a server still counts as there
-AGAIN = 0.5  # seconds until the next attempt, where the database does not answer
+BEAT = 0.5  # seconds between two renewals
+LEASE = 5.0  # seconds for which a renewal lasts
+AGAIN = 0.5  # seconds until the next attempt if the database does not answer
 SECRET = "cluster"  # noqa: S105 — the name of the row, not what is in it
 
-# In a transaction nobody waits for long: a server that hangs in the middle of one holds nobody up.
+# A server that hangs in the middle of a transaction must not block others for long.
 TIMEOUTS = (
     "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=4000 -c statement_timeout=30000 "
     "-c synchronous_commit=on -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=2"
@@ -52,7 +52,7 @@ News = Callable[[str, list[str]], None]
 
 
 def connect(dsn: str, **how: Untyped) -> Postgres:
-    """A connection to PostgreSQL, or a sentence that says why there is none."""
+    """Return a connection to PostgreSQL, or raise StoreError with the reason."""
     try:
         import psycopg
     except ImportError:
@@ -64,12 +64,12 @@ def connect(dsn: str, **how: Untyped) -> Postgres:
 
 
 class ClusterMember:
-    """One server among those that share a store; ``url`` is where the others reach it."""
+    """The membership of this server in the cluster; ``url`` is where other servers reach it."""
 
     def __init__(self, dsn: str, url: str) -> None:
         self.url = url
         self.id = secrets.token_hex(8)
-        self.secret = ""  # by which servers know one another
+        self.secret = ""  # proves to other servers that a request comes from one of them
         self._dsn = dsn
         self._key = secrets.randbits(31)
         self._stop = threading.Event()
@@ -79,7 +79,7 @@ class ClusterMember:
     # Jobs on a connection of the store
 
     def prepare(self, connection: Connection) -> None:
-        """Make what servers need to know one another."""
+        """Create the tables of the cluster, and its secret."""
         migrations.one_at_a_time(connection)
         schema.cluster.create_all(connection)
         about = schema.about
@@ -88,7 +88,7 @@ class ClusterMember:
         self.secret = connection.execute(select(about.c.value).where(about.c.key == SECRET)).scalar_one()
 
     def claim(self, connection: Connection, code: str) -> str | None:
-        """Make a table ours; returns the address of the server that has it, None when it is ours (or there is no such table)."""
+        """Claim a table; return the address of the live server that has it, None if it is ours or does not exist."""
         tables, owners = schema.tables.c, schema.owners
         table_id = connection.execute(select(tables.id).where(tables.code == code)).scalar()
         if table_id is None:
@@ -108,7 +108,7 @@ class ClusterMember:
         return url
 
     def where(self, connection: Connection, code: str) -> str | None:
-        """The address of the server that has a table; None when nobody has it."""
+        """Return the address of another live server that has a table."""
         servers, owners, tables = schema.servers.c, schema.owners.c, schema.tables.c
         found = (
             select(servers.url)
@@ -120,14 +120,14 @@ class ClusterMember:
         return url
 
     def add(self, connection: Connection, table_id: int) -> bool:
-        """Take a table that is nobody's, for example a new one; False if it is somebody's."""
+        """Claim a table without an owner, for example a new one; return False if it has one."""
         owners = schema.owners
         values = {"table_id": table_id, "server": self.id}
         new = insert(owners).values(values).on_conflict_do_nothing().returning(owners.c.table_id)
         return connection.execute(new).scalar() is not None
 
     def guard(self, connection: Connection, table_id: int) -> None:
-        """Fail where a table is no longer ours; until the transaction ends nobody takes it over."""
+        """Raise NotOwner unless a table is ours; no other server can claim it before the transaction ends."""
         owners = schema.owners.c
         found = connection.execute(
             select(owners.server).where(owners.table_id == table_id).with_for_update(read=True)
@@ -136,24 +136,24 @@ class ClusterMember:
             raise NotOwner("another server has this table")
 
     def release(self, connection: Connection, code: str) -> None:
-        """A table is nobody's, until somebody comes to it."""
+        """Give up the claim to a table."""
         owners, tables = schema.owners.c, schema.tables.c
         this = owners.table_id.in_(select(tables.id).where(tables.code == code))
         connection.execute(delete(schema.owners).where(this, owners.server == self.id))
 
     def claimed(self, connection: Connection) -> list[str]:
-        """The codes of the tables that are ours."""
+        """Return the codes of our tables."""
         owners, tables = schema.owners.c, schema.tables.c
         ours = select(tables.code).join(schema.owners, owners.table_id == tables.id)
         return list(connection.execute(ours.where(owners.server == self.id)).scalars())
 
     def elsewhere(self, connection: Connection) -> set[int]:
-        """The ids of the tables that other servers have."""
+        """Return the ids of other servers' tables."""
         owners = schema.owners.c
         return set(connection.execute(select(owners.table_id).where(owners.server != self.id)).scalars())
 
     def orphans(self, connection: Connection) -> list[str]:
-        """The codes of games that are going on and whose server has gone."""
+        """Return the codes of running games whose server is dead."""
         owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.code)
@@ -168,7 +168,7 @@ class ClusterMember:
         return list(connection.execute(chosen.order_by(tables.touched.desc())).scalars())
 
     def listed(self, connection: Connection, most: int) -> list[int]:
-        """The ids of tables that other servers have, that are listed, and where somebody is; the latest ``most`` of them."""
+        """Return the ids of the latest ``most`` listed tables of other servers where a player is connected."""
         owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.id)
@@ -185,7 +185,7 @@ class ClusterMember:
         return list(connection.execute(chosen.order_by(tables.touched.desc()).limit(most)).scalars())
 
     def tidy(self, connection: Connection) -> None:
-        """Forget claims of servers that have gone, except on games that are going on: those are taken over."""
+        """Delete the claims of dead servers, except on running games, which other servers take over."""
         owners, tables = schema.owners.c, schema.tables.c
         going_on = select(tables.id).where(tables.archived.is_(False), tables.state == "playing")
         connection.execute(
@@ -197,13 +197,13 @@ class ClusterMember:
     # In a thread
 
     def start(self, news: News) -> None:
-        """Be there for the others; ``news`` is called with what they tell, in a thread of this object's own."""
+        """Join the cluster; ``news`` is called with messages of other servers, in a thread of its own."""
         self._thread = threading.Thread(target=self._stay, args=(news,), name="cluster", daemon=True)
         self._thread.start()
         self._joined.wait(2 * LEASE)
 
     def stop(self) -> None:
-        """Say that we are gone: from now on the others may take over all that is ours."""
+        """Leave the cluster, so that other servers may take over our tables."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(2 * LEASE)
@@ -223,16 +223,16 @@ class ClusterMember:
                         _pass_on(message, news)
                     connection.execute("DELETE FROM servers WHERE id = %s", [self.id])
                     connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"gone {self.id}"])
-            except Exception as error:  # who does not try again is dead for the others, and does not know
+            except Exception as error:  # without another attempt the others would take this server for dead
                 if not lost:
                     expected = isinstance(error, psycopg.Error | StoreError)
-                    logger.warning("the other servers cannot be heard: %s", error, exc_info=not expected)
+                    logger.warning("no connection to the other servers: %s", error, exc_info=not expected)
                 lost = True
                 self._stop.wait(AGAIN)
 
     def _join(self, connection: Postgres) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
-        # Of an earlier connection that the database has not missed yet: it goes when that does.
+        # Shared, since an earlier connection that the database has not missed yet may still hold it.
         connection.execute("SELECT pg_advisory_lock_shared(%s, %s)", [SPACE, self._key])
         connection.execute("DELETE FROM servers WHERE until < clock_timestamp() - interval '1 day'")
         self._beat(connection)
@@ -245,7 +245,7 @@ class ClusterMember:
         )
 
     def _heard(self, connection: Postgres) -> Iterator[str]:
-        """What the others tell; between two messages this server shows that it is there."""
+        """Yield the messages of other servers, and renew this server's row in between."""
         while not self._stop.is_set():
             for message in connection.notifies(timeout=BEAT):
                 yield message.payload
@@ -256,8 +256,8 @@ def _pass_on(message: str, news: News) -> None:
     try:
         what, *about = message.split()
         news(what, about)
-    except Exception:  # anybody who uses the database may send anything
-        logger.exception("a message of another server makes no sense: %.100r", message)
+    except Exception:  # every user of the database may send anything
+        logger.exception("a message of another server is not understood: %.100r", message)
 
 
 def _tell(connection: Connection, *words: str) -> None:

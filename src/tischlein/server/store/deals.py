@@ -1,4 +1,4 @@
-"""What the store is asked about deals that several tables have; each function is one job on a connection."""
+"""Queries about deals that several tables share; each function runs inside one transaction."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Standing(NamedTuple):
 
 
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
-    """Return the secret of a deal: the first that anybody has stored, or else this one."""
+    """Return the secret of a deal: the first that was stored, or else ``fresh``, which is stored."""
     _add_once(connection, schema.deals, {"name": deal, "secret": fresh, "created": at})
     found = known_secret(connection, deal)
     assert found is not None  # noqa: S101 — for the type checker: it has just been stored
@@ -39,7 +39,7 @@ def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
 
 
 def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
-    """Store a row, or nothing where there is one with the same key already; also where another server stores it just now."""
+    """Store a row; return False if one with the same key exists, also if another server is just storing it."""
     add = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = add(table).values(**values).on_conflict_do_nothing()
     return connection.execute(row.returning(*table.primary_key)).first() is not None
@@ -54,7 +54,7 @@ def known_secret(connection: Connection, deal: str) -> str | None:
 
 
 def enter(connection: Connection, deal: str, entry: DealEntry, at: int) -> None:
-    """Store that somebody plays a deal; a second time raises AlreadyEntered, and the whole job fails."""
+    """Store a guest's entry for a deal; AlreadyEntered if there is one."""
     if not _add_once(connection, schema.deal_entries, {"deal": deal, **columns_of(entry), "created": at}):
         raise AlreadyEntered(f"{entry.code} is not the first table for this deal")
 
@@ -83,12 +83,12 @@ def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[D
 
 
 def count(connection: Connection, deal: str) -> int:
-    """Return how many have played a deal to the end."""
+    """Return how many guests have finished a deal."""
     return _count(connection, deal, schema.deal_entries.c.place.is_not(None))
 
 
 def better(connection: Connection, deal: str, low_wins: bool, than: DealResult) -> int:
-    """Return how many have a better result."""
+    """Return how many guests have a better result."""
     columns = schema.deal_entries.c
     ahead = columns.score < than.score if low_wins else columns.score > than.score
     same_place = and_(columns.place == than.place, ahead)
@@ -107,30 +107,30 @@ def standing(
 
 
 def names(connection: Connection) -> list[str]:
-    """Return the names of all deals that are kept."""
+    """Return the names of all stored deals."""
     return list(connection.execute(select(schema.deals.c.name)).scalars())
 
 
 def withdraw(connection: Connection, guests: Collection[str]) -> None:
-    """Delete what these have played, by their hashes."""
+    """Delete the entries of these guests."""
     connection.execute(delete(schema.deal_entries).where(schema.deal_entries.c.guest.in_(guests)))
 
 
 def forget(connection: Connection, before: int) -> None:
-    """Forget deals that are older, and who played them."""
+    """Delete older deals and their entries."""
     for table in (schema.deals, schema.deal_entries):
         connection.execute(delete(table).where(table.c.created < before))
 
 
 class DealTable(NamedTuple):
-    """A table that has a deal, and whether its game is still to be played, or over."""
+    """A table that has a deal, with its state."""
 
     code: str
     state: str
 
 
 def tables_of(connection: Connection, deal: str) -> list[DealTable]:
-    """Return the tables that have a deal, in the order in which they were set; without those that were given up."""
+    """Return the tables that share a deal, oldest first, without abandoned ones."""
     columns = schema.tables.c
     here = or_(columns.archived.is_(False), columns.state == "over")
     chosen = select(columns.code, columns.state).where(columns.deal == deal, here).order_by(columns.id)
@@ -138,7 +138,7 @@ def tables_of(connection: Connection, deal: str) -> list[DealTable]:
 
 
 def sits_elsewhere(connection: Connection, deal: str, guest: str, code: str) -> bool:
-    """Has this guest, by the hash of the key, a seat at another table with the same deal?"""
+    """Return True if a guest, by the hash of the key, has a seat at another table with the same deal."""
     tables, seats = schema.tables.c, schema.seats.c
     chosen = (
         select(seats.seat)

@@ -1,4 +1,4 @@
-"""How databases are reached: a SQLite file or a PostgreSQL database. What fails is logged, so errors hide what was to be written."""
+"""SQLAlchemy engines for a SQLite file or a PostgreSQL database. Errors are logged, so they hide the values of statements."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tischlein.server.store.transactions import begin
 
 
 def engine_for(url: str) -> Engine:
-    """An engine that reads and writes."""
+    """Return an engine that reads and writes."""
     if url.startswith(POSTGRESQL):
-        # The driver reads the address itself; a connection that was lost is noticed before it is used again.
+        # The driver parses the address itself; a lost connection is noticed before it is used again.
         return create_engine(
             "postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True, hide_parameters=True
         )
@@ -25,7 +25,7 @@ def engine_for(url: str) -> Engine:
 
 
 def reading_engine_for(url: str) -> Engine:
-    """An engine that cannot write; each of its transactions sees one moment, whatever is written meanwhile."""
+    """Return an engine that cannot write; each transaction sees the data as of one moment."""
     if url.startswith(POSTGRESQL):
         engine = engine_for(url)
         event.listen(engine, "connect", _set_up_reading_postgresql)
@@ -41,7 +41,7 @@ def failure(error: Exception, kind: type[StoreError]) -> StoreError:
     original: Untyped = getattr(error, "orig", None)
     told = getattr(getattr(original, "diag", None), "message_primary", None)
     if told is not None:
-        # PostgreSQL says in its details what was to be written.
+        # The details of PostgreSQL's error contain the values.
         statement = getattr(error, "statement", None)
         problem = kind(f"the store could not do this: {told} ({original.sqlstate}) in {statement}")
         return problem.with_traceback(error.__traceback__)
@@ -51,7 +51,7 @@ def failure(error: Exception, kind: type[StoreError]) -> StoreError:
 
 
 def _set_up_sqlite(connection: Untyped, record: object) -> None:
-    # The driver's own idea of when a transaction begins would break savepoints.
+    # The driver's own transaction handling would break savepoints.
     connection.isolation_level = None
     _set(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 
@@ -62,7 +62,7 @@ def _set_up_reading_sqlite(connection: Untyped, record: object) -> None:
 
 
 def _set_up_reading_postgresql(connection: Untyped, record: object) -> None:
-    # Who only reads holds nobody up: a long game may be checked between two questions.
+    # A reader blocks nobody, and may check a long game between two statements.
     connection.execute("SET idle_in_transaction_session_timeout = '10min'")
     connection.commit()
 

@@ -1,4 +1,4 @@
-"""One server for one data folder: two would overwrite each other's tables."""
+"""A lock on the data folder: two servers would overwrite each other's tables."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def make_private(file: Path) -> None:
 
 
 class FolderLock:
-    """A lock on a folder, held until it is released or the process ends, however it ends."""
+    """A lock on a folder, held until it is released or the process ends in any way."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,11 +47,11 @@ class FolderLock:
         return self._file is not None
 
     def acquire(self) -> None:
-        """Take the lock, or say who has it."""
+        """Take the lock; StoreError names the process that has it."""
         if self._file is not None:
             return
         path = self.folder / NAME
-        # Opened without being emptied: the other server's number stands in it.
+        # Opened without being emptied: it holds the process id of the other server.
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
         if os.name == "posix":
             os.fchmod(file.fileno(), 0o600)
@@ -74,13 +74,13 @@ class FolderLock:
 
     def release(self) -> None:
         if self._file is not None:
-            # Closing gives the lock back; the file stays, since somebody else may wait for it already.
+            # Closing releases the lock; the file stays, since another server may already have opened it.
             self._file.close()
             self._file = None
 
 
 def _lock(file: TextIOWrapper) -> None:
-    """Lock an open file, or raise BlockingIOError if somebody else has locked it."""
+    """Lock an open file, or raise BlockingIOError if another process has locked it."""
     if sys.platform == "win32":
         import msvcrt
 

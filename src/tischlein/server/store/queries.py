@@ -1,4 +1,4 @@
-"""What the store is asked: each function is one job on a connection."""
+"""Queries about tables; each function runs inside one transaction."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tischlein.server.store.transactions import driver_of, is_file
 
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 STORE_ONLY = ("table_id", "chain", "head")
-REMOVED_AT_ONCE = 1_000  # so that nobody waits long for the store
+REMOVED_AT_ONCE = 1_000  # so that moves do not wait long
 
 
 def add_table(connection: Connection, row: Row, seats: Sequence[Seat]) -> int:
@@ -49,7 +49,7 @@ def change_table(connection: Connection, table_id: int, changes: Columns) -> Non
 
 
 def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
-    """What every move does: where the driver takes it directly, SQLAlchemy's care costs more than the work."""
+    """Run a statement of a move; on SQLite by the driver itself, since SQLAlchemy costs more than the statement."""
     if is_file(connection):
         driver_of(connection).executemany(statement, values)
     else:
@@ -57,7 +57,7 @@ def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[
 
 
 def _fetch(connection: Connection, statement: str, key: int) -> tuple[Any, ...]:
-    """Return the one row that a statement finds, likewise."""
+    """Return the one row that a statement finds, in the same way."""
     if is_file(connection):
         found = driver_of(connection).execute(statement, (key,)).fetchone()
     else:
@@ -67,7 +67,7 @@ def _fetch(connection: Connection, statement: str, key: int) -> tuple[Any, ...]:
     return tuple(found)
 
 
-# Written once for all, in the driver's own words: every move says the same, and putting it together took longer than doing it.
+# Statements in the driver's own syntax are built once: building them takes longer than running them.
 @cache
 def _update(columns: tuple[str, ...], style: str) -> str:
     mark = _mark(style)
@@ -94,7 +94,7 @@ def _mark(style: str) -> str:
 def change_seats(
     connection: Connection, table_id: int, before: Sequence[Seat], after: Sequence[Seat]
 ) -> None:
-    """Store what has changed about the seats, seat by seat; fails if somebody else has changed one of them meanwhile."""
+    """Store the changed seats one by one; SeatsChanged if a stored seat is not the one in ``before``."""
     columns = schema.seats.c
     old = {seat.seat: _columns(columns_of(seat)) for seat in before}
     new = {seat.seat: _columns(columns_of(seat)) for seat in after}
@@ -104,17 +104,17 @@ def change_seats(
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
-            # The guest may have deleted everything meanwhile.
+            # Also the guest, who may have deleted their data meanwhile.
             as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in {*changes, "guest"}]
             this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
             if connection.execute(this.values(**changes)).rowcount != 1:
-                raise SeatsChanged(f"seat {number} was changed by somebody else")
+                raise SeatsChanged(f"seat {number} has been changed meanwhile")
     for number in old.keys() - new.keys():
         connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
 
 
 def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes: Columns) -> None:
-    """Append to a table's log; a sequence number that is taken fails, and with it the whole job."""
+    """Append entries to a table's log and change its columns; an entry whose number is taken fails."""
     if rows:
         style = connection.dialect.paramstyle
         code, secret, head = _fetch(connection, _head(style), table_id)
@@ -128,7 +128,7 @@ def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes
 
 
 def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:
-    """Store a line of the chat, and forget those that are too old."""
+    """Store a line of the chat, and keep the last ``keep``."""
     connection.execute(insert(schema.chat).values(_line(table_id, row)))
     connection.execute(
         delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
@@ -140,17 +140,14 @@ def _line(table_id: int, row: ChatLine) -> Columns:
 
 
 def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatLine]) -> None:
-    """Store who said the lines of the chat, after seats have been freed or got new numbers."""
+    """Store the seats of chat lines again, after seats were freed or renumbered."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
         connection.execute(update(schema.chat).where(own).values(_line(table_id, row)))
 
 
 def load(connection: Connection, code: str, glance: bool = False) -> Stored | None:
-    """Return everything about a table; Damaged if any of it is not as it was written.
-
-    At a glance it comes without its log and its chat: they may be long.
-    """
+    """Return everything about a table, at a glance without its log and chat; Damaged if its log is not what was written."""
     try:
         return _loaded(connection, code, glance)
     except OperationalError as error:
@@ -188,7 +185,7 @@ def _log(connection: Connection, table: Row, head: bytes | None) -> list[Entry]:
 
 
 def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[Row, list[Seat]]]:
-    """Tables and their seats, without the games, in the order in which they were set."""
+    """Return tables with their seats, oldest first, without log and chat."""
     columns, seats = schema.tables.c, schema.seats.c
     tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
     found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in tables.mappings()}
@@ -201,14 +198,14 @@ def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[Row, list[S
 
 
 def playing(connection: Connection) -> list[str]:
-    """The codes of tables where a game is going on, the latest first."""
+    """Return the codes of running games, the one touched last first."""
     columns = schema.tables.c
     chosen = select(columns.code).where(columns.archived.is_(False), columns.state == "playing")
     return list(connection.execute(chosen.order_by(columns.touched.desc())).scalars())
 
 
 def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, str]]:
-    """Pairs of token hash and code, for the tables these tokens open."""
+    """Return pairs of token hash and code, for the tables that these tokens open."""
     columns = schema.seats.c
     chosen = (
         select(columns.token_hash, schema.tables.c.code)
@@ -221,9 +218,9 @@ def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, 
 
 
 def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
-    """Archive games that nobody has touched since these times, and remove lobbies and what is older than ``keep``.
+    """Archive games not touched since ``idle_game``; remove lobbies not touched since ``idle_lobby``, and all tables since ``keep``.
 
-    Tables where somebody is, by their ids in ``busy``, stay as they are.
+    Tables whose ids are in ``busy`` stay as they are. Return how many tables were changed.
     """
     columns = schema.tables.c
     quiet = columns.id.not_in(busy)
@@ -278,22 +275,23 @@ def make_room(
 
 
 def owned(connection: Connection) -> list[int]:
-    """The ids of tables that belong to some server, where several share the store."""
+    """Return the ids of tables that any server has claimed."""
     return list(connection.execute(select(schema.owners.c.table_id)).scalars())
 
 
 def count_tables(connection: Connection) -> int:
+    """Return the number of tables."""
     return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
 
 
 def add_advice(connection: Connection, table_id: int, row: Advice) -> None:
-    """Store that somebody took advice, or that advice is allowed."""
+    """Store that a seat took advice, or that advice is allowed."""
     values = {"table_id": table_id, **columns_of(row)}
     connection.execute(insert(schema.advice).values(values))
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:
-    """What the coach has said about a game of this length, as JSON."""
+    """Return the review of a game of this length, as JSON."""
     columns = schema.reviews.c
     own = (columns.table_id == table_id) & (columns.seq == seq) & (columns.version == version)
     found = connection.execute(select(schema.reviews).where(own)).mappings().first()
@@ -301,13 +299,14 @@ def review(connection: Connection, table_id: int, seq: int, version: int) -> str
 
 
 def put_review(connection: Connection, table_id: int, seq: int, version: int, data: str) -> None:
-    """Keep what the coach has said, in place of anything earlier."""
+    """Store a review in place of an earlier one."""
     connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == table_id))
     values = {"table_id": table_id, "seq": seq, "version": version, "data": data}
     connection.execute(insert(schema.reviews).values(values))
 
 
 def remove(connection: Connection, table_id: int) -> None:
+    """Delete a table with everything that belongs to it."""
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
 
 

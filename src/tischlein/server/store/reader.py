@@ -1,4 +1,4 @@
-"""Reads what is long in a thread of its own, so that nobody's write waits for it."""
+"""Reads in a thread of its own, so that writes do not wait for long reads."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ T = TypeVar("T")
 
 
 class StoreReader:
-    """Runs jobs, functions of a connection that cannot write, one after the other."""
+    """Runs jobs, functions of a connection that cannot write, one after another."""
 
     def __init__(self, url: str) -> None:
         self._engine = reading_engine_for(url)
         self._thread = ThreadPoolExecutor(1, "store-reader")
 
     async def run(self, job: Callable[[Connection], T]) -> T:
+        """Return what a job returns."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._done, job)
 
     def close(self) -> None:
-        """Finish what was begun."""
+        """Finish the current job and stop."""
         self._thread.shutdown()
         self._engine.dispose()
 

@@ -1,4 +1,4 @@
-"""The finished games of guests: kept for whoever holds the key that the guest's page made, of which only the hash is stored."""
+"""Queries about the finished games of guests, who are known by the hash of a key that their page has made."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tischlein.room.rows import Result
 from tischlein.server.clock import now
 from tischlein.server.store import schema
 
-KEPT = 500  # of the latest, that a guest is told
+KEPT = 500  # games that a guest gets to see
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
-    """Keep how a game has ended, for each guest who played it, in place of what was kept before.
+    """Store the results of a finished game in place of earlier ones.
 
-    Not for those who have deleted everything since the table was read: their seats are stored without a guest.
+    Guests who have deleted their data since the table was read get none: their seats are stored without a guest.
     """
     connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
     guests = guests_at(connection, table_id) if rows else {}
@@ -34,7 +34,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
 
 
 def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
-    """The guests at a table, by their seats."""
+    """Return the guests at a table by seat."""
     seats = schema.seats.c
     stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
     return {row.seat: row.guest for row in connection.execute(stored)}
@@ -52,24 +52,24 @@ def of_guest(connection: Connection, guest: str) -> list[str]:
 
 
 def forget(connection: Connection, guest: str) -> int:
-    """Delete a guest's games, also those that are still going on when they end; return how many there were."""
+    """Delete a guest's games, and those still running once they end; return how many were deleted."""
     gone = connection.execute(delete(schema.results).where(schema.results.c.guest == guest))
     seats = select(schema.seats.c.seat).where(schema.seats.c.guest == guest).limit(1)
-    # Only keys that somebody has sat down with: nobody fills the store with others.
+    # Only keys that have a seat, so that made-up keys cannot fill the store.
     if connection.execute(seats).first() is not None and not _is_forgotten(connection, guest):
         connection.execute(insert(schema.deleted_guests).values(guest=guest, at=now()))
     return int(gone.rowcount)
 
 
 def forgotten(connection: Connection) -> set[str]:
-    """Guests who have deleted everything, and whom a seat still names."""
+    """Return the guests who have deleted their data while a seat still names them."""
     return set(connection.execute(select(schema.deleted_guests.c.guest)).scalars())
 
 
 def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collection[int]) -> None:
-    """Take these guests, who have deleted everything, from their seats; whoever has no seat any more is forgotten for good.
+    """Remove these guests from their seats, and forget them once no seat names them.
 
-    Not at tables of other servers, by their ids in ``elsewhere``: these have them in memory, and clear them themselves.
+    Seats at tables of other servers, whose ids are in ``elsewhere``, stay: those servers have them in memory and clear them.
     """
     seats, guest = schema.seats.c, schema.deleted_guests.c.guest
     named = update(schema.seats).where(seats.guest.in_(gone), seats.table_id.not_in(elsewhere))
@@ -79,7 +79,7 @@ def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collec
 
 
 def tidy(connection: Connection, keep: int) -> None:
-    """Keys that were given up before this time open no table any more."""
+    """Delete notes about guests who deleted their data before this time."""
     connection.execute(delete(schema.deleted_guests).where(schema.deleted_guests.c.at < keep))
 
 

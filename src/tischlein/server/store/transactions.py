@@ -1,4 +1,4 @@
-"""Transactions of a SQLite file, by the driver itself: every move is one, and SQLAlchemy's care costs as much as the move's statements."""
+"""Transactions of a SQLite file through the driver itself: every move is one, and SQLAlchemy's overhead doubles its cost."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ BEGIN = "BEGIN IMMEDIATE"
 
 
 def transaction(connection: Connection) -> PlainTransaction | Transaction:
-    """What is done in it is done as a whole, or not at all."""
+    """Return a context manager for a transaction."""
     return PlainTransaction(connection) if is_file(connection) else connection.begin()
 
 
 def is_file(connection: Connection) -> bool:
-    """Is this a connection to a SQLite file?"""
+    """Return True for a connection to a SQLite file."""
     return connection.dialect.name == "sqlite"
 
 
 def driver_of(connection: Connection) -> Untyped:
-    """The driver's own connection."""
+    """Return the driver's own connection."""
     return connection.connection.driver_connection
 
 
 def begin(connection: Connection) -> None:
-    """Begin to write, if that has not been done: SQLAlchemy, too, begins when it is first asked for something."""
+    """Begin a transaction unless one is open: SQLAlchemy, too, begins with its first statement."""
     driver = driver_of(connection)
     if not driver.in_transaction:
         driver.execute(BEGIN)
 
 
 class PlainTransaction:
-    """A transaction in which jobs may also speak through SQLAlchemy, which then has to hear of its end."""
+    """A transaction of the driver in which jobs may also use SQLAlchemy, which is then told of its end."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.is_active = False
 
     def __enter__(self) -> PlainTransaction:
-        driver_of(self._connection).execute(BEGIN)  # fails where one is open: nobody goes on in another's
+        driver_of(self._connection).execute(BEGIN)  # fails if one is open
         self.is_active = True
         return self
 
@@ -55,17 +55,17 @@ class PlainTransaction:
             try:
                 self._ending().commit()
             except BaseException:
-                # SQLAlchemy takes it for ended, SQLite may not: the next one must not store what has failed here.
+                # SQLAlchemy considers it ended, SQLite may not: the next transaction must not store what has failed here.
                 driver_of(self._connection).rollback()
                 raise
 
     def rollback(self) -> None:
-        """Take everything back; what is done afterwards is not part of it."""
+        """Roll back; later statements are not part of the transaction."""
         if self.is_active:
             self.is_active = False
             self._ending().rollback()
 
     def _ending(self) -> Untyped:
-        """Who ends it."""
+        """Return the connection that has to end the transaction."""
         connection = self._connection
         return connection if connection.in_transaction() else driver_of(connection)

@@ -1,8 +1,9 @@
-"""The store: one thread that writes, in batches. Whoever awaits a write goes on when it is on the disk. Another thread reads what is long.
+"""Runs the jobs of the store: one thread writes in batches, another one reads what is long.
 
-Jobs that arrive while a batch is being synced form the next one, so that a busy server syncs once for many tables. If a job fails, its
-batch is done again with a savepoint for each job, so that it takes no other with it: savepoints cost as much as the jobs. The store is
-a SQLite file of one server, or a PostgreSQL database that several servers share; jobs are the same for both.
+A write returns when it is on the disk. Jobs that arrive while a batch is being synced form the next one, so a busy server syncs once
+for many tables. If a job fails, its batch is repeated with a savepoint for each job, so that the others succeed; without a failure
+there are none, since they cost as much as the jobs. The store is a SQLite file of one server, or a PostgreSQL database that several
+servers share; jobs are the same for both.
 """
 
 from __future__ import annotations
@@ -33,16 +34,14 @@ from tischlein.server.store.transactions import transaction
 logger = logging.getLogger("tischlein.server")
 
 T = TypeVar("T")
-# A job may return anything; ``Store`` gives it to whoever has asked, with its type.
+# A job may return anything; ``run`` and ``read`` return it with its type.
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 Answer = tuple[Job, Any, BaseException | None]
 
 NAME = "tables.sqlite3"
 BATCH = 256
 CLOSED = "the store is closed"
-ROLLED_BACK = frozenset(
-    {"40001", "40P01"}
-)  # PostgreSQL's codes for transactions that got in each other's way
+ROLLED_BACK = frozenset({"40001", "40P01"})  # PostgreSQL's codes for conflicts between transactions
 
 
 class JobRunner:
@@ -52,10 +51,10 @@ class JobRunner:
         self, url: str, lock: FolderLock | None = None, cluster: ClusterMember | None = None
     ) -> None:
         self.url = url
-        self.cluster = cluster  # the servers that share this store; None where there is but one
+        self.cluster = cluster  # the servers that share this store; None for a file
         self._lock = lock
         self._engine: Engine | None = None
-        self._connection: Connection | None = None  # of the thread, where it is kept from batch to batch
+        self._connection: Connection | None = None  # of the thread; kept from batch to batch for a file
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._reader: StoreReader | None = None
@@ -63,17 +62,17 @@ class JobRunner:
 
     @classmethod
     def file(cls, path: Path) -> Self:
-        """A SQLite file; its folder is made, readable by nobody else, and belongs to one server at a time."""
+        """Return the store in a SQLite file; its folder is created and belongs to one server at a time."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         return cls(f"sqlite:///{path}", FolderLock(path.parent))
 
     @classmethod
     def shared(cls, url: str, address: str) -> Self:
-        """A PostgreSQL database, which any number of servers share; ``address`` is where the others reach this one."""
+        """Return the store in a PostgreSQL database; ``address`` is where other servers reach this one."""
         return cls(url, None, ClusterMember(url, address))
 
     def lock(self) -> None:
-        """Make sure that the data is sound and that no other server uses it; StoreError if that is not so."""
+        """Raise StoreError if the data is damaged, or in use by another server."""
         if self.cluster is not None:
             connect(self.url).close()
         if self._lock is None or self._lock.held:
@@ -87,7 +86,7 @@ class JobRunner:
             raise
 
     async def open(self, news: News = lambda what, about: None) -> None:
-        """Make what is missing and start to work; ``news`` hears what other servers tell, in another thread."""
+        """Create missing tables and start the threads; ``news`` is called in a thread with messages of other servers."""
         await asyncio.to_thread(self.lock)
         self._engine, self._reader = engine_for(self.url), StoreReader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -98,10 +97,10 @@ class JobRunner:
             await asyncio.to_thread(self.cluster.start, news)
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Finish all jobs and stop the threads."""
         if self.cluster is not None:
             await asyncio.to_thread(self.cluster.stop)
-        # Whoever wants to read from now on hears that it is too late.
+        # From now on a read raises StoreError.
         reader, self._reader = self._reader, None
         if reader is not None:
             await asyncio.to_thread(reader.close)
@@ -115,7 +114,7 @@ class JobRunner:
             self._lock.release()
 
     async def run(self, job: Callable[[Connection], T]) -> T:
-        """Run a job and return what it returned, after the commit; it may be run twice, if another one fails."""
+        """Run a job and return its result after the commit. It may run twice, if another job of its batch fails."""
         since = seconds()
         result = await self._done(job)
         self._took(since)
@@ -127,15 +126,15 @@ class JobRunner:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._jobs.put((job, future, loop))
-        return await future  # a job that was asked for is done, also when whoever waits for it goes away
+        return await future  # the job is run also if the caller is cancelled
 
     def _took(self, since: float) -> None:
         self.metrics.store_seconds.observe(seconds() - since)
 
     async def read(self, job: Callable[[Connection], T]) -> T:
-        """Run a job that only reads, beside all others; it sees whatever was asked for before."""
+        """Run a job that only reads, while others write; it sees everything that was asked for before."""
         since = seconds()
-        await self._done(lambda connection: None)  # comes after everything that waits to be written
+        await self._done(lambda connection: None)  # after everything in the queue
         if self._reader is None:
             raise StoreError(CLOSED)
         result = await self._reader.run(job)
@@ -143,7 +142,7 @@ class JobRunner:
         return result
 
     def soon(self, job: Callable[[Connection], object]) -> None:
-        """Run a job, before all that come later; nobody waits for it."""
+        """Queue a job that nobody waits for."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
         future.add_done_callback(lambda done: done.exception())
@@ -166,7 +165,7 @@ class JobRunner:
                 return
 
     def _connected(self) -> Connection:
-        """The connection of the thread: for a file always the same, since asking for one costs more than a move's statements."""
+        """Return the thread's connection; a file keeps it, since asking for one costs more than the statements of a move."""
         assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -179,7 +178,7 @@ class JobRunner:
                 connection.close()
 
     def _take(self) -> tuple[list[Job], bool]:
-        """All jobs that wait, at least one; and whether they are the last."""
+        """Return all waiting jobs, at least one, and whether they are the last."""
         batch: list[Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -203,18 +202,18 @@ class JobRunner:
                         break
                 committing = whole.is_active
             if self.cluster is not None:
-                self._hang_up()  # a database elsewhere may go away: the pool looks whether a connection still works
+                self._hang_up()  # a database may go away: the pool tests connections that it hands out
             if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
                 self._commit(batch, savepoints=True)
                 return
-        except Exception as error:  # noqa: BLE001 — the batch is not on the disk: nobody may believe that it is
+        except Exception as error:  # noqa: BLE001 — every caller must learn of it
             self._hang_up()
             if len(batch) > 1 and _was_rolled_back(error):
                 for job in batch:
                     self._commit([job])
                 return
             self.metrics.store_failures.inc()
-            # A database may go away between its COMMIT and its answer: then nobody knows whether it is stored.
+            # If the database goes away between its COMMIT and its answer, the batch may be stored.
             in_doubt = committing and not _was_rolled_back(error)
             kind = StoreError if in_doubt else NotStored
             answers = [(job, None, failure(error, kind)) for job in batch]
@@ -222,7 +221,7 @@ class JobRunner:
 
 
 def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseException | None]:
-    """What a job returns, or why it failed; where it is nested, nothing of it stays then."""
+    """Return the result of a job, or its error; with ``nested`` a failed job is rolled back alone."""
     problem: BaseException
     try:
         with connection.begin_nested() if nested else nullcontext():
@@ -231,21 +230,21 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseExc
     except (SQLAlchemyError, sqlite3.Error) as error:
         taken = isinstance(error, IntegrityError | sqlite3.IntegrityError)
         problem = failure(error, Conflict if taken else NotStored)
-    except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
+    except Exception as error:  # noqa: BLE001 — the caller gets it
         problem = error
     return None, problem
 
 
 def refuse_damaged(file: Path) -> None:
-    """A damaged file may give wrong games: no server starts on one, and the operator hears what can be done."""
+    """Raise StoreError for a damaged file, with what the operator can do; it might give wrong games."""
     if not file.exists():
         return
     try:
         with closing(sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError:
-        return  # locked, or not to be read: that is no damage, and opening it says more
-    except (sqlite3.DatabaseError, UnicodeError) as error:  # what SQLite says may be no text either
+        return  # locked or unreadable, but not damaged: opening it says more
+    except (sqlite3.DatabaseError, UnicodeError) as error:  # SQLite's message may not be text either
         found = error
     if found != "ok":
         raise StoreError(
@@ -255,15 +254,15 @@ def refuse_damaged(file: Path) -> None:
 
 
 def _was_rolled_back(error: Exception) -> bool:
-    """Has the database taken all of it back, because of what somebody else did? Then each job may be tried by itself."""
+    """Return True if the database rolled everything back because of a conflict, so that each job may be tried alone."""
     return getattr(getattr(error, "orig", None), "sqlstate", None) in ROLLED_BACK
 
 
 def _answer(answers: list[Answer]) -> None:
-    """Wake each event loop once, however many have asked."""
+    """Hand out the answers, waking each event loop once."""
     for loop in {job[2] for job, _, _ in answers}:
         own = [answer for answer in answers if answer[0][2] is loop]
-        with suppress(RuntimeError):  # the loop has gone, and with it whoever asked
+        with suppress(RuntimeError):  # the loop has been closed
             loop.call_soon_threadsafe(_settle, own)
 
 

@@ -1,1 +1,1 @@
-"""What an operator does with stored tables: check them, back them up, restore them. All of it but restoring works while people play."""
+"""Chores of an operator: check, back up and restore stored tables. Only a restore needs a stopped server."""

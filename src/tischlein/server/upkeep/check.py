@@ -1,4 +1,4 @@
-"""Is everything in a store in order? The file, its rows, and every game in it, which is played again from its log."""
+"""Checks a store: the file, the chain of every log, and every game, which is played again from its log."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import migrations, queries, schema
 
 MOST = 100  # damages of the file that are listed
-BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's own words about a broken schema may be no text
+BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's message about a broken schema may not be text
 
 
 @dataclass(frozen=True)
 class Damage:
-    """One thing that is not in order; ``table`` is the code of the table that it concerns, None for the file itself."""
+    """One problem; ``table`` is the code of its table, None for the file itself."""
 
     table: str | None
     problem: str
@@ -33,18 +33,18 @@ class Damage:
 
 @dataclass
 class CheckReport:
-    """What a store holds, and what of it is damaged."""
+    """What a store holds, and its damages."""
 
     file: str
     schema: str = ""
     tables: int = 0
     games: int = 0  # tables whose game was played again
-    older: int = 0  # games of other rules: they go on from their last position
+    older: int = 0  # games of other rules, which continue from their last position
     entries: int = 0
     damages: list[Damage] = field(default_factory=list)
     closed: list[Damage] = field(
         default_factory=list
-    )  # games of other rules that cannot go on: nothing is damaged
+    )  # games of other rules that cannot continue: not damages
 
     @property
     def sound(self) -> bool:
@@ -52,12 +52,12 @@ class CheckReport:
 
     def add(self, table: str | None, problem: str) -> None:
         damage = Damage(table, problem)
-        if self.damages[-1:] != [damage]:  # whoever looks next may be stopped by the same thing
+        if self.damages[-1:] != [damage]:  # the next step may find the same
             self.damages.append(damage)
 
 
 def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> CheckReport:
-    """Look at everything; nothing is changed. StoreError if there is no such file."""
+    """Check a file without changing it; StoreError if there is no such file."""
     if file.is_dir():
         raise StoreError(f"{file}: Is a directory")
     if not file.is_file():
@@ -79,7 +79,7 @@ def check_rows(
     progress: Callable[[int], None] = lambda tables: None,
     garbled: list[str] | None = None,
 ) -> None:
-    """Look at every table, in any kind of store."""
+    """Check every table, in a store of either kind."""
     try:
         report.schema = migrations.stored_schema(connection) or "?"
     except BROKEN as error:
@@ -93,7 +93,7 @@ def check_rows(
 
 @contextmanager
 def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
-    """One transaction that sees the file as it is now, while a server may write to it; ``garbled`` gets the texts that are none."""
+    """Open a transaction that sees the file as of now, while a server may write; invalid UTF-8 is added to ``garbled``."""
 
     def connect() -> sqlite3.Connection:
         opened = sqlite3.connect(f"file:{file.absolute()}?mode=ro", uri=True, check_same_thread=False)
@@ -111,7 +111,7 @@ def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
     engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
     try:
         with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # Python's own begins with the first change, and here is none
+            connection.exec_driver_sql("BEGIN")  # the driver would begin one with the first change only
             yield connection
     finally:
         engine.dispose()
@@ -141,7 +141,7 @@ def _check_tables(
         except (*BROKEN, TischleinError) as error:
             if not garbled:
                 report.add(code, _one_line(error))
-        except Exception as error:  # noqa: BLE001 — whatever wrong values lead to, the others are looked at
+        except Exception as error:  # noqa: BLE001 — whatever it is, the other tables are checked too
             if not garbled:
                 said = f"{type(error).__name__}: {_one_line(error)}"
                 report.add(code, f"its game cannot be opened with what is stored ({said})")
@@ -153,7 +153,7 @@ def _check_tables(
 
 
 def _check_table(stored: Stored, report: CheckReport) -> None:
-    """Play the game of a table again; it has to come to where it was."""
+    """Play the game of a table again, and compare state and position."""
     row = stored.row
     report.entries += len(stored.log)
     if not stored.seats or [seat.seat for seat in stored.seats] != list(range(len(stored.seats))):
@@ -176,7 +176,7 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
 
 
 def _check_position(stored: Stored, report: CheckReport) -> None:
-    """Can a game of other rules go on from its last position? If not, a backup is no better: it is told, and is no damage."""
+    """Check that a game of other rules can continue from its last position; if not, it is reported, but no backup would help."""
     row = stored.row
     try:
         reopened(stored, GAMES)

@@ -1,4 +1,4 @@
-"""Backups: copied while people play, checked before anybody relies on them, and put back in one step."""
+"""Backups of a file: copied while people play, checked, and restored in one step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
 
-BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file
+BESIDE = ("-wal", "-shm")  # endings of the files that SQLite keeps beside a database
 PAGES = 1024  # copied at a time
 
 
@@ -39,7 +39,7 @@ def backup(folder: Path, target: Path) -> CheckReport:
 
 
 def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
-    """Put a backup in the place of the tables of a folder; what was there is kept beside it, and its new name returned.
+    """Replace the tables of a folder by a backup; return the new name of what was there, which is kept.
 
     Nothing is changed when the backup is damaged, or while a server uses the folder.
     """
@@ -55,7 +55,7 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
         copy_file(copy, fresh)
         aside = _kept_aside(folder / NAME)
         _sync(folder)
-        # A log of the old file must not stand beside the new one; the old one never lacks more than what is in it.
+        # The write-ahead log of the old file must not be applied to the new one.
         for ending in BESIDE:
             Path(f"{folder / NAME}{ending}").unlink(missing_ok=True)
         os.replace(fresh, folder / NAME)
@@ -73,11 +73,11 @@ def copy_file(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
             closing(sqlite3.connect(target)) as writing,
         ):
-            # All of it as of now: else a copy would begin again whenever the server has written something.
+            # In one transaction: otherwise the copy starts again whenever the server writes.
             reading.execute("BEGIN")
             reading.execute("SELECT 1 FROM sqlite_schema").fetchone()
             reading.backup(writing, pages=PAGES)
-            # A backup is one file: nothing beside it that could be forgotten.
+            # A backup is one file.
             writing.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{source} could not be copied: {error}") from error
@@ -86,12 +86,12 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def _kept_aside(file: Path) -> Path | None:
-    """Give what is there another name besides, with all that belongs to it: until it is replaced, it is still there."""
+    """Link a database and its other files under a second name, and return that; the first name stays until it is replaced."""
     if not file.exists():
         return None
     name = f"{file.name}.{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
     aside = file.with_name(name)
-    while aside.exists():  # another one, that broke off
+    while aside.exists():  # of a restore that was interrupted
         name += "-"
         aside = file.with_name(name)
     for ending in ("", *BESIDE):
@@ -102,7 +102,7 @@ def _kept_aside(file: Path) -> Path | None:
 
 
 def _link(file: Path, name: Path) -> None:
-    """A second name for a file; a copy, where a disk knows no such thing."""
+    """Link a file, or copy it if the file system has no links."""
     try:
         os.link(file, name)
     except OSError:
@@ -112,7 +112,7 @@ def _link(file: Path, name: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Names are on the disk too; there is no such thing on Windows."""
+    """Sync the names in a folder, where the system can."""
     if os.name == "posix":
         opened = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""Check, backup and restore for a PostgreSQL database: a backup is a SQLite file as any other, so it also moves tables from one to the other."""
+"""Check, backup and restore of a PostgreSQL database. A backup is a SQLite file, so tables can also be moved from one to the other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
-# In the order in which rows need one another.
+# In the order of their references.
 COPIED = (
     schema.tables,
     schema.seats,
@@ -32,7 +32,7 @@ COPIED = (
 
 
 def check_database(url: str) -> CheckReport:
-    """Look at every row and play every game again, as of one moment; nothing is changed, and people play on."""
+    """Check a database as of one moment, while people play."""
     report = CheckReport(_name(url))
     engine = reading_engine_for(url)
     try:
@@ -70,7 +70,7 @@ def backup_database(url: str, target: Path) -> CheckReport:
 
 
 def restore_database(copy: Path, url: str) -> CheckReport:
-    """Put the tables of a backup, or of a server's file, into an empty database; a damaged one changes nothing."""
+    """Copy the tables of a backup into an empty database; a damaged backup changes nothing."""
     report = check(copy)
     if report.sound:
         _put_in(copy, url)
@@ -106,5 +106,5 @@ def _copy(reading: Connection, writing: Connection) -> None:
 
 
 def _name(url: str) -> str:
-    """The database without its password."""
+    """Return the address of a database without its password."""
     return url.partition("?")[0].rpartition("@")[2] or url.partition("://")[0]

@@ -1,4 +1,4 @@
-"""The page as plain files: `tischlein site` writes what any web host serves, for games on one device, with no server at all."""
+"""Writes the page as plain files for any web host (`tischlein site`), for games on one device without a server."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tischlein.server.http.page.static import FOLDER
 from tischlein.server.protocol.rest import About
 
 POLICY = "content-security-policy"
-# A page cannot say this of itself; hosts that read `_headers` do.
+# Headers that a page cannot set itself; hosts that read `_headers` send them.
 ONLY_AS_HEADER = "frame-ancestors"
 STAMPS = ("built-from",)
 
 
 def write_site(folder: Path, at: str = "/") -> list[str]:
-    """Write the site into an empty or new folder, and return the names of its files. ``at`` is where a host will show it."""
+    """Write the site into a new or empty folder and return the names of its files; ``at`` is its path on the host."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise TischleinError(f"{folder} is not empty: choose a new folder, or empty this one")
@@ -39,7 +39,7 @@ def write_site(folder: Path, at: str = "/") -> list[str]:
         (offline / name).write_bytes(msgspec.json.encode(answer))
     _keep_too(folder, answers)
     page = _marked((folder / "index.html").read_text("utf-8"))
-    # Hosts show 404.html for addresses that are no file, at any depth: the page knows its own.
+    # Hosts send 404.html for paths that are not files: the page shows what belongs there.
     for name, here in (("index.html", "."), ("404.html", f"/{at.strip('/')}".rstrip("/"))):
         (folder / name).write_text(page.replace('="/', f'="{here}/'), "utf-8")
     lines = [f"  {name}: {value}" for name, value in HEADERS.items()]
@@ -48,7 +48,7 @@ def write_site(folder: Path, at: str = "/") -> list[str]:
 
 
 def _answers() -> Json:
-    """What a server would answer, as files."""
+    """Write the answers of a server as files."""
     texts = {
         f"texts-{game.id}-{language}.json": game_texts(game, language)
         for game in GAMES.values()
@@ -59,7 +59,7 @@ def _answers() -> Json:
 
 
 def _keep_too(folder: Path, answers: Json) -> None:
-    """The service worker keeps the answers with everything else; other answers make another version."""
+    """Let the service worker cache these answers too; other answers make another version."""
     manifest = folder / "offline" / "manifest.json"
     listed = json.loads(manifest.read_bytes())
     listed["files"] = sorted({*listed["files"], *answers})
@@ -71,7 +71,7 @@ def _keep_too(folder: Path, answers: Json) -> None:
 
 
 def _marked(page: str) -> str:
-    """The page knows that it has no server, and allows itself no more than a server would."""
+    """Tell the page that it has no server, and give it the security policy of one."""
     rules = [rule for rule in HEADERS[POLICY].split("; ") if not rule.startswith(ONLY_AS_HEADER)]
     metas = f'<meta http-equiv="{POLICY}" content="{"; ".join(rules)}" /><meta name="referrer" content="no-referrer" />'
     return page.replace("<html ", "<html data-site ", 1).replace("<head>", f"<head>{metas}", 1)
