@@ -1,4 +1,4 @@
-"""For those who watch over a server: is it alive, is it ready, and how much does it do?"""
+"""Health checks and metrics for operators and load balancers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from tischlein.server.table.registry import Registry
 
 PATIENCE = 2.0  # seconds that the store may take
-FRESH = 1.0  # seconds for which an answer holds: nobody can keep the disk busy by asking
+FRESH = 1.0  # seconds for which an answer is kept, so that requests cannot keep the disk busy
 
-# Load balancers ask by an address, not by a name.
+# Load balancers use an address instead of a name.
 ANY_HOST = frozenset({"/healthz", "/readyz"})
 
 
 class Health:
-    """What the store said when it was last asked."""
+    """The last answers of the store."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
@@ -32,7 +32,7 @@ class Health:
         self._lock = asyncio.Lock()
 
     async def problem(self, what: str) -> str:
-        """Why the store cannot be read or written, empty when it can."""
+        """Return why the store cannot be read or written, empty if it can."""
         async with self._lock:
             at, found = self._asked.get(what, (float("-inf"), ""))
             if seconds() - at < FRESH:
@@ -54,19 +54,19 @@ class Health:
 
 
 async def healthz(request: Request) -> Response:
-    """Alive: this process answers, and can read what is stored. If not, start it again."""
+    """Answer 200 if this process can read the store; otherwise it should be restarted."""
     return _answer(await request.app.state.health.problem("read"))
 
 
 async def readyz(request: Request) -> Response:
-    """Ready: moves can be written. If not, send people elsewhere."""
+    """Answer 200 if a move can be written; otherwise people should be sent to another server."""
     if request.app.state.registry.stopping:
         return _answer("the server stops")
     return _answer(await request.app.state.health.problem("write"))
 
 
 async def metrics(request: Request) -> Response:
-    """Numbers for Prometheus; only for programs on this machine."""
+    """Answer with the metrics, only to programs on this machine."""
     if request.client is None or not is_loopback_name(request.client.host):
         return refused(Refusal("no_page", 404))
     text = request.app.state.registry.services.metrics.text()
@@ -74,7 +74,7 @@ async def metrics(request: Request) -> Response:
 
 
 def _answer(problem: str) -> Response:
-    # What exactly is wrong is for the log: a stranger need not know where files lie.
+    # The reason is for the log: strangers need not know where files are.
     return JSONResponse(
         {"status": "failing" if problem else "ok"}, 503 if problem else 200, {"cache-control": "no-store"}
     )

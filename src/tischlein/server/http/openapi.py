@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the endpoints and the protocol's types. ``python -m tischlein.server.http.openapi`` prints it."""
+"""Makes the OpenAPI document from the endpoints and the protocol's types. ``python -m tischlein.server.http.openapi`` prints it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from tischlein.server.protocol.server import ServerMessage
 from tischlein.server.protocol.shared import ErrorReply
 
 REFERENCE = "#/components/schemas/{name}"
-# What every request may run into.
+# Errors that every request may get.
 ALWAYS = (400, 404, 405, 413, 415, 421, 429, 500, 503)
-# Other people's pages may read nothing, and send nothing.
+# Foreign pages may neither read nor send.
 POSTED = (403,)
 
 
 @cache
 def document() -> Json:
-    """The whole document."""
+    """Return the whole document."""
     bodies = [endpoint.body for endpoint in ENDPOINTS.values() if endpoint.body is not None]
     replies = [endpoint.reply for endpoint in ENDPOINTS.values() if not isinstance(endpoint.reply, str)]
     messages = [*get_args(ClientMessage), *get_args(ServerMessage)]

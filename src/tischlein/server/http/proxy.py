@@ -1,7 +1,7 @@
-"""Tables of other servers: requests and sockets are led on to the server that has the table, so that any server will do.
+"""A reverse proxy to the server that has a table, so that clients can use any server of a cluster.
 
-Servers that share a store know one another by a secret in it. Whatever one of them leads on carries the address of the client, so
-that limits hold for people and not for servers.
+Servers that share a store know one another by a secret in it. A forwarded request carries the address of its client, so that limits
+hold for clients and not for servers.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ logger = logging.getLogger("tischlein.server")
 
 PEER, CLIENT = b"x-tischlein-peer", b"x-tischlein-client"
 PATH = re.compile(r"/api/tables/([^/]+)(?:/.*)?")
-# Headers of one connection, not of what is asked for.
+# Headers of one connection, which are not forwarded.
 HOP = frozenset(
     {b"connection", b"upgrade", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"content-length"}
 )
-PATIENCE = 3_000  # milliseconds in which a table has to be found
-PAUSE = 0.1  # seconds until it is looked for again, and twice as long each time
-OPENING = 2.0  # seconds until another server has answered a socket
-ANSWERING = 15.0  # and a request
+PATIENCE = 3_000  # milliseconds in which a server must be reached
+PAUSE = 0.1  # seconds until the second attempt, doubled each time
+OPENING = 2.0  # seconds for opening a connection to another server
+ANSWERING = 15.0  # seconds for an answer to a request
 CREATED = 201
-RESTARTED = 1012  # the close code of RFC 6455's registry: come back
+RESTARTED = 1012  # close code: the client should reconnect
 
 Headers = list[tuple[bytes, bytes]]
 
 
 class PeerProxy:
-    """Leads on what concerns a table of another server."""
+    """Middleware that forwards requests and sockets for tables of other servers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -65,9 +65,9 @@ class PeerProxy:
         if registry.cluster is None or found is None or _from_peer(scope, registry.cluster.secret):
             await self.app(scope, receive, send)
         elif not may_ask(HTTPConnection(scope)):
-            await self.app(scope, receive, send)  # refused there, and the store is not asked
+            await self.app(scope, receive, send)  # refused there, without asking the store
         elif not scope["app"].state.address.knows(host_of(HTTPConnection(scope))):
-            await self.app(scope, receive, send)  # likewise; that name is part of the other server's address
+            await self.app(scope, receive, send)  # likewise, since the name is part of the forwarded address
         elif scope["type"] == "http":
             await self._request(registry, found[1], scope, receive, send)
         else:
@@ -120,7 +120,7 @@ class PeerProxy:
 
 
 class ProxiedSocket:
-    """A socket of somebody here that goes on to another server; ``line`` is None where that does not answer."""
+    """A client's socket that is forwarded to another server; ``line`` is None if that does not answer."""
 
     def __init__(self, line: ClientConnection | None, receive: Receive, send: Send) -> None:
         self._line = line
@@ -140,7 +140,7 @@ class ProxiedSocket:
                 await self._line.close()
 
     def dismiss(self, code: str) -> None:
-        """Say goodbye, as soon as what is being sent has been sent."""
+        """Close the socket with a goodbye, after the current message."""
         self._goodbye = code
         if self._line is not None:
             self._line.transport.abort()
@@ -164,7 +164,7 @@ class ProxiedSocket:
 
     async def _to_client(self) -> None:
         code = RESTARTED
-        with suppress(OSError, RuntimeError):  # gone meanwhile
+        with suppress(OSError, RuntimeError):  # the client has gone
             if self._line is not None:
                 with suppress(ConnectionClosed):
                     async for data in self._line:
@@ -176,7 +176,7 @@ class ProxiedSocket:
                         )
                 code = self._line.close_code or code
             if code in (RESTARTED, 1006) or self._goodbye is not None:
-                # The other server has gone without a word, or this one goes: the page comes back by itself.
+                # The other server has gone, or this one stops: the page reconnects.
                 code, word = RESTARTED, self._goodbye or "moved"
                 text = encode(Goodbye(word, own_text(f"goodbye.{word}"))).decode()
                 await self._send({"type": "websocket.send", "text": text})
@@ -184,7 +184,7 @@ class ProxiedSocket:
 
 
 def _pauses(until: int) -> Iterator[float]:
-    """Seconds to wait before each further attempt to reach a server: whoever looks where the table is asks the store."""
+    """Yield the seconds to wait before each further attempt; each attempt asks the store for the owner."""
     pause = PAUSE
     while ticks() < until:
         yield pause
@@ -192,7 +192,7 @@ def _pauses(until: int) -> Iterator[float]:
 
 
 async def _url(registry: Registry, code: str) -> str | None:
-    """Where a table is, None when it is here; a store that does not answer is for whoever opens the table to tell."""
+    """Return the address of the server that has a table; None if it is this one, or the store does not answer."""
     try:
         return await registry.elsewhere(code)
     except StoreError:
@@ -200,7 +200,7 @@ async def _url(registry: Registry, code: str) -> str | None:
 
 
 def _from_peer(scope: Scope, secret: str) -> bool:
-    """Is this led on by another server? Then it comes from the client that it names."""
+    """Return True if another server forwards this request, and take over the client that it names."""
     headers = dict(scope["headers"])
     given = headers.get(PEER)
     if given is None or not secret or not hmac.compare_digest(given, secret.encode()):
@@ -210,8 +210,8 @@ def _from_peer(scope: Scope, secret: str) -> bool:
 
 
 def _carried(scope: Scope, registry: Registry) -> Headers:
-    """The headers of what is led on."""
-    assert registry.cluster is not None  # noqa: S101 — for the type checker: else nothing is led on
+    """Return the headers of a forwarded request."""
+    assert registry.cluster is not None  # noqa: S101 — for the type checker: otherwise nothing is forwarded
     own = {PEER: registry.cluster.secret.encode(), CLIENT: (scope.get("client") or ("?", 0))[0].encode()}
     kept = [(name, value) for name, value in scope["headers"] if name not in HOP and name not in own]
     return [*kept, *own.items()]
@@ -225,7 +225,7 @@ async def _dialled(url: str, scope: Scope, registry: Registry) -> ClientConnecti
     ]
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
     parts = urlsplit(url)
-    # The name that the client has used, and the address of the other server.
+    # Under the name that the client has used, at the address of the other server.
     return await connect(
         f"ws://{host}{scope['raw_path'].decode('latin-1')}",
         host=parts.hostname,
@@ -241,7 +241,7 @@ async def _dialled(url: str, scope: Scope, registry: Registry) -> ClientConnecti
 
 
 async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple[Message, bytes] | None:
-    """What another server answers. OSError if it cannot be reached, so that nothing was said; None if it does not answer."""
+    """Return the answer of another server, None if there is none; OSError if it was not reached, so that nothing was sent."""
     parts = urlsplit(url)
     try:
         async with asyncio.timeout(OPENING):
@@ -254,7 +254,7 @@ async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple
     try:
         async with asyncio.timeout(ANSWERING):
             return await _answer(reader, writer, request, body)
-    except (OSError, h11.ProtocolError):  # a timeout is one too
+    except (OSError, h11.ProtocolError):  # a timeout is an OSError
         return None
     finally:
         writer.close()
@@ -263,7 +263,7 @@ async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple
 async def joined_there(
     url: str, scope: Scope, registry: Registry, code: str, wish: JoinTable
 ) -> Joined | None:
-    """Take a seat at a table of another server, for the client of this request; None if it gives none."""
+    """Join a table of another server for the client of this request; return None if that is refused."""
     path = f"/api/tables/{code}/join".encode()
     asked = {**scope, "method": "POST", "raw_path": path, "query_string": b""}
     try:
@@ -301,7 +301,7 @@ async def _answer(
 
 
 async def _body(receive: Receive, most: int) -> bytes:
-    """What was sent, up to a little more than is allowed: whoever reads it then refuses it."""
+    """Return the body, up to one byte more than allowed, so that it is refused later."""
     data, more = bytearray(), True
     while more and len(data) <= most:
         message = await receive()
@@ -311,7 +311,7 @@ async def _body(receive: Receive, most: int) -> bytes:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Let somebody else read the body that has been read already."""
+    """Return a ``receive`` that gives the body once more."""
     left = [body]
 
     async def replay() -> Message:

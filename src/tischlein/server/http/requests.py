@@ -1,4 +1,4 @@
-"""How a request is taken: within its rate limit, from our own page, complete in time, and of the declared type."""
+"""Calls handlers: checks rate limit, origin, time and type of a request, and encodes the answer."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ STATUS_CODES = {404: "no_page", 405: "no_method"}
 
 
 def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """Return the Starlette endpoint for a handler."""
     decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
 
     async def answer(request: Request) -> Response:
@@ -42,7 +43,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
             metrics.refused.labels(refusal.code).inc()
             return refused(refusal)
         except ClientGone:
-            return Response(status_code=499)  # nobody reads it
+            return Response(status_code=499)  # the client has gone
         except StoreError:
             logger.exception("%s %s", request.method, request.url.path[:SHOWN])
             return refused(Refusal("store", 503))
@@ -54,7 +55,7 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
 
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
-    """The body, checked against its type, which the endpoint declares; it is not read beyond what is allowed."""
+    """Return the body, decoded as its declared type; read no more than the limit."""
     _same_origin(request)
     most: int = request.app.state.registry.limits.body
     data = bytearray()
@@ -79,13 +80,14 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> 
 
 
 def _same_origin(request: Request) -> None:
-    """Other people's pages may not set tables from a visitor's browser."""
+    """Refuse requests that a foreign page sends from a visitor's browser."""
     address: ServerAddress = request.app.state.address
     if not address.is_own(request):
         raise Refusal("foreign_origin", 403)
 
 
 async def api_document(request: Request) -> Response:
+    """Answer with the OpenAPI document."""
     return _limited(request) or Response(_written(), media_type="application/json")
 
 
@@ -95,6 +97,7 @@ def _written() -> bytes:
 
 
 async def file(request: Request) -> Response:
+    """Answer with a file of the page."""
     return _limited(request) or page(request)
 
 
@@ -105,11 +108,13 @@ def _limited(request: Request) -> Response | None:
 
 
 async def nothing(request: Request) -> Response:
+    """Answer that there is no such endpoint."""
     return refused(Refusal("no_page", 404))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)  # noqa: S101 — that is what it is registered for
+    """Answer an error of Starlette as one of ours."""
+    assert isinstance(error, HTTPException)  # noqa: S101 — it is registered for these
     response = refused(
         Refusal(STATUS_CODES.get(error.status_code, "bad_request"), error.status_code, problem=error.detail)
     )
@@ -118,5 +123,6 @@ async def http_error(request: Request, error: Exception) -> Response:
 
 
 async def broken(request: Request, error: Exception) -> Response:
+    """Log an unexpected error and answer that the server is broken."""
     logger.error("%s %s", request.method, request.url.path[:SHOWN], exc_info=error)
     return refused(Refusal("broken", 500))

@@ -1,4 +1,4 @@
-"""Answers to requests."""
+"""Responses to requests."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ encode = msgspec.json.Encoder().encode
 
 
 def refused(refusal: Refusal) -> Response:
+    """Return the response for a refusal."""
     return json(ErrorReply(ErrorInfo(refusal.code, Bilingual(**refusal.text))), refusal.status)
 
 
 def json(value: object, status: int = 200) -> Response:
+    """Return a JSON response that is not cached."""
     return Response(encode(value), status, {"cache-control": "no-store"}, "application/json")

@@ -1,4 +1,4 @@
-"""The requests of the API: what each takes and gives. Validation and the OpenAPI document both come from these declarations."""
+"""The endpoints of the API: paths, and types of bodies and answers. Validation and the OpenAPI document use these declarations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tischlein.server.protocol.rest import (
 from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.protocol.shared import Record
 
-# Takes a request and its body. Each has its own type for the body, which the endpoint declares, and for what it returns.
+# Takes a request and its body, whose type the endpoint declares, and returns the answer.
 Handler = Callable[[Request, Any], Awaitable[Any]]
 
 CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
@@ -47,7 +47,7 @@ SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One request: its address, and the types of its body and of its answer (a media type where that is no JSON)."""
+    """One endpoint: its path, and the types of its body and its answer (a media type if that is not JSON)."""
 
     method: str
     path: str

@@ -1,4 +1,4 @@
-"""Where this server is reached: on this machine only, in the local network, or behind a proxy."""
+"""The address of this server: on this machine only, in the local network, or behind a proxy."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass
 class ServerAddress:
-    """What is known about the server's own address; the server that runs fills it in."""
+    """The server's own address; the running server fills it in."""
 
     reach: Reach = "loopback"
-    url: str | None = None  # as others reach it; None: as the request says
+    url: str | None = None  # where others reach it; None: as the request says
     opener: Callable[[], Awaitable[str]] | None = None  # opens to the local network and returns the address
     _opening: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False, compare=False)
 
     def url_for(self, request: HTTPConnection) -> str:
+        """Return the server's address for links."""
         if self.url is not None:
             return self.url
         return f"{request.url.scheme}://{request.url.netloc}"
 
     def knows(self, host: str) -> bool:
-        """Is this a name of this server? Without that check, any page could point its own name here."""
+        """Return True if this Host header names this server."""
         name = name_of(host)
         return (
             is_loopback_name(name)
@@ -41,17 +42,18 @@ class ServerAddress:
         )
 
     def is_own(self, request: HTTPConnection) -> bool:
-        """Does the request come from our own page, or from a program that names no origin?"""
+        """Return True if a request comes from our own page, or from a program without an origin."""
         origin = request.headers.get("origin")
         if origin is None:
             return True
         return origin == self.url or origin.partition("://")[2] == request.headers.get("host")
 
     def may_open(self, client: Address | None) -> bool:
-        """Only somebody at this very machine opens it to others."""
+        """Return True if a client, who must be on this machine, may open the server to the local network."""
         return self.reach == "loopback" and self.opener is not None and is_loopback(client)
 
     async def open_to_lan(self) -> None:
+        """Open the server to the local network, once."""
         async with self._opening:
             if self.opener is not None and self.reach == "loopback":
                 self.url = await self.opener()
@@ -59,14 +61,15 @@ class ServerAddress:
 
 
 def is_loopback(client: Address | None) -> bool:
+    """Return True for a client on this machine."""
     return client is not None and is_loopback_name(client.host)
 
 
 def lan_host() -> str | None:
-    """The address of this machine in the local network, if it is in one. Nothing is sent."""
+    """Return the address of this machine in the local network, None if it is in none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: the route shows, nobody is there
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the route matters
             host = str(probe.getsockname()[0])
         except OSError:
             host = ""

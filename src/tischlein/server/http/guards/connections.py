@@ -1,4 +1,4 @@
-"""Connections, before anything has been said on them: so many for each address, and none that stays silent."""
+"""Limits for connections: how many an address may have, and how long one may stay silent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tischlein.server.texts import own_text
 
 
 def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
-    """The kind of connection that these rate limits allow."""
+    """Return a protocol class with these limits."""
     return type("Bounded", (BoundedProtocol,), {"rate_limits": rate_limits})
 
 
@@ -35,7 +35,7 @@ def _full() -> bytes:
 
 
 class BoundedProtocol(H11Protocol):
-    """A connection whose requests have to be complete in time; what follows, a socket for example, has bounds of its own."""
+    """An HTTP connection whose requests must be complete in time; sockets have limits of their own."""
 
     rate_limits: ClassVar[RateLimits]
     _counted = False
@@ -45,7 +45,7 @@ class BoundedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         if self.rate_limits.crowded:
-            # Said at once, whatever was asked: a sentence instead of silence.
+            # Answered without reading the request.
             transport.write(_full())
             transport.close()
             return
@@ -82,7 +82,7 @@ class BoundedProtocol(H11Protocol):
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
         if self._unread is None and self.transport.get_write_buffer_size():
-            self._wait_for_reader()  # closed, but for what nobody has taken yet
+            self._wait_for_reader()  # closed, but there are unread bytes
 
     @property
     def _address(self) -> Address | None:
@@ -90,7 +90,7 @@ class BoundedProtocol(H11Protocol):
 
     @property
     def _asks(self) -> bool:
-        """Has a request been read that is not answered yet?"""
+        """True while a request has no complete answer."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def _listen(self) -> None:
@@ -107,7 +107,7 @@ class BoundedProtocol(H11Protocol):
             self.transport.abort()
 
     def _wait_for_reader(self) -> None:
-        """What waits takes memory: whoever takes nothing of it for long is let go."""
+        """Close the connection if the client reads nothing for a while: unread bytes take memory."""
         left = self.transport.get_write_buffer_size()
         self._unread = self.loop.call_later(self.rate_limits.limits.answer_seconds, self._look_again, left)
 

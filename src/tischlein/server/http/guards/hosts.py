@@ -13,7 +13,7 @@ from functools import cache
 
 NETLOC = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 MOST = 65_535  # the highest port
-# What routers at home call the machines around them.
+# Domains that routers at home give to the machines around them.
 AT_HOME = ("", ".local", ".lan", ".home.arpa", ".fritz.box")
 
 

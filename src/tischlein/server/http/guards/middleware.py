@@ -1,4 +1,4 @@
-"""Middleware: security headers for every answer, and only requests under a known host name."""
+"""Middleware: security headers for every response, and a check of the Host header."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tischlein.server.http.health import ANY_HOST
 from tischlein.server.http.responses import refused
 
 HEADERS = {
-    # Scripts and styles only come from here; the page's own code may place cards (through the CSSOM, which no rule here is about).
+    # Scripts and styles come from here only; the page places cards through the CSSOM, which this does not restrict.
     "content-security-policy": (
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; font-src 'self'; media-src 'self' blob:; worker-src 'self'; manifest-src 'self'; object-src 'none'; "
@@ -23,16 +23,16 @@ HEADERS = {
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",  # an own link carries its key
+    "referrer-policy": "no-referrer",  # the link to a seat contains its key
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "cross-origin-resource-policy": "same-origin",
 }
-# Only where the browser trusts the connection: elsewhere it would complain about it in its console.
+# Only for connections that the browser trusts: otherwise it logs a complaint.
 TRUSTED_HEADERS = {"cross-origin-opener-policy": "same-origin"}
 
 
 class SecurityHeaders:
-    """Headers that let the page do what it needs and nothing else."""
+    """Adds security headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -55,7 +55,7 @@ class SecurityHeaders:
 
 
 class TrustedHosts:
-    """Answers only to the server's own names; sockets are told so by a message."""
+    """Refuses requests under foreign names and malformed paths; sockets are refused by a message later."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -73,7 +73,7 @@ class TrustedHosts:
 
 
 def _strange(path: str, most: int) -> Refusal | None:
-    """An address that no page of ours has: too long, or with characters that cannot be seen."""
+    """Return a refusal for a path that is too long or has control characters."""
     if len(path) > most:
         return Refusal("bad_path", 414)
     if any(ord(char) < 32 or ord(char) == 127 for char in path):
@@ -82,6 +82,7 @@ def _strange(path: str, most: int) -> Refusal | None:
 
 
 def foreign_host(connection: HTTPConnection) -> Refusal:
+    """Return the refusal of a request under a foreign name."""
     _, port = connection.scope.get("server") or ("", "")
     address = connection.app.state.address.url or f"http://localhost:{port}"
     return Refusal(
@@ -90,6 +91,7 @@ def foreign_host(connection: HTTPConnection) -> Refusal:
 
 
 def host_of(connection: HTTPConnection) -> str:
+    """Return the Host header."""
     return connection.headers.get("host", "")
 
 

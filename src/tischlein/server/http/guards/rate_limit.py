@@ -1,4 +1,4 @@
-"""How much an address may ask for."""
+"""Rate limits per address."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tischlein.server.clock import seconds
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK
 
-ALLOWED = "tischlein.allowed"  # in the scope of a request: may it be answered?
+ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may_ask``
 
 
 class Bucket:
-    """So many at once, and then so many per second."""
+    """A token bucket: ``burst`` at once, then ``rate`` per second."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
 
@@ -45,7 +45,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket per address; the least recently used are forgotten, so that addresses cannot fill the memory."""
+    """A bucket per address; the least recently used are dropped, so that addresses cannot fill the memory."""
 
     def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
         self._rate = rate
@@ -67,12 +67,12 @@ class Buckets:
 
 
 class RateLimits:
-    """Counts per address: requests, new tables, replays, sockets."""
+    """All limits per address."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
-        # A house has one network, a provider's customer perhaps several: each wider one may create twice as many tables.
+        # For the client and two networks around it; each may create twice as many tables as the one inside it.
         self._tables = [
             Buckets(times * limits.tables_per_hour / 3600, times * limits.tables_burst) for times in (1, 2, 4)
         ]
@@ -88,9 +88,9 @@ class RateLimits:
         self._proxies: set[ipaddress.IPv4Network | ipaddress.IPv6Network] = {ipaddress.ip_network(LOOPBACK)}
 
     def trust(self, proxies: Iterable[str]) -> None:
-        """These addresses or networks speak for many: their connections are not counted."""
+        """Do not limit the connections of these addresses or networks, which serve many people."""
         for proxy in proxies:
-            with suppress(ValueError):  # a name: who it is shows only when it calls
+            with suppress(ValueError):  # a name instead of an address
                 self._proxies.add(ipaddress.ip_network(proxy, strict=False))
 
     def _speaks_for_many(self, client: Address | None) -> bool:
@@ -101,7 +101,7 @@ class RateLimits:
         return any(address in network for network in self._proxies)
 
     def connect(self, client: Address | None) -> bool:
-        """One more connection; what is connected has to be disconnected."""
+        """Count a connection; return False if the address has too many. Each one counted must be disconnected."""
         who = host(client)
         many = self._connections[who] >= self.limits.connections_per_address
         if many and not self._speaks_for_many(client):
@@ -111,17 +111,19 @@ class RateLimits:
 
     @property
     def crowded(self) -> bool:
-        """Are there as many connections as this server takes?"""
+        """True if there are as many connections as this server accepts."""
         return self._connections.total() >= self.limits.connections
 
     def disconnect(self, client: Address | None) -> None:
+        """Forget a connection."""
         _less(self._connections, host(client))
 
     def may_read(self, client: Address | None) -> bool:
-        """A file of the page."""
+        """Return True if a client may read one more file of the page."""
         return self._files.take(host(client))
 
     def may_ask(self, client: Address | None) -> bool:
+        """Return True if a client may send one more request."""
         return self._requests.take(host(client))
 
     def may_set_a_table(self, client: Address | None) -> bool:
@@ -131,29 +133,31 @@ class RateLimits:
         return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
 
     def may_join(self, client: Address | None) -> bool:
-        """One more seat at a table that somebody else has set."""
+        """Return True if a client may join one more table."""
         return self._joins.take(host(client))
 
     def may_say(self, address: str) -> bool:
-        """One more message on any socket of an address."""
+        """Return True if an address may send one more message."""
         return self._messages.take(address)
 
     def may_match(self, client: Address | None) -> bool:
+        """Return True if a client may ask for one more match."""
         return self._matches.take(host(client))
 
     def may_replay(self, client: Address | None) -> bool:
+        """Return True if a client may ask for one more replay or list."""
         return self._replays.take(host(client))
 
     def may_ask_advice(self, client: Address | None) -> bool:
-        """One more question to the coach at a table."""
+        """Return True if a client may ask for advice once more."""
         return self._advice.take(host(client))
 
     def may_review(self, client: Address | None) -> bool:
-        """One more game for the coach."""
+        """Return True if a client may ask for one more review."""
         return self._reviews.take(host(client))
 
     def open_socket(self, client: Address | None) -> bool:
-        """One more socket; whatever was opened has to be closed."""
+        """Count a socket; return False if the address has too many. Each one counted must be closed."""
         if self._sockets[host(client)] >= self.limits.sockets_per_address:
             return False
         self._sockets[host(client)] += 1
@@ -161,15 +165,16 @@ class RateLimits:
 
     @property
     def full(self) -> bool:
-        """Are there more sockets than this server can serve well?"""
+        """True if there are more sockets than this server accepts."""
         return self._sockets.total() > self.limits.sockets
 
     def close_socket(self, client: Address | None) -> None:
+        """Forget a socket."""
         _less(self._sockets, host(client))
 
 
 def may_ask(connection: HTTPConnection) -> bool:
-    """Is there room for this request? It counts once, whoever looks first."""
+    """Return True if a request is within the limit; it is counted once."""
     scope = connection.scope
     if ALLOWED not in scope:
         scope[ALLOWED] = connection.app.state.rate_limits.may_ask(connection.client)
@@ -183,7 +188,7 @@ def _less(counter: Counter[str], who: str) -> None:
 
 
 def host(client: Address | None) -> str:
-    """One client: an address, or the network of 2⁶⁴ addresses that is given to one house."""
+    """Return the name of a client: its IPv4 address, or the /64 network of its IPv6 address."""
     if client is None:
         return "?"
     try:
@@ -192,7 +197,7 @@ def host(client: Address | None) -> str:
         return client.host
     if isinstance(address, ipaddress.IPv4Address):
         return client.host
-    if address.ipv4_mapped is not None:  # as a proxy names IPv4 clients that listens for both
+    if address.ipv4_mapped is not None:  # an IPv4 client of a proxy that listens for both
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, 64), strict=False))
 

@@ -1,4 +1,4 @@
-"""The page: built files with their caching."""
+"""Serves the built files of the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 FOLDER = Path(__file__).parents[2] / "static"
 
-# Longer names no file system knows.
+# No file system has longer names.
 LONGEST = 200
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -32,11 +32,11 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tisch
 
 
 def page(request: Request) -> Response:
-    """A file of the page; every other address is the page itself, which knows its own addresses."""
+    """Return a file of the page; for every other path return the page itself, which knows its own paths."""
     wanted = (FOLDER / request.path_params.get("path", "")).resolve()
     inside = wanted.is_relative_to(FOLDER.resolve())
     if inside and len(wanted.name) <= LONGEST and wanted.is_file():
-        # Built names carry a hash of what is in them.
+        # Names of built files contain a hash of their contents.
         return _file(request, wanted, FOREVER if wanted.parent.name == "assets" else ASK_AGAIN)
     if "." in request.url.path.rpartition("/")[2]:
         return HTMLResponse("", status_code=404)
@@ -47,7 +47,7 @@ def page(request: Request) -> Response:
 
 
 def file_answer(request: Request, path: Path) -> Response:
-    """A file that may change: browsers ask whether it has."""
+    """Return a file that may change, so that browsers revalidate it."""
     return _file(request, path, ASK_AGAIN)
 
 
@@ -61,5 +61,5 @@ def _file(request: Request, path: Path, caching: str) -> Response:
 
 @lru_cache(256)
 def _packed(path: Path, changed: int) -> bytes:
-    """Made once for all who ask, as long as the file stays as it is."""
+    """Return the compressed file; kept as long as the file stays the same."""
     return gzip.compress(path.read_bytes(), mtime=0)
