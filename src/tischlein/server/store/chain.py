@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -20,6 +21,12 @@ Hashed = tuple[int, int, str, str | None, int]
 _encode = msgspec.json.Encoder().encode
 
 
+@lru_cache(1_000)
+def _keyed(secret: str) -> hmac.HMAC:
+    """Return an HMAC with its key already hashed: copying it takes a third of the time of a new one."""
+    return hmac.new(secret.encode(), None, "sha256")
+
+
 def start(code: str) -> bytes:
     """Return what the first entry of a table's log follows."""
     return code.encode()
@@ -27,7 +34,9 @@ def start(code: str) -> bytes:
 
 def link(secret: str, before: bytes, entry: Hashed) -> bytes:
     """Return the hash of an entry that follows the hash ``before``."""
-    return hmac.digest(secret.encode(), before + _encode(entry), "sha256")
+    hashed = _keyed(secret).copy()
+    hashed.update(before + _encode(entry))
+    return hashed.digest()
 
 
 def links(secret: str, before: bytes, entries: Iterable[Hashed]) -> list[bytes]:

@@ -37,7 +37,6 @@ tables = Table(
     Column("code", String(12), nullable=False, unique=True),
     Column("game", String(20), nullable=False),
     Column("version", Integer, nullable=False),
-    Column("options", Text, nullable=False),
     Column("state", String(10), nullable=False),
     Column("host", Integer),
     Column("timer", Integer),
@@ -51,11 +50,7 @@ tables = Table(
     Column("touched", BigInteger, nullable=False),
     Column("archived", Boolean, nullable=False),
     Column("rematch", String(12)),
-    # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
-    Column("start", Text),
     Column("base", Integer, nullable=False),  # number of log entries before ``start``
-    # The latest position, from which a game continues if the rules change and the log cannot be replayed.
-    Column("position", Text),
     Column("secret", String(64), nullable=False),  # of the shuffle; shown to nobody before the game is over
     Column("shuffle", Text),  # promises and shares of the seats, once the game is dealt
     Column("listed", Boolean, nullable=False),  # in the public lobby
@@ -69,6 +64,12 @@ tables = Table(
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
+    # The long columns come last: SQLite reads a row from its beginning.
+    Column("options", Text, nullable=False),
+    # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
+    Column("start", Text),
+    # The latest position, from which a game continues if the rules change and the log cannot be replayed.
+    Column("position", Text),
     Index("tables_by_state", "archived", "state", "touched"),
     Index("tables_by_deal", "deal"),
 )
