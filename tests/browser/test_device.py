@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from helpers.browsing import Visit, accompanied, near_the_end
 from helpers.looking import glanced_at
 from helpers.serving import Live, comes_to, serving
-from tischlein.server.http.page import static
+from tischlein.server.http import static
 
 pytestmark = pytest.mark.needs("chromium")
 

@@ -19,7 +19,7 @@ from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
 from tischlein.offline.table import LocalTable
 from tischlein.offline.tables import LocalTables
-from tischlein.server.http.page.static import FOLDER
+from tischlein.server.http.static import FOLDER
 
 pytestmark = pytest.mark.needs("chromium")
 

@@ -10,9 +10,9 @@ import websockets
 
 from helpers.qr_codes import qr, shown
 from helpers.serving import PATIENCE, Guest, Live, serving, set_table
+from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
-from tischlein.server.http.page import static
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Which tables find room in the store.
 
-Nobody who creates many tables may keep others out. So the last places are kept for people who are in the middle of something, and when
-only those are left, tables go: first unused ones, those of the network that has created most before others; then all tables of a
-network that has more than its share; then archived ones.
+A client that creates many tables must not keep others out. So the last places are reserved for matches, deals of the day and
+rematches. When only those are left, tables are removed: first unused ones, beginning with the network that has created most; then
+tables of networks that have more than their share; then archived ones.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tischlein.server.store.store import Store
 
 HOUR = 3_600_000  # milliseconds after which a table of a network with more than its share may go
 UNUSED = 600_000  # milliseconds after which a table in which no person has decided may go
-RESERVED = 10  # one of so many places is reserved
-SHARE = 100  # one of so many places is the share of a network
+RESERVED = 10  # a tenth of all places is reserved
+SHARE = 100  # a hundredth of all places is the share of a network
 ROUNDS = 5  # of removals in one sweep
 DIGITS = 16  # of a creator's name
 
@@ -59,7 +59,7 @@ class Capacity:
     async def make_room(self, busy: list[int]) -> None:
         """Remove tables until the reserved places are free; if there are none to remove, try again in ten minutes.
 
-        Tables where somebody is, by their ids in ``busy``, stay.
+        Tables whose ids are in ``busy`` stay.
         """
         if ticks() < self._again or await self._store.count_tables() < self._open:
             return

@@ -18,9 +18,9 @@ from tischlein.server.http.api.replay import ClientGone
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
-from tischlein.server.http.page.static import page
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.routes import Endpoint, Handler
+from tischlein.server.http.static import page
 
 logger = logging.getLogger("tischlein.server")
 

@@ -154,7 +154,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "review": Endpoint(
         "GET",
         "/api/tables/{code}/review",
-        "What the coach says about a finished game, if somebody has asked it",
+        "The coach's review of a finished game, if it was asked for",
         Reviewing,
         errors=(403, 404, 409),
         query={"seat": SEAT, "lang": LANGUAGE},
@@ -163,7 +163,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "ask_review": Endpoint(
         "POST",
         "/api/tables/{code}/review",
-        "Ask the coach to look at a finished game, or do not wait for it any more",
+        "Ask the coach to review a finished game, or cancel that",
         Reviewing,
         AskReview,
         errors=(403, 404, 409),
@@ -173,7 +173,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "guest_games": Endpoint(
         "GET",
         "/api/guest/games",
-        "The finished games of whoever holds the key",
+        "The finished games of the guest with this key",
         list[GuestGame],
         errors=(401,),
         token=True,
@@ -181,7 +181,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     "forget_guest": Endpoint(
         "POST",
         "/api/guest/forget",
-        "Delete the games of whoever holds the key",
+        "Delete the games of the guest with this key",
         Forgotten,
         errors=(401,),
         token=True,

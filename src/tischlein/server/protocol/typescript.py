@@ -46,7 +46,7 @@ ALIASES = {
 
 
 def source() -> str:
-    """The whole file."""
+    """Return the whole file."""
     parts = [HEAD, *constants(), *structs()]
     for game in GAMES.values():
         parts += views(game)
@@ -79,7 +79,7 @@ def constants() -> Iterator[str]:
 
 
 def structs() -> Iterator[str]:
-    """All messages, in the order of the protocol."""
+    """Return all messages, in the order of the protocol."""
     bases = (shared.In, shared.Out)
     for module in (shared, rest, guests, client, server, review):
         for cls in vars(module).values():
@@ -107,7 +107,7 @@ def interface(cls: type, name: str, optional: bool) -> str:
 
 
 def written(info: object) -> str:
-    """A type as TypeScript writes it."""
+    """Return a type in TypeScript."""
     if isinstance(info, inspect.Metadata):
         ts = (info.extra or {}).get("ts")
         return str(ts) if ts else written(info.type)
@@ -138,12 +138,12 @@ def listed(item: str) -> str:
 
 
 def named(cls: type) -> str:
-    """The games' typed dicts share names: the game's id goes in front."""
+    """Return the name of a game's typed dict, with the game's id in front."""
     return cls.__module__.split(".")[2].capitalize() + cls.__name__
 
 
 def views(game: Game) -> Iterator[str]:
-    """The typed dicts of a game's view, events and hints."""
+    """Return the typed dicts of a game's view, events and hints."""
     parts = (CommonView, *(getattr(game.face.views, name, None) for name in ("Shown", "Own")))  # of its View
     faces = [vars(module) for module in (game.face.views, game.face.hints) if module is not None]
     found = [cls for names in faces for cls in names.values() if is_typeddict(cls) and cls not in parts]

@@ -23,12 +23,12 @@ SEED_BITS = 62
 
 
 def day_at(at: int) -> date:
-    """The day of a time in milliseconds, by UTC."""
+    """Return the UTC day of a time in milliseconds."""
     return datetime.fromtimestamp(at / 1000, UTC).date()
 
 
 def daily(day: date, game: str) -> str:
-    """The name of a day's deal.
+    """Return the name of a day's deal.
 
     >>> daily(date(2026, 11, 16), "chess")
     'daily/2026-11-16/chess'
@@ -42,7 +42,7 @@ def is_over(row: Row) -> bool:
 
 
 async def closed(store: Store, row: Row) -> str | None:
-    """Return the code of the refusal, where the deal may not be shown yet: somebody may still play it."""
+    """Return the code of the refusal if the deal may not be shown yet, because others may still play it."""
     if is_daily(row):
         return None if is_over(row) else "deal_closed"
     if row.deal is not None and not all_over(await store.deal_tables(row.deal)):
@@ -71,18 +71,18 @@ def all_over(tables: Iterable[DealTable]) -> bool:
 
 
 def bots_seed(secret: str) -> int:
-    """The seed of all bots at the tables of a deal."""
+    """Return the seed of all bots at the tables of a deal."""
     digest = hmac.new(bytes.fromhex(secret), b"tischlein deal 1 bots", hashlib.sha256).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
 
 
 def guest_of(deal: str, key: str) -> str:
-    """What the ranking stores of a guest: another hash for each deal. The seat at the table has the one that finds all their games."""
+    """Return the hash by which the ranking of a deal knows a guest; it differs from deal to deal."""
     return _of_guest(key, f"tischlein deal 1 guest {deal}")
 
 
 def token_of(deal: str, key: str) -> str:
-    """The token of the seat at which a guest plays a deal: whoever has the key can come back."""
+    """Return the token of a guest's seat in a deal, so that the key is enough to come back."""
     return _of_guest(key, f"tischlein deal 1 seat {deal}")
 
 

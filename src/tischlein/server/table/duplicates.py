@@ -22,7 +22,7 @@ KEPT = 1_000  # outcomes of games: to find one out, a whole game is read
 
 
 async def compared(registry: Registry, live: TableHost, seat: int) -> Duplicates:
-    """The tables with the deal of this one, as somebody who sits here may know them. The caller holds the table's lock."""
+    """Return the tables with the same deal, as far as this seat may know them. The caller holds the table's lock."""
     row = live.state.row
     known = [] if is_daily(row) else await registry.store.deal_tables(row.deal_name)
     open_now = bool(known) and all_over(known)

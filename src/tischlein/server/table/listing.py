@@ -1,4 +1,4 @@
-"""The tables that their hosts have listed, here and at other servers on the same store, and which of them fits somebody best."""
+"""The listed tables of this server and of others on the same store, and the best one for a quick match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRESH = 1_000  # milliseconds for which what other servers have is not asked aga
 
 @dataclass(frozen=True)
 class Listed:
-    """A listed table with somebody at it."""
+    """A listed table with a player at it."""
 
     row: Row
     seats: list[Seat]
@@ -40,12 +40,12 @@ class Listed:
 
     @property
     def usual(self) -> bool:
-        """Are the rules those of a table for which nothing was chosen?"""
+        """True if all options have their default values."""
         game = GAMES.get(self.row.game)
         return game is not None and game.check_options(self.row.options) == game.check_options({})
 
     def message(self) -> OpenTable:
-        """What everybody on the server may know."""
+        """Return what everybody on the server may know."""
         row, host = self.row, self.row.host
         return OpenTable(
             code=row.code,
@@ -63,18 +63,18 @@ class Listed:
 
 
 class Listings:
-    """All listed tables that a server knows of."""
+    """All listed tables that this server knows."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self.matching = asyncio.Lock()
-        # Tables that were opened for somebody who has not come to them yet, and until when that may take.
+        # New tables whose player has not connected yet, and until when they are listed.
         self._expected: dict[str, int] = {}
         self._elsewhere: list[Listed] = []
         self._asked_at: int | None = None
 
     def expect(self, code: str) -> None:
-        """Somebody is about to come to a new table: others may find it already."""
+        """List a new table before its player has connected."""
         at = ticks()
         self._expected = {one: until for one, until in self._expected.items() if until > at}
         self._expected[code] = at + COMING
@@ -84,7 +84,7 @@ class Listings:
         return _in_order([*self._here(), *await self._there()])[:MOST]
 
     async def fitting(self, game: str, avoid: list[str]) -> list[Listed]:
-        """The tables of a game that one may join, the best first: usual rules, nobody away for days, few free seats."""
+        """Return the tables of a game that can be joined, best first: default options, short clocks, few free seats."""
         return _fitting(await self.all(), game, avoid)
 
     def fitting_here(self, game: str, avoid: list[str]) -> list[Listed]:

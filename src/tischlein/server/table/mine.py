@@ -1,4 +1,4 @@
-"""The tables that somebody's tokens open."""
+"""The tables of a client, found by tokens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ logger = logging.getLogger("tischlein.server")
 
 
 async def tables_of(registry: Registry, tokens: list[str]) -> list[MyTable]:
-    """The tables that these tokens open, the latest first."""
+    """Return the tables that these tokens open, the latest first."""
     places = {hashed(token): place for place, token in reversed(list(enumerate(tokens)))}
     found = await registry.store.tables_of_tokens(list(places))
     tables = []

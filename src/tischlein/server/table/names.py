@@ -46,12 +46,12 @@ def _bare(name: str) -> str:
 
 
 def _visible(char: str) -> bool:
-    # Control and format characters could turn a line around or hide in it; fillers and selectors are letters that nobody sees.
+    # Control and format characters could reverse a line or hide in it; fillers and selectors are invisible.
     return unicodedata.category(char)[0] != "C" and char not in UNSEEN
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: two names with the same skeleton cannot be told apart.
+    """Return what a name looks like: two names with the same skeleton cannot be told apart.
 
     >>> skeleton("ADA ") == skeleton("ada"), skeleton("O1ga") == skeleton("Olga"), skeleton("Ada") == skeleton("Ida")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""All tables of this server: opened from the store when a client comes, put away when nobody is left."""
+"""All tables of this server: opened from the store when a client connects, put away when all have left."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ FAREWELL = 2_000  # milliseconds
 
 
 class Passing(Protocol):
-    """Somebody who is connected here, to a table of another server."""
+    """A client that is connected here to a table of another server."""
 
     def dismiss(self, code: str) -> None: ...
 
 
 class Registry:
-    """The live tables by code."""
+    """The tables in memory, by code."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -57,10 +57,10 @@ class Registry:
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
         self.cluster = self.store.cluster
-        self.passing: set[Passing] = set()  # people who are led on to tables of other servers
+        self.passing: set[Passing] = set()  # clients whose table another server has
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
-        self.gone = 0  # connections and tables, since somebody has looked for what is left of them
+        self.gone = 0  # connections and tables closed since the last garbage collection
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
@@ -87,7 +87,7 @@ class Registry:
         self.stopping = True
         there = await asyncio.gather(*map(self._close, list(self.tables.values())))
         if self.cluster is not None:
-            # First the tables are free, then people go: whoever comes to another server finds them there.
+            # First the tables are released, then clients are sent away: they find them at another server.
             await asyncio.to_thread(self.cluster.stop)
         for listener in [*chain.from_iterable(there), *self.passing]:
             listener.dismiss("closing")
@@ -135,7 +135,7 @@ class Registry:
     # Other servers
 
     def _heard(self, what: str, about: list[str]) -> None:
-        """What another server tells: it has taken a table, or is gone."""
+        """Handle a message of another server: it has taken a table, or has stopped."""
         match [what, *about]:
             case ["taken", code, server] if self.cluster is not None and server != self.cluster.id:
                 live = self.tables.get(code)
@@ -160,7 +160,7 @@ class Registry:
             self._orphaned.clear()
 
     async def elsewhere(self, code: str) -> str | None:
-        """The address of the server that has this table; None when it is this one, which takes it if nobody has it."""
+        """Return the address of the server that has this table; None if it is this one, which claims a table without an owner."""
         code = code.upper()
         if self.cluster is None or code in self.tables or not is_code(code):
             return None
@@ -184,7 +184,7 @@ class Registry:
                 logger.exception("sweeping")
 
     async def sweep(self) -> None:
-        """Put tables away that nobody looks at, and archive what has been idle for long."""
+        """Put away tables without connections, and archive or remove idle ones."""
         at, limits = now(), self.limits
         for code, live in list(self.tables.items()):
             patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
@@ -194,7 +194,7 @@ class Registry:
         lobby, game, keep = (
             at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
         )
-        # Whatever is still open is not cleared away, also if nobody listens at this moment: what was quiet has just been put away.
+        # Tables in memory stay, also without connections: quiet ones have just been put away.
         busy = [live.state.row.id for live in self.tables.values()]
         if self.cluster is not None:
             await self.store.tidy_claims()
@@ -227,7 +227,7 @@ class Registry:
             self.store.release(code)
 
     async def _release_unopened(self) -> None:
-        """Whoever asks about a table claims it; what was not opened since the last sweep is nobody's again."""
+        """Release tables that were claimed when a client asked about them, and not opened since the last sweep."""
         claimed = await self.store.claimed()
         unopened = set(claimed) - self.tables.keys() - self._opening.keys()
         for code in unopened & self._unopened:
@@ -237,7 +237,7 @@ class Registry:
     # Tables
 
     async def get(self, code: str) -> TableHost:
-        """The live table, from the store if need be."""
+        """Return a table, opened from the store if necessary."""
         code = code.upper()
         if code in self.tables:
             return self.tables[code]
@@ -251,7 +251,7 @@ class Registry:
                 if await self.elsewhere(code) is not None:
                     raise Refusal(
                         "store", 503
-                    )  # another server has just taken it: whoever asks again is led there
+                    )  # another server has just claimed it: the next request goes there
                 if self.stopping and self.cluster is not None:
                     raise Refusal("house_full", 503)
                 try:
@@ -271,7 +271,7 @@ class Registry:
         return await self._admit(stored)
 
     async def stored(self, code: str, glance: bool = False) -> Stored | None:
-        """What is stored of a table, or enough for a glance; whoever runs the server and whoever comes hear that it is damaged."""
+        """Return a stored table, or enough for a glance; a damaged one is logged and refused."""
         try:
             return await self.store.load(code, glance)
         except Damaged as error:
@@ -375,5 +375,5 @@ class Registry:
 
 
 def _clock_runs(live: TableHost) -> bool:
-    """Would somebody's time stand still if the table left the memory?"""
+    """Return True if a clock would stop when the table leaves the memory."""
     return live.state.row.state == "playing" and bool(live.state.row.clocked)

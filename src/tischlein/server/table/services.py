@@ -35,13 +35,13 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
     thinkers: Thinkers = field(default_factory=Thinkers)
-    # One of their own: whoever asks for replays keeps nobody from opening a table.
+    # Separate, so that replays do not delay the opening of tables.
     replays: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
     )
 
     processes: dict[str, BotProcess] = field(default_factory=dict)
-    # Of each bot of the operator's own, which answers one question after the other: one that hangs holds up nobody else's.
+    # One for each bot of the operator, so that one that hangs does not delay the others.
     own_thinkers: dict[str, Thinkers] = field(default_factory=dict)
     outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
@@ -55,7 +55,7 @@ class Services:
         self.metrics.gauge("tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self._waiting)
 
     def thinkers_of(self, level: str) -> Thinkers:
-        """The threads in which bots of a level think."""
+        """Return the threads in which bots of a level think."""
         if level not in self.bots:
             return self.thinkers
         if level not in self.own_thinkers:
@@ -67,7 +67,7 @@ class Services:
         return self.thinkers.waiting + sum(own.waiting for own in self.own_thinkers.values())
 
     def own_bot(self, level: str, key: str) -> Bot:
-        """A player of the operator's own bots, in the process of that bot."""
+        """Return a player of an operator's bot, in that bot's process."""
         return self.processes.setdefault(level, BotProcess(self.bots[level])).player(key)
 
     def close(self) -> None:

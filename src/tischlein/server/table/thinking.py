@@ -28,7 +28,7 @@ KNOWN = 10_000  # addresses
 
 @dataclass
 class ThinkingJob:
-    """Somebody waits for a bot."""
+    """A decision that a bot has to make."""
 
     payer: str
     mind: Bot
@@ -51,7 +51,7 @@ class Thinkers:
 
     @property
     def waiting(self) -> int:
-        """How many wait for a thread."""
+        """The number of jobs without a thread."""
         return sum(map(len, self._waiting.values()))
 
     async def ask(
@@ -62,7 +62,7 @@ class Thinkers:
         known: Situation,
         started: Callable[[], None] = lambda: None,
     ) -> int:
-        """What a bot chooses; ``payer`` is the address on whose account it thinks, ``started`` is called when it begins to."""
+        """Return a bot's choice; ``payer`` is the address that its time is counted for, ``started`` is called when it begins."""
         loop = asyncio.get_running_loop()
         if level in CHEAP:
             return await loop.run_in_executor(self._quick, _begin, started, mind, known)
@@ -82,7 +82,7 @@ class Thinkers:
             job = self._waiting[payer].popleft()
             if not self._waiting[payer]:
                 del self._waiting[payer]
-            if not job.answer.done():  # nobody waits for it any more
+            if not job.answer.done():  # it was cancelled
                 self._running += 1
                 task = asyncio.ensure_future(self._think(job))
                 task.add_done_callback(lambda _: self._next())
@@ -95,7 +95,7 @@ class Thinkers:
             chosen = await loop.run_in_executor(self._slow, _begin, job.started, job.mind, known)
             if not job.answer.done():
                 job.answer.set_result(chosen)
-        except Exception as error:  # noqa: BLE001 — whatever it is, it belongs to whoever asked
+        except Exception as error:  # noqa: BLE001 — the caller gets it
             if not job.answer.done():
                 job.answer.set_exception(error)
         finally:

@@ -11,7 +11,7 @@ CODE_LENGTH = 6
 
 
 def new_code() -> str:
-    """The code of a table."""
+    """Return a new code of a table."""
     return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
@@ -20,10 +20,10 @@ def is_code(code: str) -> bool:
 
 
 def new_token() -> str:
-    """A key to a seat that nobody can guess."""
+    """Return a new, unguessable key to a seat."""
     return secrets.token_urlsafe(24)
 
 
 def hashed(token: str) -> str:
-    """What is stored of a token: it is random enough to need no salt."""
+    """Return the stored hash of a token, which is random enough to need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

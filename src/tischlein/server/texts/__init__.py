@@ -24,10 +24,10 @@ def own_text(key: str, **values: object) -> Bilingual:
 
 
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
-    """What is said about a game, in both languages."""
+    """Return a text about a game in both languages."""
     return Bilingual(**{language: say(words_for(game, language)) for language in LANGUAGES})
 
 
 def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Bilingual:
-    """Why an action is refused, said to whoever tried; names, not numbers."""
+    """Return why an action is refused, with names instead of numbers."""
     return Bilingual(**wording.reason_texts(TABLE_TEXTS, table, seat, action, why, names))

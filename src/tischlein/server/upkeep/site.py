@@ -16,7 +16,7 @@ from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.http.api.catalogue import catalogue, game_texts
 from tischlein.server.http.guards.middleware import HEADERS
-from tischlein.server.http.page.static import FOLDER
+from tischlein.server.http.static import FOLDER
 from tischlein.server.protocol.rest import About
 
 POLICY = "content-security-policy"

@@ -19,12 +19,12 @@ from tischlein.server.ws.frames import AT_ONCE
 
 # Close codes, as RFC 6455 has them; 4000 and above are ours.
 NORMAL, POLICY, LATER, GONE = 1000, 1008, 1013, 4404
-# Seconds in which somebody who was dismissed may still take what waits.
+# Seconds for a dismissed client to read what is queued.
 GRACE = 2.0
 
 
 class Connection:
-    """Somebody at the other end. What is not taken at once waits in a bounded queue; who cannot follow is let go."""
+    """A client's connection with a bounded queue of messages; a client that cannot follow is disconnected."""
 
     def __init__(self, socket: WebSocket, limits: Limits, rate_limits: RateLimits) -> None:
         self.socket = socket
@@ -110,7 +110,7 @@ class Connection:
                 else:
                     await self.socket.send_text(data.decode())
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self._closing = True  # there is nobody at the other end
+            self._closing = True  # the client has gone
             self._unsent.clear()
         finally:
             self._writer = None

@@ -29,7 +29,7 @@ decoder = msgspec.json.Decoder(ClientMessage)
 
 
 class Named(msgspec.Struct):
-    """The field by which a client knows what an answer is about, also when nothing else makes sense."""
+    """The id of a message, read also if the rest of it is invalid."""
 
     id: Id | None = None
 

@@ -19,19 +19,19 @@ from tischlein.server.http.guards.rate_limit import Bucket
 
 # Where the application finds how to send at once.
 AT_ONCE = "tischlein.at_once"
-# Bytes that are read before somebody looks: thousands of empty frames fit into what arrives at once.
+# Bytes that are parsed at a time: thousands of empty frames fit into one packet.
 PIECE = 4_096
 TEXT = 0x81  # a whole message of text
 INVALID_DATA = 1007  # RFC 6455: a text that is not UTF-8
 
 
 def bounded_sockets(limits: Limits) -> type[BoundedSocket]:
-    """The kind of socket that these limits allow."""
+    """Return a protocol class with these limits."""
     return type("Socket", (BoundedSocket,), {"limits": limits})
 
 
 def text_frame(text: bytes) -> bytes:
-    r"""A whole message as RFC 6455 has it: not masked, as a server sends it, and not compressed.
+    r"""Return a message as one frame of RFC 6455, unmasked and uncompressed.
 
     >>> text_frame(b"{}"), text_frame(bytes(126))[:4], text_frame(bytes(65_536))[:10]
     (b'\x81\x02{}', b'\x81~\x00~', b'\x81\x7f\x00\x00\x00\x00\x00\x01\x00\x00')
@@ -53,7 +53,7 @@ def _is_utf8(parts: list[bytes]) -> bool:
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """A socket that is closed when it sends more frames than messages need."""
+    """A socket that is closed if it sends more frames than its messages need."""
 
     limits: ClassVar[Limits]
 
@@ -68,12 +68,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
 
     def start_keepalive(self) -> None:
-        """The handshake is complete: its headers, which take several kilobytes, are not needed any more."""
+        """Drop the headers of the handshake, which take several kilobytes."""
         super().start_keepalive()
         del self.request, self.response
 
     def send_keepalive_ping(self) -> None:
-        """Whoever has just been heard is there: asking costs as much as a tenth of a move."""
+        """Send a ping unless the client was heard recently: a ping costs a tenth of a move."""
         quiet = self.loop.time() - self._heard_at
         if self.ping_interval is not None and quiet < self.ping_interval:
             self.ping_timer = self.loop.call_later(self.ping_interval - quiet, self.send_keepalive_ping)
@@ -81,13 +81,13 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     async def run_asgi(self) -> None:
-        """Serve the socket, and then let go of whoever does not read to the end: what waits for them takes memory."""
+        """Serve the socket, then close it even if the client does not read: queued bytes take memory."""
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
         self.scope["extensions"].pop(AT_ONCE, None)  # it leads back here
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave no circle behind: what a socket has used is free at once, and nobody has to look for it."""
+        """Break reference cycles, so that the memory of a socket is freed at once."""
         super().connection_lost(exc)
         self.conn.parser.close()
         self.config.app.state.registry.gone += 1  # type: ignore[union-attr]  # it is the Starlette application

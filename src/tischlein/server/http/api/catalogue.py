@@ -1,4 +1,4 @@
-"""What can be played here, told from the games' own declarations."""
+"""Describes the games of this server, from their declarations."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tischlein.server.texts import in_both, words_for
 
 
 def catalogue(own: OwnBots) -> list[GameInfo]:
-    """All games."""
+    """Return the descriptions of all games."""
     return [_game(game, own) for game in GAMES.values()]
 
 
 def game_texts(game: Game, language: str) -> Json:
-    """What is written about a game beside its table."""
+    """Return the texts of a game that the page needs beside a table."""
     words = words_for(game, language)
     return {
         "name": words.name,
@@ -73,7 +73,7 @@ def _choice(game: Game, option: str, value: OptionValue) -> Bilingual:
 
 
 def _seats(game: Game, option: str, value: OptionValue) -> list[int]:
-    """With how many seats this choice goes, all other options as usual."""
+    """Return the numbers of seats that allow a choice, with default values for the other options."""
     chosen = {name: other.default for name, other in game.options.items()} | {option: value}
     return [seats for seats in game.seats if game.clash(seats, chosen) is None]
 

@@ -1,4 +1,4 @@
-"""The deal of the day: everybody on the server plays the same cards against the same bots, once, and sees who did best."""
+"""Handlers of the deal of the day: all guests play the same cards against the same bots, once, and see a ranking."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from tischlein.server.table.ports import moment, new_secret
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
-LEVEL = "medium"  # rules of thumb: they decide the same whatever the machine is busy with
+LEVEL = "medium"  # rules of thumb, which decide the same on a busy machine
 SEAT = 0  # where the person sits
 BEST = 50  # results in a ranking
 
 
 async def daily(request: Request, body: None) -> Daily:
-    """The deals of today, or of a day that is over."""
+    """Return the deals of today, or of a past day."""
     at = now()
     day = _asked_day(request, deals.day_at(at))
     today = day == deals.day_at(at)
@@ -60,7 +60,7 @@ async def daily(request: Request, body: None) -> Daily:
 
 
 async def play_daily(request: Request, body: PlayDaily) -> Joined:
-    """A table with today's deal; whoever has one already gets the same one again."""
+    """Create a table with today's deal; a guest who has one gets it again."""
     game = GAMES.get(request.path_params["game"])
     if game is None:
         raise Refusal("no_game", 404)
@@ -68,7 +68,7 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
     if not limits.may_match(request.client):
         raise Refusal("too_fast", 429)
     deal = deals.daily(deals.day_at(now()), game.id)
-    # One after the other: who asks twice at the same time gets one table.
+    # One at a time, so that a guest who asks twice gets one table.
     async with request.app.state.daily:
         own = await _own(registry, deal, body.guest)
         if own is None and not limits.may_set_a_table(request.client):
@@ -80,7 +80,7 @@ async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily,
     try:
         return await _opened(registry, game, deal, body, payer)
     except AlreadyEntered:
-        # They asked another server too, and that one was faster.
+        # The guest asked another server too, which was faster.
         own = await _own(registry, deal, body.guest)
         if own is None:
             raise
@@ -88,7 +88,7 @@ async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily,
 
 
 async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
-    """The seat of a guest who plays a deal already."""
+    """Return the seat of a guest who plays a deal already."""
     found = await registry.store.deal_entry(deal, deals.guest_of(deal, key))
     if found is None:
         return None
@@ -115,7 +115,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     entry = DealEntry(deals.guest_of(deal, body.guest), row.code, name)
     seats = _seated(wish.seats, name, hashed(token), row.seed)
     seats[SEAT].avatar = body.avatar or Random().choice(AVATARS)
-    seats[SEAT].guest = hashed(body.guest)  # the game is found again with the others
+    seats[SEAT].guest = hashed(body.guest)  # so that the game is in the guest's list
     live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
     (await live.hear(Begins())).answer()
@@ -123,7 +123,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
 
 
 async def _dealt_after_all(registry: Registry, code: str) -> None:
-    """A server that was stopped between the table and its deal leaves a table without cards."""
+    """Start a table whose server was stopped after storing it and before dealing."""
     if await registry.elsewhere(code) is None:
         live = await registry.get(code)
         if live.state.row.state == "lobby":
@@ -131,7 +131,7 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
 
 
 def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[Seat]:
-    """The person, and bots that are the same for everybody; only whose name the person has gets the spare one."""
+    """Return the seats: the person, and the same bots for all guests, except that a bot with the person's name gets a spare one."""
     *names, spare = Random(seed).sample(BOT_NAMES, seats)
     bots = [spare if skeleton(bot) == skeleton(name) else bot for bot in names]
     looks = Random(seed).sample(BOT_AVATARS, seats - 1)
@@ -192,6 +192,6 @@ def _asked_day(request: Request, today: date) -> date:
 
 
 def _guest_key(request: Request) -> str | None:
-    """The key of the guest who asks; anything else is no key."""
+    """Return the guest's key from the Authorization header, None if there is none."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     return key if scheme.lower() == "bearer" and re.fullmatch(GUEST_KEY, key) else None

@@ -1,4 +1,4 @@
-"""The same deal for several groups: whoever sits at one of the tables asks here."""
+"""Handlers for the same deal at several tables."""
 
 from __future__ import annotations
 

@@ -56,17 +56,17 @@ async def replay(request: Request, body: None) -> Replay:
         if live.state.table is None:
             raise Refusal("not_shown_yet", 409)
         over = live.state.row.state == "over"
-        # A seat's own eyes and the spectators' see what they have seen anyway; others' only what is laid open.
+        # A seat and spectators see what they have seen during the game; other seats are shown once they are laid open.
         rounds_only = not over and seat is not None and seat != own
         if rounds_only and live.state.row.spectators != "rounds":
             raise Refusal("not_shown_yet", 409)
-        # Under the lock: nothing that is not stored yet.
+        # With the lock held, so that nothing is shown before it is stored.
         steps = len(live.state.table.past.steps)
         part = ReplayPart(
             live.state.table, steps, rounds_only, dict(live.state.by_clock), dict(live.state.advised.taken)
         )
         names = live.state.names
-    # Whoever looks through somebody else's eyes is not meant by "you".
+    # Only the seat itself is called "you".
     wording = Wording(
         live.state.game, names, seat if seat == own else None, _asked_language(request) or live.state.row.lang
     )
@@ -121,7 +121,7 @@ async def ask_review(request: Request, body: AskReview) -> Reviewing:
 
 
 async def _finished(request: Request, live: TableHost) -> tuple[Key, Table]:
-    """A game that is over, for somebody who may see its record."""
+    """Return a finished game, if the client may see its record."""
     async with live.lock:
         state = live.state
         if state.table is None or state.row.state != "over":

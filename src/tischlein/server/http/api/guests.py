@@ -1,4 +1,4 @@
-"""Games that belong to a guest. The key comes in a header, never in an address: addresses stand in logs."""
+"""Handlers for the games of a guest. The key is sent in a header, since paths are logged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def forget_guest(request: Request, body: None) -> Forgotten:
 
 
 def _key(request: Request) -> str:
-    """The key, which is long enough that nobody guesses it; only its hash is stored."""
+    """Return the guest's key from the Authorization header, or refuse the request."""
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
     scheme, _, key = request.headers.get("authorization", "").partition(" ")

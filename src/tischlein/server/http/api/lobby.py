@@ -1,4 +1,4 @@
-"""The lobby of the server: listed tables, and a seat at the one that fits best."""
+"""Handlers of the lobby: the listed tables, and quick matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Match
 from tischlein.server.table.listing import Listed, Listings
 from tischlein.server.table.registry import Registry
 
-TRIES = 5  # tables that are tried, when others are quicker
+TRIES = 5  # tables that are tried if others are faster
 
 
 async def lobby(request: Request, body: None) -> list[OpenTable]:
@@ -30,15 +30,15 @@ async def match(request: Request, body: QuickMatch) -> Matched:
     found = await _seated(request, body, await listings.fitting(body.game, body.avoid))
     if found is not None:
         return found
-    # One after the other: of two who ask at the same time, the second finds the table of the first. Only at tables that are here:
-    # nobody has to wait while another server does not answer somebody else.
+    # One at a time, so that the second of two clients finds the table of the first. Only tables of this server are tried here, so
+    # that nobody waits for another server that does not answer.
     async with listings.matching:
         found = await _seated(request, body, listings.fitting_here(body.game, body.avoid))
         return found or await _opened(request, body, listings)
 
 
 async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> Matched | None:
-    """A seat at the first of these tables that has one for this person."""
+    """Join the first of these tables that has a seat for this person."""
     wish = JoinTable(body.name, avatar=body.avatar, guest=body.guest)
     for one in tables[:TRIES]:
         joined = await _joined(request, one.row.code, wish)
@@ -48,7 +48,7 @@ async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> M
 
 
 async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None:
-    """A seat at a table, wherever it is; None if somebody was quicker, or it is not for this person."""
+    """Join a table of any server; return None if that is refused."""
     registry: Registry = request.app.state.registry
     try:
         url = await registry.elsewhere(code)

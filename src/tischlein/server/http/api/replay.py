@@ -1,7 +1,6 @@
-"""Games told again: page by page, in a thread, as long as somebody waits for it.
+"""Helpers for replays: cursors of pages, and jobs in a thread that stop when the client has gone.
 
-A live table keeps the record after every step. So a page costs what its own frames cost, wherever in the game it begins, and nothing
-is played again.
+A live table keeps the record after every step. So a page costs what its own frames cost, wherever it begins, and nothing is replayed.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ T = TypeVar("T")
 CURSOR = "([0-9]{1,6})[.]([0-9]{1,6})"
 
 
-class ClientGone(Exception):  # noqa: N818 — nobody is left to be told
-    """Whoever asked has closed the connection."""
+class ClientGone(Exception):  # noqa: N818 — not an error to report
+    """The client has closed the connection."""
 
 
 @dataclass(frozen=True)
 class Cursor:
-    """Where a page begins: after so many steps of the history and so many events."""
+    """The start of a page: the numbers of steps and of events before it."""
 
     steps: int = 0
     told: int = 0
@@ -45,7 +44,7 @@ class Cursor:
 
 
 def stopping(is_gone: Callable[[], bool]) -> Callable[[], None]:
-    """What stops a job for somebody who has gone."""
+    """Return a function that raises ClientGone when the client has gone."""
 
     def stop_if() -> None:
         if is_gone():
@@ -55,7 +54,7 @@ def stopping(is_gone: Callable[[], bool]) -> Callable[[], None]:
 
 
 async def in_thread(request: Request, executor: Executor, job: Callable[[Callable[[], bool]], T]) -> T:
-    """Run a job that asks from time to time whether the client has gone; it then stops, or never starts."""
+    """Run a job in a thread; it is told when the client has gone, or never starts."""
     gone = threading.Event()
     work = asyncio.get_running_loop().run_in_executor(executor, job, gone.is_set)
     watch = asyncio.create_task(_until_gone(request))

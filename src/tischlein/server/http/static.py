@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-FOLDER = Path(__file__).parents[2] / "static"
+FOLDER = Path(__file__).parents[1] / "static"
 
 # No file system has longer names.
 LONGEST = 200

@@ -1,1 +1,0 @@
-"""The files of the page."""
