@@ -214,6 +214,23 @@ def belief(
 
 
 @app.command()
+def intervals(
+    game: GameOption = None,
+    games: Annotated[int, typer.Option("--games", min=200, help="Games of each pair of bots.")] = 60_000,
+    seed: SeedOption = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how often the 95 % intervals of simulate and arena hold the truth."""
+    with friendly():
+        from bench.players.intervals import run, table
+
+        chosen = _chosen(game)
+        with progress_bar() as progress:
+            document = run(chosen, games, seed, progress)
+        tell(document, lambda found: show(table(found)), as_json)
+
+
+@app.command()
 def server(
     tables: Annotated[int, typer.Option("--tables", min=1, max=1000, help="Busy tables of four.")] = 100,
     seconds: Annotated[float, typer.Option("--seconds", min=1.0, max=600.0, help="Duration.")] = 10.0,

@@ -103,7 +103,7 @@ def validity(
     tell(f"{game.name}: luck")
     luck, rounding = lucks(game, whole_games, seed)
     # From a whole win that chance gave to one that it took.
-    mean = Mean.of(luck, reach=2)
+    mean = Mean.within(luck, -1.0, 1.0)
     tell(f"{game.name}: time")
     return Validity(
         game=game.id,

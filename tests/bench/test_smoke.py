@@ -96,6 +96,12 @@ def test_belief() -> None:
     assert sum(row["decisions"] for row in found["expected"]) == 6
 
 
+def test_intervals() -> None:
+    found = measured("intervals", "--game", "lobo77", "--games", "400")
+    assert {row["what"] for row in found["results"]} >= {"wins", "points", "lead in a deal"}
+    assert all(0.5 < row["held"] <= 1 for row in found["results"] if row["n"] < 200)
+
+
 @pytest.mark.long
 def test_server_and_attack() -> None:
     found = measured("server", "--tables", "4", "--seconds", "10", "--think", "0.05")["results"]

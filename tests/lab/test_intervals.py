@@ -102,3 +102,29 @@ def test_a_single_game_has_no_interval() -> None:
     one = Moments.of(np.array([[1]]))
     assert mean(one, 0) == "1.00"
     assert percent(one, 0) == "100.0 (0.0–100.0)"
+
+
+@pytest.mark.parametrize("n", [10, 30, 60])
+def test_the_interval_of_few_skewed_points_holds_the_truth(n: int) -> None:
+    """As where one bot nearly always has the same points: Student's interval would be empty in many samples."""
+    rare = 0.08
+    lost = (np.random.default_rng(4).random((n, RUNS)) < rare) * np.array(4)
+    found = Moments.of(lost)
+    missed = np.abs(found.mean - 4 * rare)
+    held = np.mean(missed <= found.spread)
+    assert held >= 0.95
+    assert held > np.mean(missed <= student(n) * found.deviation / n**0.5)
+
+
+def test_the_bounds_of_chunks_are_those_of_all_values() -> None:
+    values = np.array([[1, 5], [2, 9], [0, 3], [7, 7]])
+    whole, chunks = Moments.of(values), Moments.of(values[:1]) + Moments.of(values[1:])
+    assert (chunks.low, chunks.high) == (whole.low, whole.high) == (0, 9)
+    assert (Moments.read(chunks.json()).spread == whole.spread).all()
+    assert (Moments.of(values[:0]) + whole).low == 0
+
+
+def test_rounding_does_not_exclude_where_all_cases_lie() -> None:
+    for n in range(2, 400):
+        low, high = ends_of_share(np.array([0.0, 1.0]), np.zeros(2), n)
+        assert (low[0], high[1]) == (0.0, 1.0)

@@ -93,7 +93,7 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
     )  # in memory, if not on the disk
     kernels: Any = ready.functions
     monkeypatch.setattr(kernels.store, "folder", tmp_path / "empty")
-    asked = ("lobo77", "--games", "10", "--bots", "random", "--json")
+    asked = ("lobo77", "--games", "10", "--bots", "random", "--backend", "native", "--json")
     assert command(*asked).stderr.count("Compiling LOBO 77") == 1
     assert "Compiling" not in command(*asked).stderr  # all games are there: nothing is compiled
     assert "Compiling" not in command(*asked, "--seed", "2", "--cluster", "nowhere").stderr
@@ -343,7 +343,6 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
         (("lobo77", "--sweep", "seats=2,3", "--seats", "4"), "seats has a value already; leave that out"),
         (("quando", "--sweep", "target=3", "--option", "target=4"), "target has a value already"),
         (("lobo77", "--backend", "abacus"), "there is no backend 'abacus'"),
-        (("lobo77", "--backend", "wasm"), "python, native, cuda, not on wasm"),
     ],
     ids=str,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.engine.intervals import RULE_OF_THREE, student
+from tischlein.engine.intervals import student
 from tischlein.engine.types import JsonValue
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def ends_of_share(
     more = student(n) ** 2 / answers
     middle = (mean + more / 2) / (1 + more)
     half = np.sqrt(more * mean * (1 - mean) + more**2 / 4) / (1 + more)
-    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    low, high = np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    # Rounding must not exclude the end where all cases lie.
+    return np.where(mean <= 0, 0.0, low), np.where(mean >= 1, 1.0, high)
 
 
 def spread_of_gain(without: Moments, done: Moments) -> float:
@@ -59,13 +61,17 @@ class Mean:
     spread: float
 
     @classmethod
-    def of(cls, samples: Sequence[float], reach: float) -> Mean:
-        """Return the mean of samples that can be ``reach`` apart; ``reach`` matters only where all of them agree."""
+    def within(cls, samples: Sequence[float], low: float, high: float) -> Mean:
+        """Return the mean of samples between two bounds, with the longer side of its interval.
+
+        The interval is that of a share of the way from ``low`` to ``high``: Student's would be too narrow for few skewed
+        values, and empty where all of them agree.
+        """
         values = np.asarray(samples, float)
-        n = len(values)
-        if np.ptp(values) == 0:
-            return cls(float(values[0]), reach * min(1.0, RULE_OF_THREE / n))
-        return cls(float(values.mean()), float(student(n) * values.std(ddof=1) / np.sqrt(n)))
+        if high <= low:
+            return cls(float(values.mean()), 0.0)
+        share = cls.of_shares([float(value) for value in (values - low) / (high - low)])
+        return cls(float(values.mean()), share.spread * (high - low))
 
     @classmethod
     def of_shares(cls, samples: Sequence[float]) -> Mean:
@@ -84,14 +90,22 @@ class Moments:
     total: NDArray[np.int64]
     squares: NDArray[np.int64]
     unit: int = 1  # values are counted in such parts
+    low: int = 0  # of all values, in all columns
+    high: int = 0
 
     @classmethod
     def of(cls, values: NDArray[Any], unit: int = 1) -> Moments:
+        """Add up values, a row for each case."""
         whole = values.astype(np.int64)
-        return cls(len(values), whole.sum(axis=0), (whole * whole).sum(axis=0), unit)
+        bounds = (int(whole.min()), int(whole.max())) if whole.size else (0, 0)
+        return cls(len(values), whole.sum(axis=0), (whole * whole).sum(axis=0), unit, *bounds)
 
     def __add__(self, other: Moments) -> Moments:
-        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares, self.unit)
+        if not (self.n and other.n):
+            return self if self.n else other
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        sums = self.total + other.total, self.squares + other.squares
+        return Moments(self.n + other.n, *sums, self.unit, low, high)
 
     @property
     def mean(self) -> NDArray[np.float64]:
@@ -105,10 +119,20 @@ class Moments:
 
     @property
     def spread(self) -> NDArray[np.float64]:
-        """Half of the 95 % interval of the mean; a single case tells none."""
+        """Half of the 95 % interval of the mean; a single case tells none.
+
+        Student's interval is too narrow for few skewed values, and empty where all cases agree. So it is at least as wide as
+        the longer side of the interval for a share of the way from the lowest value of all columns to the highest.
+        """
         if self.n < 2:
             return np.zeros_like(self.mean)
-        return np.asarray(student(self.n) * self.deviation / np.sqrt(self.n))
+        half = np.asarray(student(self.n) * self.deviation / np.sqrt(self.n))
+        reach = (self.high - self.low) / self.unit
+        if not reach:
+            return half
+        share = np.clip((self.mean - self.low / self.unit) / reach, 0.0, 1.0)
+        low, high = ends_of_share(share, self.deviation / reach, self.n)
+        return np.asarray(np.maximum(half, reach * np.maximum(share - low, high - share)))
 
     @property
     def share_ends(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -122,9 +146,9 @@ class Moments:
         return np.maximum(self.mean - low, high - self.mean)
 
     def json(self) -> list[JsonValue]:
-        return [self.n, self.total.tolist(), self.squares.tolist(), self.unit]
+        return [self.n, self.total.tolist(), self.squares.tolist(), self.unit, self.low, self.high]
 
     @classmethod
     def read(cls, data: list[JsonValue]) -> Moments:
-        n, total, squares, unit = data
-        return cls(n, np.array(total, np.int64), np.array(squares, np.int64), unit)
+        n, total, squares, *more = data
+        return cls(n, np.array(total, np.int64), np.array(squares, np.int64), *more)

@@ -64,16 +64,19 @@ def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pa
         points.append(np.mean([_mean(game, pair[0]) for game in played]))
         others.append(np.mean([_mean(game, pair[1]) for game in played]))
     scores = [score for played in deals for game in played for score in game.scores]
-    reach = float(np.ptp(scores))
+    low, high = float(min(scores)), float(max(scores))
+    reach = high - low
     return Pairing(
         one=pair[0],
         other=pair[1],
         deals=len(deals),
         share=Mean.of_shares([float(share) for share in shares]),
         chance=float(np.mean(chances)),
-        points=Mean.of([float(value) for value in points], reach),
-        other_points=Mean.of([float(value) for value in others], reach),
-        lead=Mean.of([float(own - other) for own, other in zip(points, others, strict=True)], 2 * reach),
+        points=Mean.within([float(value) for value in points], low, high),
+        other_points=Mean.within([float(value) for value in others], low, high),
+        lead=Mean.within(
+            [float(own - other) for own, other in zip(points, others, strict=True)], -reach, reach
+        ),
         unfinished=sum(not game.finished for played in deals for game in played),
     )
 

@@ -27,7 +27,7 @@ from tischlein.lab.simulate.result import INSTALL, Collector, Result
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
-FORMAT = 3
+FORMAT = 4
 # Games in a chunk.
 FEWEST, MOST = 256, 1 << 16
 FEWEST_ASKED = 1  # each takes long, and none that is done shall be played again

@@ -1,0 +1,101 @@
+"""``bench intervals``: how often the lab's 95 % intervals hold the truth, over thousands of repetitions on cheap games.
+
+The truth is the mean of all games. They are cut into samples of a few games or deals each, and every sample gets the interval that
+``simulate`` or the arena would print. A deal is two games with the same cards and seats changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+import tischlein
+from bench.common import environment
+from bench.common.turns import Progress, Steps
+from tischlein.engine.game import Game
+from tischlein.engine.types import Json
+from tischlein.lab.intervals import Mean, Moments, ends_of_share
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from rich.table import Table
+
+SAMPLES: Final = (10, 30, 60, 200)
+OPPONENTS: Final = (("medium", "easy"), ("medium", "random"))
+SHARES: Final = ("wins", "wins of a deal")
+DEALS: Final = ("points of a deal", "lead in a deal")
+
+
+def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
+    """Measure these games, ``number`` of each, with two seats; the result is JSON-ready."""
+    steps = Steps(len(games) * len(OPPONENTS), progress)
+    rows = []
+    for game in games:
+        for bots in OPPONENTS:
+            steps(f"{game.name}: {' against '.join(bots)}")
+            for what, values in quantities(game, bots, number, seed).items():
+                for n in SAMPLES:
+                    samples = values[: len(values) // n * n].reshape(-1, n)
+                    rows.append(
+                        {
+                            "game": game.id,
+                            "bots": list(bots),
+                            "what": what,
+                            "n": n,
+                            "repetitions": len(samples),
+                            "held": held(samples, float(values.mean()), what, values),
+                        }
+                    )
+    steps("done")
+    return {"games": number, "seed": seed, "results": rows, "environment": environment.describe()}
+
+
+def quantities(game: Game, bots: tuple[str, str], number: int, seed: int) -> dict[str, NDArray[np.float64]]:
+    """Play games and deals of two bots, and return what is estimated, with a value for each game or deal."""
+    one = tischlein.simulate(game, number, 2, list(bots), seed)
+    other = tischlein.simulate(game, number, 2, list(reversed(bots)), seed)
+    own, theirs = ((one.scores[:, k] + other.scores[:, 1 - k]) / 2 for k in (0, 1))
+    return {
+        "wins": one.shares[:, 0],
+        "points": one.scores[:, 0].astype(float),
+        "decisions": one.decisions.astype(float),
+        "wins of a deal": (one.shares[:, 0] + other.shares[:, 1]) / 2,
+        "points of a deal": own,
+        "lead in a deal": own - theirs,
+    }
+
+
+def held(samples: NDArray[np.float64], truth: float, what: str, all_values: NDArray[np.float64]) -> float:
+    """Return the part of the samples whose interval holds the truth."""
+    n = samples.shape[1]
+    if what in SHARES:
+        low, high = ends_of_share(samples.mean(axis=1), samples.std(axis=1, ddof=1), n)
+        return float(np.mean((low <= truth) & (truth <= high)))
+    if what in DEALS:
+        # The arena knows the least and the most points of a contest; here those of all games stand for them.
+        bounds = float(all_values.min()), float(all_values.max())
+        means = [Mean.within(sample.tolist(), *bounds) for sample in samples]
+        return float(np.mean([abs(mean.value - truth) <= mean.spread + 1e-12 for mean in means]))
+    found = Moments.of(samples.T)
+    return float(np.mean(np.abs(found.mean - truth) <= found.spread + 1e-12))
+
+
+def table(document: Json) -> Table:
+    """Return the lowest and the mean coverage over all games, by quantity and size of the sample."""
+    from rich.table import Table
+
+    shown = Table(
+        title="How often 95 % intervals hold the truth, in percent: mean (lowest) over games and bots"
+    )
+    shown.add_column("")
+    for n in SAMPLES:
+        shown.add_column(f"{n}", justify="right")
+    for what in dict.fromkeys(row["what"] for row in document["results"]):
+        cells = []
+        for n in SAMPLES:
+            found = [100 * row["held"] for row in document["results"] if (row["what"], row["n"]) == (what, n)]
+            cells.append(f"{np.mean(found):.1f} ({min(found):.1f})")
+        shown.add_row(what, *cells)
+    return shown
