@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
+from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end, play_to_the_end
 from helpers.serving import Live, placed, set_table
 from per_game import KITS
 from samples import SAMPLES, with_long
@@ -182,3 +182,27 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
         ada.page.wait_for_timeout(60)
     ada.page.wait_for_function("() => !document.querySelector('.ghost')")
     assert ada.page.evaluate("ahead") == []
+
+
+# Writes down each scene of an ending, and whether the sheet with the result lay over it already.
+SCENES = """() => {
+  window.scenes = []
+  new MutationObserver(() => {
+    const mood = document.querySelector('.finale')?.dataset.mood
+    if (mood && window.scenes.length === 0) window.scenes = [mood, document.querySelector('dialog[open]') !== null]
+  }).observe(document.body, { subtree: true, childList: true })
+}"""
+
+
+def test_winning_and_losing_are_two_scenes_before_the_result(live: Live, visit: Callable[..., Visit]) -> None:
+    code, tokens = near_the_end(live, "lobo77")
+    people = [visit(motion=True), visit(motion=True)]
+    for person, token in zip(people, tokens, strict=True):
+        person.sit(code, token)
+        person.page.evaluate(SCENES)
+    play_to_the_end(people, Random(2))
+    scenes = [person.page.evaluate("scenes") for person in people]
+    assert sorted(mood == "won" for mood, _ in scenes) == [False, True]
+    assert [covered for _, covered in scenes] == [False, False]
+    for (mood, _), person in zip(scenes, people, strict=True):
+        expect(person.page.locator("dialog[open]")).to_have_attribute("data-mood", mood)
