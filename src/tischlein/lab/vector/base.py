@@ -23,7 +23,7 @@ ALIGNMENT = 64
 
 
 def aligned(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
-    """An array of zeros that other libraries share."""
+    """Return an array of zeros that other libraries can share."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT, np.uint8)
     skipped = -room.ctypes.data % ALIGNMENT
@@ -43,7 +43,7 @@ class Vector:
     ratings: NDArray[np.int16]  # n × actions: how much worse than the best a legal one looks to ``medium``
 
     def __init__(self, plan: Plan, n: int, way: int, starts: bytes = b"", rated: bool = False) -> None:
-        """With ``starts``, records one after the other, games begin there in turn; the plan says how many sit there at most.
+        """Make ``n`` games. With ``starts``, records one after the other, games begin there in turn; the plan has the most seats.
 
         ``ratings`` is not written unless the vector is to be ``rated``, which goes with ``medium``.
         """

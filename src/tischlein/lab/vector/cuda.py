@@ -91,13 +91,13 @@ class CudaVector(Vector):
 
 
 def _side_by_side(array: Array) -> Array:
-    """The array in the GPU's memory; its first axis, the games, is the innermost one."""
+    """Return the array in the GPU's memory; its first axis, the games, is the innermost one."""
     return cuda.to_device(np.asfortranarray(array))
 
 
 @cache
 def _kernels(runner: Runner) -> tuple[Numba, Numba]:
-    """A step and advice for a game: compiled once, for as many vectors as there are."""
+    """Return the kernels for a step and for suggestions; they are compiled once for all vectors of a game."""
     dtype = runner.game.layout.dtype
     put = _put_in_simulator if SIMULATED else _put_words(dtype)
 
@@ -116,12 +116,12 @@ def _kernels(runner: Runner) -> tuple[Numba, Numba]:
 
 
 def _put_in_simulator(target: Array, i: int, source: Array, k: int) -> None:
-    """The simulator cannot copy a record from one of its arrays to another."""
+    """Copy a record through NumPy: the simulator cannot copy it between its own arrays."""
     target._item._ary[i] = source._item._ary[k]
 
 
 def _put_words(dtype: Numba) -> Numba:
-    """Copies a record word by word: of itself the compiler would take it byte by byte."""
+    """Return a function that copies a record word by word: the compiler alone would copy bytes."""
     word, words = _in_words(dtype)
 
     @cuda.jit(device=True)
@@ -134,7 +134,7 @@ def _put_words(dtype: Numba) -> Numba:
 
 
 def _in_words(dtype: Numba) -> tuple[Numba, int]:
-    """The longest words of which a record is a whole number, and this number."""
+    """Return the longest word type that divides a record, and the number of such words."""
     word = next(np.dtype(f"u{size}") for size in (8, 4, 2, 1) if dtype.itemsize % size == 0)
     return word, dtype.itemsize // word.itemsize
 
@@ -176,7 +176,7 @@ def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba
 
 
 def _global_kernel(step_one: Kernel) -> Numba:
-    """With all state in global memory, for the simulator."""
+    """Return kernels with all state in global memory, for the simulator."""
 
     @cuda.jit
     def step(  # type: ignore[no-untyped-def]  # compiled

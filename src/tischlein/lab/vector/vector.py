@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST = 1 << 24
-# So many games keep a thread busy for longer than it takes to start it.
+# Games that keep a thread busy for longer than it takes to start it.
 PER_THREAD = 256
 BACKENDS = ("auto", "native", "wasm", "cuda")
 
@@ -55,10 +55,10 @@ def vector(
     """Return ``n`` games side by side, each waiting for its first decision.
 
     ``step(actions)`` plays one decision in each of them; a game that ends is paid in ``rewards`` and begins again at once. All
-    arrays are written in place. On ``cuda`` they lie in the GPU's memory. ``suggest`` says whose legal actions stand in
-    ``suggested``: those of ``random``, ``easy`` or ``medium`` players, or nobody's.
+    arrays are written in place. On ``cuda`` they lie in the GPU's memory. ``suggest`` names the bot whose actions are
+    in ``suggested``: ``random``, ``easy`` or ``medium``, or None.
 
-    What cannot be raises OptionError.
+    Raise OptionError for arguments that cannot be.
     """
     if backend not in BACKENDS:
         raise OptionError(
@@ -140,7 +140,7 @@ class NativeVector(Vector):
     def last_seen(
         self, numbers: NDArray[np.intp], seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
-        """What a seat saw when these games ended, what it might have done, and which were not over but cut off.
+        """Return a seat's last observations and masks of these games, and which of them were cut off.
 
         Only after ``keep_last``.
         """

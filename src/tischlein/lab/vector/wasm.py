@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WasmVector(Vector):
-    """On the processor: each thread has an instance with a slice of the games, and copies what is to be seen out of it."""
+    """Games in WebAssembly: each thread has an instance with a slice of the games, and copies the observations out of it."""
 
     def __init__(
         self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"", rated: bool = False
