@@ -17,8 +17,8 @@ LOBO77 = tischlein.game("lobo77")
 
 def test_what_is_passed_is_a_field_of_the_declaration() -> None:
     passed = dict(re.findall(r"`(\w+)=([^`]+)`", PAGE))
-    assert set(passed) == {"hints", "count", "heuristics", "terminal"}
-    assert {"hints", "count", "terminal"} <= {field.name for field in fields(Face)}
+    assert set(passed) == {"hints", "count", "heuristics", "suits", "terminal"}
+    assert {"hints", "count", "suits", "terminal"} <= {field.name for field in fields(Face)}
     assert "heuristics" in {field.name for field in fields(BotKnowledge)}
     assert callable(import_module("tischlein.games.lobo77.face.hints").hint)
     assert LOBO77.face.hints is import_module("tischlein.games.lobo77.face.hints")
@@ -36,7 +36,7 @@ def test_what_a_module_has_to_have_is_what_the_engine_asks_for() -> None:
 def test_files_and_sections_are_there() -> None:
     package = ROOT / "src/tischlein"
     for name in re.findall(r"`((?:[\w<>]+/)+[\w<>]*(?:\.\w+)?)`", PAGE):
-        path = name.replace("<id>", "lobo77")
+        path = name.replace("<id>", "lobo77").replace("/hoch/", "/lobo77/")
         places = (ROOT, package, package / "games/lobo77", ROOT / "web/src/games/lobo77")
         assert any((place / path).exists() for place in places), name
     sections = re.findall(r"`\[(\w+)\]`", PAGE)

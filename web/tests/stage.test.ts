@@ -36,6 +36,28 @@ test('what happens before the part of the page that shows the game has come is s
   close()
 })
 
+test('a game without motion of its own shows every state at once', async () => {
+  const stage = new Stage(session)
+  const close = stage.open(document.createElement('div'), document.createElement('div'))
+  stage.ready()
+  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }) }) })
+  await vi.waitFor(() => expect(stage.view).toMatchObject({ total: 7 }))
+  expect(session.settled).toBe(true)
+  close()
+})
+
+test('a game that directs its motion keeps it when its part of the page is there', async () => {
+  const stage = new Stage(session)
+  const close = stage.open(document.createElement('div'), document.createElement('div'))
+  let moved = 0
+  stage.direct({ after: () => Promise.resolve(void (moved += 1)) })
+  stage.ready()
+  Line.last.say({ type: 'news', ...moment({ seq: 11, told: 11, view: view({ total: 7 }) }) })
+  await vi.waitFor(() => expect(session.settled).toBe(true))
+  expect(moved).toBe(1)
+  close()
+})
+
 test('a table that is left early keeps nobody waiting', async () => {
   const stage = new Stage(session)
   const close = stage.open(document.createElement('div'), document.createElement('div'))

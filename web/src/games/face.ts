@@ -1,7 +1,4 @@
-/**
- * What a game may bring for the page, beside what its declaration says: everything here is optional but the table and
- * the picture.
- */
+/** What a game may bring for the page, beside what its declaration says: everything here is optional but the table. */
 import type { Component } from 'svelte'
 import type { AnyEvent, AnyView } from '@/server/wire'
 import type { Lesson } from '@/lesson/tip'
@@ -18,8 +15,8 @@ export interface Preference {
 export interface Face {
   /** Loaded when somebody sits down. */
   table: () => Promise<{ default: Component<{ stage: Stage }> }>
-  /** A small living picture. */
-  Scene: Component
+  /** A small living picture; without one the plain table's is shown. */
+  Scene?: Component
   /** How long a game takes among people, about. */
   minutes?: number
   /** How many sit at a table where nobody has said so, if not as usual. */

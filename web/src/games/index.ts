@@ -4,13 +4,16 @@ import type { Face } from './face'
 
 const FOUND = import.meta.glob<Face>('./*/index.ts', { eager: true, import: 'default' })
 
-const FACES: ReadonlyMap<string, Face> = new Map(
-  Object.entries(FOUND).map(([path, face]) => [path.split('/')[1] ?? '', face]),
+/** With a picture, its own or the plain one. */
+type Drawn = Face & Pick<Required<Face>, 'Scene'>
+
+const FACES: ReadonlyMap<string, Drawn> = new Map(
+  Object.entries(FOUND).map(([path, face]) => [path.split('/')[1] ?? '', { ...PLAIN, ...face }]),
 )
 
 /** Games that are known before the server has said anything. */
 export const DRAWN: readonly string[] = [...FACES.keys()]
 
-export function faceOf(game: string): Face {
+export function faceOf(game: string): Drawn {
   return FACES.get(game) ?? PLAIN
 }

@@ -99,6 +99,11 @@ export class Stage {
         .finally(this.#come)
   }
 
+  /** The game's part of the page is there. If it directs no motion, every state is put in place at once. */
+  ready(): void {
+    if (this.#motion === null) this.direct({})
+  }
+
   open(root: HTMLElement, layer: HTMLElement): () => void {
     this.#root = root
     this.#flights = new Flights(

@@ -2,7 +2,7 @@
 import type { Face } from '@/games/face'
 import Scene from './Scene.svelte'
 
-export const PLAIN: Face = {
+export const PLAIN = {
   table: () => import('./Plain.svelte'),
   Scene,
-}
+} satisfies Face
