@@ -28,6 +28,7 @@ const GAME: GameInfo = {
   optional: [],
   answers: [],
   zones: [],
+  suits: {},
   options: [
     {
       name: 'manual_draw',

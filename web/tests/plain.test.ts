@@ -5,7 +5,7 @@ import type { TableSession } from '@/session/session.svelte'
 import type { Action, AnyView } from '@/server/wire'
 import { DRAWN, faceOf } from '@/games'
 import Plain from '@/table/plain/Plain.svelte'
-import { around, before, fit, guessed, inHand, onTable, type Zone } from '@/table/plain/zones'
+import { around, before, fit, guessed, inHand, Kept, onTable, suited, type Place, type Zone } from '@/table/plain/zones'
 import { Stage } from '@/table/stage.svelte'
 
 const zones: Zone[] = [
@@ -190,4 +190,32 @@ test('where several decide at once, dots say who has', async () => {
   expect(await screen.findByText('Cleo: has decided')).toBeTruthy()
   expect(screen.getByText('Ben: is still thinking')).toBeTruthy()
   expect(screen.getByText('Waiting for Ben …')).toBeTruthy()
+})
+
+test('what goes leaves its place free, and what comes again is where it was', () => {
+  const kept = new Kept()
+  const place = (id: string, cards: string[]): Place => ({
+    id,
+    title: id,
+    kind: 'row',
+    lines: [cards],
+    count: null,
+    text: '',
+    action: null,
+  })
+  kept.with([place('a', ['1', '2']), place('b', [])])
+  const now = kept.with([place('b', ['3'])])
+  expect(now.map(({ id, gone }) => [id, gone ?? false])).toEqual([
+    ['a', true],
+    ['b', false],
+  ])
+  expect(kept.longest('a')).toBe(2)
+  expect(kept.with([place('c', []), place('a', [])]).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('a suit has a colour, and a symbol in place of its letters', () => {
+  const suits = { h: { colour: 'red', symbol: '♥' }, ho: { colour: 'blue', symbol: '' } }
+  expect(suited('h10', suits)).toEqual({ suit: suits.h, text: '10' })
+  expect(suited('ho1', suits)).toEqual({ suit: suits.ho, text: 'ho1' })
+  expect(suited('7', suits)).toBeNull()
 })

@@ -24,6 +24,7 @@ const GAME: GameInfo = {
   optional: [],
   answers: [],
   zones: [],
+  suits: {},
 }
 
 /** An answer that is there at once when somebody reads it. */

@@ -2,6 +2,17 @@
 
 from tischlein.engine.play.table import Game
 from tischlein.engine.rules.option import Option, first_seat
-from tischlein.engine.rules.parts import BotKnowledge, Face, Scoring, Secrets, Turns, Zone
+from tischlein.engine.rules.parts import BotKnowledge, Face, Scoring, Secrets, Suit, Turns, Zone
 
-__all__ = ["BotKnowledge", "Face", "Game", "Option", "Scoring", "Secrets", "Turns", "Zone", "first_seat"]
+__all__ = [
+    "BotKnowledge",
+    "Face",
+    "Game",
+    "Option",
+    "Scoring",
+    "Secrets",
+    "Suit",
+    "Turns",
+    "Zone",
+    "first_seat",
+]

@@ -18,7 +18,7 @@ GAME = Game(
         texts=f"{__name__}.face.texts",
         outcomes=notation.outcomes,
         zones=(
-            *(Zone(f"row{n}", f"rows.{n}", "row") for n in range(1, rules.MAX_ROWS + 1)),
+            *(Zone(f"row{n}", f"rows.{n}", "row", action=f"row {n}") for n in range(1, rules.MAX_ROWS + 1)),
             Zone("card", "card", "cards"),
             Zone("start", "start", "cards"),
             Zone("pile", "pile", "counter"),

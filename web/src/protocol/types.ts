@@ -25,6 +25,8 @@ export type ZoneKind = "hand" | "cards" | "pile" | "row" | "counter" | "text";
 
 export type ZoneOwner = "table" | "seat";
 
+export type SuitColour = "red" | "orange" | "yellow" | "green" | "blue" | "violet" | "black";
+
 export type Avatar = "fox" | "badger" | "otter" | "hedgehog" | "hare" | "woodpecker" | "lynx" | "owl" | "beaver" | "sparrow" | "deer" | "jackdaw";
 
 export type BotAvatar = "teapot" | "lamp" | "clock" | "radio" | "candle" | "cup" | "mill" | "bell";
@@ -78,6 +80,13 @@ export interface ZoneInfo {
   kind: ZoneKind;
   owner: ZoneOwner;
   title: Bilingual;
+  action: string | null;
+}
+
+/** How cards of a suit look: a colour, and a symbol in place of the letters that their texts begin with. */
+export interface SuitInfo {
+  colour: SuitColour;
+  symbol: string;
 }
 
 /** A game that can be played here; levels are those of its bots, from the weakest to the strongest. */
@@ -96,6 +105,7 @@ export interface GameInfo {
   optional: string[];
   answers: AnswerInfo[];
   zones: ZoneInfo[];
+  suits: Record<string, SuitInfo>;
 }
 
 /** The server: where others reach it, and whether this client may open it to the local network. */

@@ -18,13 +18,23 @@ class Zone:
 
     ``name`` is the key of its title in the texts, section ``zones``. ``key`` says where it stands in the view; ``*`` is every
     seat: ``display``, ``players.*.cards``. A pile's top card is the last one. What belongs to a seat and has no ``*`` in its key
-    belongs to ``you``, and may be None.
+    belongs to ``you``, and may be None. A zone whose value is None is not on the table now.
     """
 
     name: str
     key: str
     kind: Literal["hand", "cards", "pile", "row", "counter", "text"]
     owner: Literal["table", "seat"] = "table"
+    # The text of the action that belongs to this zone: you tap the zone itself instead of a button.
+    action: str | None = None
+
+
+@dataclass(frozen=True)
+class Suit:
+    """How the cards of a suit look on the plain table: a colour, and a symbol in place of the letters that name the suit."""
+
+    colour: Literal["red", "orange", "yellow", "green", "blue", "violet", "black"]
+    symbol: str = ""
 
 
 class Notation(Protocol):
@@ -92,6 +102,8 @@ class Face:
     count: Callable[[State, int, int], Count | None] | None = None
     # The zones of the plain table in page and terminal.
     zones: tuple[Zone, ...] = ()
+    # The suits of the cards on the plain table, by what the texts of their cards begin with: {"h": Suit("red", "♥")}.
+    suits: Mapping[str, Suit] = field(default_factory=dict)
     # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
     terminal: str | None = None
 

@@ -31,6 +31,7 @@ from tischlein.server.protocol.shared import (
     Seconds,
     Spectators,
     State,
+    SuitColour,
     Token,
     View,
     ZoneKind,
@@ -72,6 +73,14 @@ class ZoneInfo(Out):
     kind: ZoneKind
     owner: ZoneOwner
     title: Bilingual
+    action: str | None = None  # the action that a tap on the zone stands for
+
+
+class SuitInfo(Out):
+    """How cards of a suit look: a colour, and a symbol in place of the letters that their texts begin with."""
+
+    colour: SuitColour
+    symbol: str
 
 
 class GameInfo(Out):
@@ -91,6 +100,7 @@ class GameInfo(Out):
     optional: list[str]  # actions that a seat may leave undone while others play on
     answers: list[AnswerInfo]
     zones: list[ZoneInfo]
+    suits: dict[str, SuitInfo]  # by what the texts of their cards begin with
 
 
 class About(Out):

@@ -21,6 +21,7 @@ Pace = Literal["slow", "human", "instant"]
 SeatKind = Literal["open", "person", "bot"]
 ZoneKind = Literal["hand", "cards", "pile", "row", "counter", "text"]
 ZoneOwner = Literal["table", "seat"]
+SuitColour = Literal["red", "orange", "yellow", "green", "blue", "violet", "black"]
 Reach = Literal["loopback", "lan", "public"]
 Reaction = Literal["laugh", "wow", "clap", "sad", "thumbs_up", "heart", "think", "hurry"]
 # Everybody agreed; a player refused; a player moved; the time to answer was up; a bot plays for a player.

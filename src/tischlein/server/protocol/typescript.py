@@ -39,6 +39,7 @@ ALIASES = {
         "Reaction",
         "ZoneKind",
         "ZoneOwner",
+        "SuitColour",
         "Avatar",
         "BotAvatar",
     )

@@ -10,6 +10,8 @@ export interface Zone {
   kind: Kind
   owner: 'table' | 'seat'
   title: string
+  /** The action that a tap on the zone stands for. */
+  action?: string | null
 }
 
 /** What is to be seen in a zone. */
@@ -22,6 +24,10 @@ export interface Place {
   /** How many, where the cards themselves are not known. */
   count: number | null
   text: string
+  /** The action that belongs to this place. */
+  action: string | null
+  /** It was on the table before and may come again: its place stays free. */
+  gone?: boolean
 }
 
 export const HIDDEN = '?'
@@ -78,13 +84,39 @@ function linesOf(value: unknown): (string | null)[][] {
 export function placeOf(zone: Zone, value: unknown, id = zone.name): Place | null {
   if (value === undefined || value === null || value === false) return null
   const { title, kind } = zone
-  if (value === true) return { id, title, kind: 'text', lines: [], count: null, text: '✓' }
-  if (kind === 'text') return { id, title, kind: 'text', lines: [], count: null, text: written(value) }
-  if (typeof value === 'number') return { id, title, kind, lines: [], count: value, text: written(value) }
+  const bare = { id, title, kind, lines: [], count: null, text: '', action: zone.action ?? null }
+  if (value === true) return { ...bare, kind: 'text', text: '✓' }
+  if (kind === 'text') return { ...bare, text: written(value) }
+  if (typeof value === 'number') return { ...bare, count: value, text: written(value) }
   const lines = linesOf(value)
   if (lines.length === 0 && !(Array.isArray(value) && value.length === 0))
-    return { id, title, kind: 'text', lines: [], count: null, text: written(value) }
-  return { id, title, kind, lines, count: null, text: '' }
+    return { ...bare, kind: 'text', text: written(value) }
+  return { ...bare, lines }
+}
+
+/** What was in the middle of a table so far, so that the rest stays where it is when something goes. */
+export class Kept {
+  #places = new Map<string, Place>()
+  #longest = new Map<string, number>()
+
+  /** The places of now, and free room for those that were there before, in the order in which they first came. */
+  with(places: readonly Place[]): Place[] {
+    const now = new Map(places.map((place) => [place.id, place]))
+    for (const place of places) {
+      this.#places.set(place.id, place)
+      const length = Math.max(0, ...place.lines.map((line) => line.length))
+      this.#longest.set(place.id, Math.max(length, this.#longest.get(place.id) ?? 0))
+    }
+    return [...this.#places.values()].map((place) => now.get(place.id) ?? { ...place, gone: true })
+  }
+
+  /** How many cards a place had at most; rows are as wide as the longest of them. */
+  longest(id: string): number {
+    const place = this.#places.get(id)
+    if (place?.kind !== 'row') return this.#longest.get(id) ?? 0
+    const rows = [...this.#places.values()].filter(({ kind }) => kind === 'row')
+    return Math.max(...rows.map((row) => this.#longest.get(row.id) ?? 0))
+  }
 }
 
 /** The zones of a game that declares none: a list as long as the table has seats belongs to them. */
@@ -168,7 +200,9 @@ export function inHand(view: AnyView, zones: readonly Zone[]): string[] {
 
 const GAP = 6
 const TITLE = 22
-const APART = 14
+const APART = 16
+/** Between one line of zones and the next. */
+const LINES = 12
 const LARGEST = 104
 const READABLE = 44
 const SMALLEST = 30
@@ -185,22 +219,34 @@ export interface Fit {
 }
 
 /** The widest cards with which everything in the middle has room; dots below them say who has decided. */
-export function fit(places: readonly Place[], width: number, height: number, dots = false): Fit {
+export function fit(
+  places: readonly Place[],
+  width: number,
+  height: number,
+  dots = false,
+  longest: (id: string) => number = () => 0,
+): Fit {
   const free = height - (dots ? DOTS : 0)
   for (let card = LARGEST; card >= READABLE; card -= 2)
-    if (needed(places, width, card, false) <= free) return { card, dense: false }
+    if (needed(places, width, card, false, longest) <= free) return { card, dense: false }
   for (let card = LARGEST; card > SMALLEST; card -= 2)
-    if (needed(places, width, card, true) <= free) return { card, dense: true }
+    if (needed(places, width, card, true, longest) <= free) return { card, dense: true }
   return { card: SMALLEST, dense: true }
 }
 
-function needed(places: readonly Place[], width: number, card: number, dense: boolean): number {
+function needed(
+  places: readonly Place[],
+  width: number,
+  card: number,
+  dense: boolean,
+  most: (id: string) => number,
+): number {
   const tall = card * 1.4
   let top = 0
   let left = 0
   let row = 0
-  for (const { kind, lines, count } of places) {
-    const longest = Math.max(1, ...lines.map((line) => line.length))
+  for (const { id, kind, lines, count } of places) {
+    const longest = Math.max(1, most(id), ...lines.map((line) => line.length))
     const across = kind === 'pile' || count !== null ? 1 : longest
     const bare = kind === 'counter' || kind === 'text'
     const one = across * (card + GAP)
@@ -210,7 +256,7 @@ function needed(places: readonly Place[], width: number, card: number, dense: bo
       bare || across === 1 ? 1 : lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / each)), 0) || 1
     const high = bare ? (dense ? 26 : TITLE + 44) : TITLE + rows * (tall + GAP)
     if (left > 0 && left + APART + wide > width) {
-      top += row + GAP
+      top += row + LINES
       left = 0
       row = 0
     }
@@ -218,4 +264,18 @@ function needed(places: readonly Place[], width: number, card: number, dense: bo
     row = Math.max(row, high)
   }
   return top + row
+}
+
+export interface Suit {
+  colour: string
+  symbol: string
+}
+
+/** The suit of a card, and what is written on it then; the longest beginning that fits counts. */
+export function suited(card: string, suits: Readonly<Record<string, Suit>>): { suit: Suit; text: string } | null {
+  const [start] = Object.keys(suits)
+    .filter((one) => card.startsWith(one))
+    .sort((one, other) => other.length - one.length)
+  const suit = start === undefined ? undefined : suits[start]
+  return start === undefined || !suit ? null : { suit, text: suit.symbol ? card.slice(start.length) : card }
 }

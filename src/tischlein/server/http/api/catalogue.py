@@ -7,7 +7,7 @@ from tischlein.engine.rules.parts import Zone
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 from tischlein.server.bots import OwnBots, levels
-from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, ZoneInfo
+from tischlein.server.protocol.rest import AnswerInfo, GameInfo, OptionInfo, Range, SuitInfo, ZoneInfo
 from tischlein.server.protocol.shared import Bilingual, OptionValue
 from tischlein.server.texts import in_both, words_for
 
@@ -47,6 +47,7 @@ def _game(game: Game, own: OwnBots) -> GameInfo:
         optional=sorted(game.turns.optional),
         answers=[_answer(game, name) for name in game.turns.answers],
         zones=[_zone(game, zone) for zone in game.face.zones],
+        suits={start: SuitInfo(suit.colour, suit.symbol) for start, suit in game.face.suits.items()},
     )
 
 
@@ -84,4 +85,4 @@ def _answer(game: Game, name: str) -> AnswerInfo:
 
 def _zone(game: Game, zone: Zone) -> ZoneInfo:
     title = in_both(game, lambda words: words.zone(zone.name))
-    return ZoneInfo(zone.name, zone.key, zone.kind, zone.owner, title)
+    return ZoneInfo(zone.name, zone.key, zone.kind, zone.owner, title, zone.action)
