@@ -71,7 +71,7 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     assert (static / "index.html").read_text() == "{}"  # it was not built again
 
 
-@pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], []), (["modules"], [])])
+@pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], [])])
 def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str], fetched: list[bool]
 ) -> None:
@@ -85,7 +85,6 @@ def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
     told: list[bool] = []
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
     monkeypatch.setattr(hatch_build, "fetch", lambda web, step, tests=True: told.append(tests))
-    for other in ("build_offline", "build_modules"):
-        monkeypatch.setattr(hatch_build, other, lambda *_: None)
+    monkeypatch.setattr(hatch_build, "build_offline", lambda *_: None)
     hatch_build.main(asked)
     assert told == fetched

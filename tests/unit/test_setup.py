@@ -173,7 +173,6 @@ def test_make_play_has_a_line_for_every_step() -> None:
         "Installing what requirements.lock names into .venv",
         "Fetching uv, which installs the rest, into .tools",
         "Building the page",
-        "Compiling the rules for the page",
         "Fetching what the page is built with",
     ]
 

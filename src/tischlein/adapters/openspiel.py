@@ -1,6 +1,6 @@
 """The games as games of OpenSpiel, with chance, information states and resampling.
 
-Importing this module registers them, so that ``pyspiel.load_game("tischlein_quando(seats=3,target=40)")`` works.
+Importing this module registers them, so that ``pyspiel.load_game("tischlein_GAME(seats=3)")`` works.
 """
 
 from __future__ import annotations

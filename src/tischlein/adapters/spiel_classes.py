@@ -357,7 +357,7 @@ def _read(text: str) -> object:
 
 
 def register(games: Iterable[Game]) -> None:
-    """Add games to OpenSpiel's list, as ``tischlein_lobo77`` and so on."""
+    """Add games to OpenSpiel's list, each as ``tischlein_`` with its id."""
     known = set(pyspiel.registered_names())
     for game in games:
         if _name(game) not in known:
