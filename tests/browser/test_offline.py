@@ -17,7 +17,6 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots.wasm.files import module_files
 from tischlein.games import GAMES
-from tischlein.offline.table import LocalTable
 from tischlein.offline.tables import LocalTables
 from tischlein.server.http.static import FOLDER
 
@@ -187,9 +186,11 @@ def laid_down(page: Page, game: str, code: str, others: list[str | None]) -> tup
     tables = LocalTables(dict(GAMES))
     wish = {"game": game, "seats": 1 + len(others), "name": "Ada", "hot_seat": names, "lang": "en"}
     wish |= {"bots": [None, *others], "pace": "instant"}
-    tables.ask(json.dumps({"ask": "create", "code": code, "at": 1, "tokens": tokens, "wish": wish}))
-    made, table = tables.tables[code], GAMES[game].at(ENDINGS[game])
-    saved = LocalTable(made.game, {**made.kept, "options": table.options}, table, 1).saved()
+    asked = {"ask": "create", "code": code, "at": 1, "ticks": 1, "tokens": tokens, "wish": wish}
+    (saved,) = json.loads(tables.ask(json.dumps(asked)))["save"]
+    table = GAMES[game].at(ENDINGS[game])
+    saved["row"] |= {"options": table.options, "start": table.record()["start"], "position": table.position()}
+    saved["log"] = [[seat, text, None, 1] for seat, text in table.history]
     page.evaluate(GO, "/")
     page.get_by_role("button", name="Play now").first.wait_for()
     page.evaluate(KEEP_GAME, saved)

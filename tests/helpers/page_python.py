@@ -19,17 +19,31 @@ class PagePython:
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
+        self.think: Any = None  # the last question to a bot
+        self.wake: Any = None
 
     def ask(self, **question: Any) -> Any:
         """Return the whole answer to a question."""
         sent, received = self._process.stdin, self._process.stdout
         assert sent is not None
         assert received is not None
-        sent.write(json.dumps(question) + "\n")
+        sent.write(json.dumps({"at": 1, "ticks": 1, **question}) + "\n")
         sent.flush()
         answer = json.loads(received.readline())
         assert "failed" not in answer, answer["failed"]
+        if answer.get("next") is not None:
+            self.think, self.wake = answer["next"]["think"] or self.think, answer["next"]["wake"]
         return answer
+
+    def bot_plays(self, code: str) -> Any:
+        """Let the bot that was asked think, and wake the room when it wants to be; return the last answer."""
+        if self.think is not None:
+            think, self.think = self.think, None
+            thought = self.ask(ask="think", code=code, **think)["result"]
+            if thought is not None:
+                asked = {"seat": think["seat"], "since": think["since"], "action": thought["action"]}
+                self.ask(ask="decide", code=code, **asked)
+        return self.ask(ask="woken", code=code, ticks=self.wake)
 
     def game(self, name: str) -> None:
         """Load the rules of a game."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,8 +11,9 @@ from tischlein.cards import SPECTATOR
 from tischlein.engine.play.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
-from tischlein.offline import table
+from tischlein.offline import tables
 from tischlein.offline.tables import LocalTables
+from tischlein.room.events import Now
 
 CODE, KEY = "0HERE", "a"
 LONG, LATELY = 300, 20  # decisions, and steps of which people hear what they saw themselves
@@ -33,7 +33,30 @@ def local() -> LocalTables:
 
 
 def ask(local: LocalTables, question: str, **more: Any) -> Any:
-    return json.loads(local.ask(json.dumps({"ask": question, "code": CODE, "at": 1000, **more})))
+    answer = json.loads(
+        local.ask(json.dumps({"ask": question, "code": CODE, "at": 1000, "ticks": 1000, **more}))
+    )
+    if answer["next"] is not None:
+        NEXT.update(wake=answer["next"]["wake"], think=answer["next"]["think"] or NEXT.get("think"))
+    return answer
+
+
+NEXT: dict[str, Any] = {}  # the last question to a bot, and when the room wants to be woken
+
+
+def thought(local: LocalTables) -> Any:
+    """What the bot that was asked last is told, and decides."""
+    return ask(local, "think", **NEXT["think"])["result"]
+
+
+def bot_plays(local: LocalTables) -> Any:
+    """Let the bot that was asked decide, when it is time."""
+    if NEXT["think"] is not None:
+        think, found = NEXT["think"], thought(local)
+        NEXT["think"] = None
+        if found is not None:
+            ask(local, "decide", seat=think["seat"], since=think["since"], action=found["action"])
+    return ask(local, "woken", ticks=NEXT["wake"])
 
 
 def say(local: LocalTables, type: str, **more: Any) -> Any:
@@ -41,6 +64,7 @@ def say(local: LocalTables, type: str, **more: Any) -> Any:
 
 
 def sit_down(local: LocalTables, **wish: Any) -> Any:
+    NEXT.clear()
     made = ask(local, "create", tokens=["a", "b", "c"], wish={**BOTS, **wish})
     assert made["error"] is None
     return ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
@@ -55,10 +79,7 @@ def play_on(local: LocalTables, answer: Any, enough: Callable[[], bool] = lambda
         if last["actions"]:
             answer = say(local, "play", id=str(decisions), seq=last["seq"], action=last["actions"][0]["text"])
         else:
-            due = answer["due"]
-            asked = {"seat": due["seat"], "since": due["since"]}
-            thought = ask(local, "think", **asked)["result"]
-            answer = ask(local, "decide", **asked, action=thought["action"])
+            answer = bot_plays(local)
         last = next((message for _, message in answer["send"] if message["type"] == "news"), last)
     return answer
 
@@ -69,7 +90,7 @@ def test_a_person_and_bots_play_to_the_end(local: LocalTables, game: str) -> Non
     answer = play_on(local, sit_down(local, game=game, seats=seats, bots=[None, *["medium"] * (seats - 1)]))
     (saved,) = answer["save"]
     assert saved["mine"][0]["table"]["state"] == "over"
-    assert answer["due"] is None
+    assert answer["next"] == {"think": None, "wake": None}
     record = ask(local, "record")["result"]
     assert GAMES[game].replay(record).over
     frames = ask(local, "replay", seat=1, lang="de", token=KEY)["result"]["frames"]
@@ -77,29 +98,25 @@ def test_a_person_and_bots_play_to_the_end(local: LocalTables, game: str) -> Non
 
 
 def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(local: LocalTables) -> None:
-    answer = sit_down(local, options={"starter": 2})
-    due = answer["due"]
-    assert due["seat"] == 2
-    thought = ask(local, "think", seat=2, since=due["since"])["result"]
-    table = local.tables[CODE].table
-    assert thought["level"] == "hard"
-    assert bytes.fromhex(thought["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
-    assert thought["actions"] == [action.id for action in table.actions(2)]
-    assert ask(local, "think", seat=2, since=due["since"])["result"] == thought  # as after an undo
+    sit_down(local, options={"starter": 2})
+    assert NEXT["think"]["seat"] == 2
+    found = thought(local)
+    table = local.tables[CODE].room.table
+    assert table is not None
+    assert found["level"] == "hard"
+    assert bytes.fromhex(found["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
+    assert found["actions"] == [action.id for action in table.actions(2)]
+    assert thought(local) == found  # as after an undo
 
 
 def test_an_answer_that_comes_too_late_changes_nothing(local: LocalTables) -> None:
-    due = sit_down(local, options={"starter": 1})["due"]
-    ask(
-        local,
-        "decide",
-        seat=1,
-        since=due["since"],
-        action=ask(local, "think", seat=1, since=due["since"])["result"]["action"],
-    )
-    before = local.tables[CODE].seq
-    ask(local, "decide", seat=1, since=due["since"], action=0)
-    assert local.tables[CODE].seq == before
+    sit_down(local, options={"starter": 1})
+    think = NEXT["think"]
+    bot_plays(local)
+    before = local.tables[CODE].room.seq
+    ask(local, "decide", seat=1, since=think["since"], action=0)
+    ask(local, "woken", ticks=10**6)
+    assert local.tables[CODE].room.seq == before
 
 
 def test_what_others_would_see_is_not_shown_before_the_end(local: LocalTables) -> None:
@@ -123,7 +140,7 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
     first = sit_down(local, game="quanto", seats=4, bots=bots, options=options)["send"][0][1]
     play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
     (saved,) = say(local, "play", **play)["save"]
-    assert saved == local.tables[CODE].saved()
+    assert saved == json.loads(json.dumps(local.tables[CODE].saved(Now(1000, 1000))))
     for kind in ("ping", "sync", "why"):
         assert say(local, kind, id="2", action="?")["save"] == []
     assert len(say(local, "prefer", name="no_offers", on=True)["save"]) == 1
@@ -131,14 +148,14 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
 
 
 def test_bots_are_set_to_another_level_and_pace_in_the_game(local: LocalTables) -> None:
-    due = sit_down(local, options={"starter": 1})["due"]
+    sit_down(local, options={"starter": 1})
     answer = say(local, "tune", pace="slow", level="hard")
     ((_, told),) = answer["send"]
     assert told["type"] == "people"
     assert told["table"]["pace"] == "slow"
     assert [seat["level"] for seat in told["table"]["seats"]] == [None, "hard", "hard"]
     (saved,) = answer["save"]
-    assert ask(local, "think", seat=1, since=due["since"])["result"]["level"] == "hard"
+    assert thought(local)["level"] == "hard"
     ask(local, "open", saved=saved)
     assert ask(local, "info")["result"]["seats"][1]["level"] == "hard"
 
@@ -146,47 +163,50 @@ def test_bots_are_set_to_another_level_and_pace_in_the_game(local: LocalTables) 
 def test_bots_hesitate_as_at_a_server(local: LocalTables) -> None:
     waits = {}
     for pace in ("instant", "human", "slow"):
-        due = sit_down(local, options={"starter": 1}, pace=pace)["due"]
-        waits[pace] = due["at"] - local.tables[CODE].asked_at[1]
+        sit_down(local, options={"starter": 1}, pace=pace)
+        think = NEXT["think"]
+        ask(local, "decide", seat=1, since=think["since"], action=thought(local)["action"])
+        waits[pace] = NEXT["wake"] - 1000
     assert waits["instant"] == 0
     assert 900 <= waits["human"] <= 1700
     assert 2700 <= waits["slow"] <= 5100
 
 
 def test_bots_hurry_where_people_only_look_on(local: LocalTables) -> None:
-    due = None
-    while due is None:  # a game in which Ada is out before the others
+    while True:  # a game in which Ada is out before the others
         answer = sit_down(local, pace="slow", bots=[None, "hard", "hard"])
-        table = local.tables[CODE]
-        due = play_on(local, answer, partial(getattr, table, "played_out"))["due"]
-    assert due["at"] == table.asked_at[due["seat"]] + AMONG_BOTS
-    thought = ask(local, "think", seat=due["seat"], since=due["since"])["result"]
-    assert thought["seconds"] == AMONG_BOTS_SECONDS
+        room = local.tables[CODE].room
+        play_on(local, answer, lambda: local.tables[CODE].room.state.played_out)
+        if room.state.row.state == "playing":
+            break
+    assert NEXT["think"]["seconds"] == AMONG_BOTS_SECONDS
+    think = NEXT["think"]
+    assert thought(local)["seconds"] == AMONG_BOTS_SECONDS
+    ask(local, "decide", seat=think["seat"], since=think["since"], action=thought(local)["action"])
+    assert NEXT["wake"] == room.state.asked_at[think["seat"]] + AMONG_BOTS
+
+
+def saved_now(local: LocalTables) -> Any:
+    return json.loads(json.dumps(local.tables[CODE].saved(Now(1000, 1000))))
 
 
 def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) -> None:
     sit_down(local)
-    saved = local.tables[CODE].saved()
+    saved = saved_now(local)
     assert ask(local, "open", saved=saved)["error"] is None
-    for spoilt in (
-        None,
-        {},
-        {**saved, "record": {}},
-        {**saved, "record": {**saved["record"], "history": [[0, "?"]]}},
-    ):
+    lost = {**saved["row"], "position": None}
+    for spoilt in (None, {}, {**saved, "row": {}}, {**saved, "row": lost, "log": [[0, "?", None, 1]]}):
         error = ask(local, "open", saved=spoilt)["error"]
         assert error["status"] == 404
         assert set(error["text"]) == {"de", "en"}
 
 
-def test_a_kept_game_is_told_to_those_who_come_and_not_to_all_who_play_it(local: LocalTables) -> None:
+def test_a_kept_game_is_told_to_those_who_come(local: LocalTables) -> None:
     sit_down(local, bots=[], hot_seat=["Ben", "Cem"])
-    ask(local, "open", saved=local.tables[CODE].saved())
-    assert {seat for seat, _ in local.tables[CODE]._events} == {0}
+    ask(local, "open", saved=saved_now(local))
     for listener, (seat, token) in enumerate(enumerate("abc")):
-        (welcome, *_) = ask(local, "hello", listener=listener, message={"type": "hello", "token": token})[
-            "send"
-        ]
+        hello = {"type": "hello", "token": token}
+        (welcome, *_) = ask(local, "hello", listener=listener, message=hello)["send"]
         assert (welcome[1]["you"], bool(welcome[1]["events"])) == (seat, True)
 
 
@@ -203,8 +223,11 @@ def kept(local: LocalTables, game: str, people: int, decisions: int) -> Any:
     names = ["Ben", "Cem", "Dora", "Emil", "Fay"][: people - 1]
     wish = {**BOTS, "game": game, "seats": people, "bots": [], "hot_seat": names}
     ask(local, "create", tokens=[*"abcdef"[:people]], wish=wish)
-    local.tables[CODE].table = played
-    return local.tables[CODE].saved()
+    saved = saved_now(local)
+    saved["log"] = [[seat, text, None, 1] for seat, text in played.history]
+    saved["row"]["position"] = played.position()
+    saved["row"]["options"] = played.options
+    return saved
 
 
 def come(local: LocalTables, people: int) -> list[Any]:
@@ -220,9 +243,9 @@ def test_opening_a_long_game_costs_one_replay_and_not_one_for_every_person(
 ) -> None:
     people = min(6, GAMES[game].seats[-1])
     saved = kept(local, game, people, LONG)
-    steps = len(saved["record"]["history"])
+    steps = len(saved["log"])
     lately = min(LATELY, steps // 5)
-    monkeypatch.setattr(table, "OWN_STEPS", lately)
+    monkeypatch.setattr(tables, "OWN_STEPS", lately)
     work = {"concealed": 0, "told": 0}
 
     def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -247,12 +270,13 @@ def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_t
     local: LocalTables, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = min(6, GAMES[game].seats[-1])
-    monkeypatch.setattr(table, "OWN_STEPS", LATELY)
+    monkeypatch.setattr(tables, "OWN_STEPS", LATELY)
     saved = kept(local, game, people, LONG)
     ask(local, "open", saved=saved)
-    opened = local.tables[CODE].table
-    whole = GAMES[game].replay(saved["record"])
-    first = len(saved["record"]["history"]) - LATELY
+    opened = local.tables[CODE].room.table
+    assert opened is not None
+    whole = GAMES[game].replay(opened.record())
+    first = len(saved["log"]) - LATELY
     spectator = whole.events(None)
     alike = whole.past.seen_until(SPECTATOR, first)
     for seat, welcome in enumerate(come(local, people)):
@@ -268,29 +292,33 @@ def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_t
     assert again["send"][0][1]["events"][0]["seq"] == 1
     alone = {**saved, "seats": [{**seat, "kind": "bot"} if seat["seat"] else seat for seat in saved["seats"]]}
     ask(local, "open", saved=alone)
-    assert local.tables[CODE].table.events(0) == whole.events(0)
+    alone_table = local.tables[CODE].room.table
+    assert alone_table is not None
+    assert alone_table.events(0) == whole.events(0)
 
 
 def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(local: LocalTables) -> None:
     first = sit_down(local, options={"starter": 0})["send"][0][1]
     play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
     (saved,) = say(local, "play", **play)["save"]
-    saved["record"]["version"] -= 1
+    saved["row"]["version"] -= 1
     assert ask(local, "open", saved=saved)["error"] is None
     answer = ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
     welcome = answer["send"][0][1]
     assert "rules have changed" in welcome["table"]["note"]["en"]
-    assert welcome["view"]["hand"] == saved["position"]["hands"][0]
+    assert welcome["view"]["hand"] == saved["row"]["position"]["hands"][0]
 
 
 def test_the_next_game_has_the_same_people_and_keys(local: LocalTables) -> None:
     play_on(local, sit_down(local))
     answer = say(local, "rematch")
     assert [one["code"] for one in answer["save"]] == [CODE, "0NEXT"]
-    assert answer["send"] == [[1, {"type": "rematch", "code": "0NEXT"}]]
+    assert [1, {"type": "rematch", "code": "0NEXT"}] in answer["send"]
     again = ask(local, "hello", code="0NEXT", listener=3, message={"type": "hello", "token": "a"})
     assert again["send"][0][1]["you"] == 0
-    first, second = (local.tables[code].table for code in (CODE, "0NEXT"))
+    first, second = (local.tables[code].room.table for code in (CODE, "0NEXT"))
+    assert first is not None
+    assert second is not None
     assert first.starter is not None
     assert second.starter == (first.starter + 1) % first.seats  # the start moves on
 
@@ -319,6 +347,7 @@ def test_what_needs_others_is_refused(local: LocalTables) -> None:
         ({"options": {"starter": "nobody"}}, "bad_options"),
         ({"name": " "}, "bad_name"),
         ({"hot_seat": ["ada"], "bots": []}, "name_taken"),
+        ({"name": "Ärmel", "hot_seat": ["ärmel"], "bots": []}, "name_taken"),
         ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
         ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [0]}, "seat_taken"),
         ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [3]}, "no_such_seat"),
@@ -334,10 +363,10 @@ def test_people_at_one_device_sit_where_they_ask_to(local: LocalTables) -> None:
     wish = {**BOTS, "seats": 4, "bots": [], "hot_seat": ["Ben", "Cem"], "hot_seat_at": [3, 1]}
     made = ask(local, "create", tokens=["a", "b", "c"], wish=wish)["result"]
     assert (made["seat"], made["token"]) == (0, "a")
-    assert made["others"] == [{"seat": 1, "token": "c"}, {"seat": 3, "token": "b"}]
-    seats = local.tables[CODE].seats
-    assert [seat["name"] for seat in seats if seat["kind"] == "person"] == ["Ada", "Cem", "Ben"]
-    assert seats[2]["kind"] == "bot"
+    assert made["others"] == [{"seat": 3, "token": "b"}, {"seat": 1, "token": "c"}]
+    seats = local.tables[CODE].room.state.seats
+    assert [seat.name for seat in seats if seat.kind == "person"] == ["Ada", "Cem", "Ben"]
+    assert seats[2].kind == "bot"
 
 
 def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(local: LocalTables) -> None:
@@ -345,9 +374,8 @@ def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(local: LocalTables) -> 
     options = {"manual_draw": True, "starter": 0}
     told = sit_down(local, seats=2, bots=[None, None], hot_seat=["Ben"], options=options)["send"][0][1]
     say(local, "play", id="1", seq=told["seq"], action=told["actions"][0]["text"])
-    table = local.tables[CODE]
-    assert table.table.waiting == (0, 1)
-    assert [entry["your_turn"] for entry in table.summary()] == [False, True]
+    assert local.tables[CODE].room.state.waiting == (0, 1)
+    assert [entry["your_turn"] for entry in saved_now(local)["mine"]] == [False, True]
 
 
 WRONG: tuple[Any, ...] = (None, "x", -1, 10**30, [None])
@@ -355,7 +383,7 @@ WRONG: tuple[Any, ...] = (None, "x", -1, 10**30, [None])
 
 def spoilt(saved: Any) -> Iterator[Any]:
     """The same with something gone or wrong, at every place near the top."""
-    for part in (saved, saved["record"], saved["position"], saved["seats"][0]):
+    for part in (saved, saved["row"], saved["row"]["position"], saved["seats"][0]):
         for key in list(part):
             there = part.pop(key)
             yield saved
@@ -371,8 +399,8 @@ def test_whatever_is_wrong_with_a_kept_game_it_opens_or_says_so(local: LocalTabl
     other = dict(local.tables)
     saved = ask(LocalTables(dict(GAMES)), "create", tokens=["a"], wish=BOTS)["save"][0]
     refused = 0
-    for version in (saved["version"], 0):
-        saved["record"]["version"] = version
+    for version in (saved["row"]["version"], 0):
+        saved["row"]["version"] = version
         for one in spoilt(saved):
             error = ask(local, "open", code="0ANY", saved=one)["error"]
             refused += error is not None
@@ -385,3 +413,28 @@ def test_whatever_is_wrong_with_a_kept_game_it_opens_or_says_so(local: LocalTabl
                 assert error["code"] == "bad_save"
             assert local.tables == other
     assert refused > 100
+
+
+def test_a_repeated_message_gets_its_first_number_and_ids_belong_to_seats(local: LocalTables) -> None:
+    sit_down(local, bots=[], seats=2, hot_seat=["Ben"], options={"starter": 0})
+    hello = {"type": "hello", "token": "b"}
+    ask(local, "hello", listener=2, message=hello)
+    told = []
+    for _ in range(2):
+        room = local.tables[CODE].room
+        (seat,) = room.state.obliged
+        play = {"type": "play", "id": "same", "seq": room.seq, "action": room.state.actions[seat][0].text}
+        answer = ask(local, "message", listener=1 + seat, message=play)
+        told.append(next(one["seq"] for _, one in answer["send"] if one["type"] == "accepted"))
+    assert told[1] > told[0]
+    again = ask(local, "message", listener=1, message={**play, "seq": 0})
+    assert [one for _, one in again["send"]] == [{"type": "accepted", "id": "same", "seq": told[0]}]
+
+
+def test_levels_and_undos_have_bounds_and_a_gap_is_told(local: LocalTables) -> None:
+    sit_down(local)
+    ((_, message),) = say(local, "tune", level="genius")["send"]
+    assert message["code"] == "no_level"
+    hello = {"type": "hello", "token": "a", "since": 10_000}
+    welcome = ask(local, "hello", listener=3, message=hello)["send"][0][1]
+    assert "lost" in welcome["table"]["note"]["en"]

@@ -33,7 +33,7 @@ def test_a_game_of_older_rules_goes_on_from_its_last_position(page: PagePython, 
     assert "rules have changed" in welcome["table"]["note"]["en"]
     assert len(ask(page, **EYES)["result"]["frames"]) == 1
     again = played(page, 2)
-    assert again["version"] == GAMES[game].version
+    assert again["row"]["version"] == GAMES[game].version
     assert len(ask(page, **EYES)["result"]["frames"]) == 3
 
 
@@ -54,11 +54,11 @@ def test_a_wrong_option_is_refused_in_the_page_too(page: PagePython) -> None:
 
 def as_older(saved: Any) -> Any:
     """What was stored, as if by another version of the rules."""
-    return {**saved, "version": 0, "record": {**saved["record"], "version": 0}}
+    return {**saved, "row": {**saved["row"], "version": 0}}
 
 
 def ask(page: PagePython, **question: Any) -> Any:
-    return page.ask(code=CODE, at=1, **question)
+    return page.ask(code=CODE, **question)
 
 
 def played(page: PagePython, decisions: int) -> Any:
@@ -76,9 +76,7 @@ def played(page: PagePython, decisions: int) -> Any:
             }
             answer = ask(page, ask="message", listener=1, message=play, fresh="0NEXT")
         else:
-            asked = {"seat": answer["due"]["seat"], "since": answer["due"]["since"]}
-            chosen = ask(page, ask="think", **asked)["result"]["action"]
-            answer = ask(page, ask="decide", **asked, action=chosen)
+            answer = page.bot_plays(CODE)
         last = next(message for _, message in answer["send"] if message["type"] == "news")
         (saved,) = answer["save"]
     return saved

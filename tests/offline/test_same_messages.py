@@ -76,7 +76,7 @@ def check_kept(page: PagePython, saved: Message) -> None:
     """What is kept opens the same table again; of its beginning several people hear what everybody saw."""
     before = page.ask(ask="message", code=CODE, at=1, listener=0, message={"type": "sync", "lang": "de"})
     assert page.ask(ask="open", code=CODE, at=1, saved=saved)["error"] is None
-    token = saved["seats"][0]["token"]
+    token = saved["seats"][0]["token_hash"]
     again = page.ask(ask="hello", code=CODE, at=1, listener=0, message={"type": "hello", "token": token})
     (whole,), (opened,) = heard(before, 0), heard(again, 0)
     assert {**opened, "events": [], "told": 0} == {**whole, "events": [], "told": 0}

@@ -5,7 +5,7 @@ import type { Saved } from '@/offline/store'
 import { table } from './fakes'
 
 const saved: Saved = { code: '0ABC', game: 'any', mine: [] }
-const NOTHING: Answer = { result: null, error: null, send: [], save: [], due: null }
+const NOTHING: Answer = { result: null, error: null, send: [], save: [], next: null }
 
 const DISK: Surroundings['store'] = {
   keep: () => Promise.resolve(),
@@ -135,30 +135,32 @@ test('whoever leaves last gives the table back', async () => {
   expect(happened).toEqual(['unlocked'])
 })
 
-test('where thinking fails, the bot plays by rules of thumb', async () => {
-  const due = { at: 0, seat: 1, action: null, since: 0 }
-  const thinker: Surroundings['thinker'] = () =>
-    Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })
-  const { made, asked } = house(
-    { hello: { due }, think: { result: { action: 7, known: '00', actions: [7, 8] } } },
-    { thinker },
-  )
-  await made.hello(1, '0ABC', {})
-  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', action: 7 }))
-})
+const next = { think: { seat: 1, since: 0, seconds: 1 }, wake: null }
 
-test('a bot that could not be asked is asked again', async () => {
-  const due = { at: 0, seat: 1, action: null, since: 0 }
-  let broken = true
-  const thinker = (): Promise<null> => (broken ? Promise.reject(new Error('no rules')) : Promise.resolve(null))
-  const { made, asked } = house({ hello: { due }, message: { due }, think: { result: { action: 7 } } }, { thinker })
+test.each([
+  ['fails', () => Promise.resolve({ decide: () => Promise.reject(new WebAssembly.RuntimeError('unreachable')) })],
+  ['cannot be had', () => Promise.reject(new Error('no rules'))],
+] as [string, Surroundings['thinker']][])(
+  'where compiled code %s, the bot plays by rules of thumb',
+  async (_, thinker) => {
+    const { made, asked } = house(
+      { hello: { next }, think: { result: { action: 7, known: '00', actions: [7, 8] } } },
+      { thinker },
+    )
+    await made.hello(1, '0ABC', {})
+    await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'decide', seat: 1, since: 0, action: 7 }))
+  },
+)
+
+test('a room is woken when it wants to be, and not after everybody has gone', async () => {
+  const { made, asked } = house({ hello: { next: { think: null, wake: 0 } } })
   await made.hello(1, '0ABC', {})
-  await new Promise((resolve) => setTimeout(resolve))
-  broken = false
-  await vi.waitFor(async () => {
-    await made.hear(1, { type: 'ping' })
-    expect(asked).toContainEqual(expect.objectContaining({ ask: 'decide', action: 7 }))
-  })
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ ask: 'woken' }))
+  await made.hello(1, '0ABC', {})
+  await made.goodbye(1)
+  const before = asked.length
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(asked.length).toBe(before)
 })
 
 test('a game that cannot be read is given back, and says so every time', async () => {

@@ -1,369 +1,296 @@
-"""What the page asks of the tables on this device: one text in, one text out, both JSON.
+"""Hosts the rooms of a device: what the page asks of its tables, one text in, one text out, both JSON.
 
-Every answer has ``result`` or ``error``, the messages to ``send`` as pairs of a listener and a message, what to ``save`` before they are sent,
-and what is ``due`` next. The worker in the page keeps time, stores, and carries messages.
+Every answer has ``result`` or ``error``, the messages to ``send`` as pairs of a listener and a message, and what to ``save`` before they are
+sent. Where the room has taken a step, ``next`` has the bot to ``think`` and when to ``wake`` the room, in milliseconds of the page's steady
+clock. The page's worker stores and carries messages; a game that the device cannot store lives as long as the page, and a note says so.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import secrets
+from collections.abc import Mapping
+from typing import Any
 
-from tischlein.bots.heuristic import Easy, Medium
-from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
-from tischlein.bots.uniform import Uniform
-from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.errors import RecordError, TischleinError
+from tischlein.cards import CHANCE
 from tischlein.engine.game import Game
-from tischlein.engine.play.chance import Outcomes, Retracing
-from tischlein.engine.play.pace import AMONG_BOTS_SECONDS
-from tischlein.engine.play.replay import KEYS, same_events
-from tischlein.engine.play.wording import own_text
+from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.wording import Wording, own_text
 from tischlein.engine.types import Json
-from tischlein.offline.table import (
-    OWN_TEXTS,
-    SERVER_TEXTS,
-    LocalTable,
-    Refusal,
-    bad_save,
-    opened,
-    refusal,
-)
+from tischlein.offline.ports import OWN_TEXTS, page_ports
+from tischlein.offline.redealt import dealt_again
+from tischlein.offline.thinking import choice_of
+from tischlein.room.events import Begins, Came, Chosen, Gone, Now, Said, Woken
+from tischlein.room.opening.create import new_table
+from tischlein.room.refusal import Refusal
+from tischlein.room.room import Room
+from tischlein.room.rows import Advice, ChatLine, Entry, Row, Seat, Stored, apply, columns_of
+from tischlein.room.step import Step, Told
+from tischlein.room.wire import filled
 
-USUAL_LEVEL = "easy"
-NAME_LENGTH = 24
-# These decide by rules of thumb; the others think ahead in compiled code, which the worker asks.
-QUICK: Json = {"random": Uniform, "easy": Easy, "medium": Medium}
-# Seconds that a bot may think, as at a server.
-SECONDS, INSTANT_SECONDS = 1.0, 0.3
 FRAMES = 500
+# Last steps of a stored game of which each of several people is told what they saw themselves.
+OWN_STEPS = 50
+# Messages that change nothing where everybody shares the device.
+IGNORED = ("share", "reveal", "back", "react")
 
 
-class Known:
-    """What a bot in the page is told: as ``Situation``, but without what only CPython has."""
-
-    def __init__(self, local: LocalTable, seat: int) -> None:
-        table = local.table
-        self.game = local.game
-        self.seat = seat
-        self.data = table.game.layout.pack(table.concealed(seat))
-        self.actions = tuple([action.id for action in table.actions(seat)])
-        # The same after an undo, and nothing that leads back to the seed.
-        hashed = hashlib.sha256(f"{local.kept['seed']} {seat} ".encode() + self.data).digest()
-        self.rng = [0] * RNG_WORDS
-        sow(self.rng, *[int.from_bytes(hashed[4 * k : 4 * k + 4], "big") for k in range(RNG_WORDS)])
-
-    def below(self, n: int) -> int:
-        return below(self.rng, n)
+NOTHING = type(None)
+# What is read of a stored table, and of each of its seats; the rest is the same for all tables of a device.
+ROW: dict[str, Any] = {
+    "id": int, "code": str, "game": str, "version": int, "options": Mapping, "state": str, "host": (int, NOTHING), "stand_in": str,
+    "pace": str, "lang": str, "seed": int, "created": int, "touched": int, "rematch": (str, NOTHING), "start": (Mapping, NOTHING),
+    "base": int, "position": (Mapping, NOTHING),
+}  # fmt: skip
+SEAT: dict[str, Any] = {
+    "seat": int, "kind": str, "name": (str, NOTHING), "level": (str, NOTHING), "token_hash": (str, NOTHING),
+    "device": (int, NOTHING), "preferences": Mapping, "avatar": (str, NOTHING),
+}  # fmt: skip
 
 
-class Redealt(Retracing):
-    """The chance outcomes of a record that the page has recomputed: of each, out of how many, and which."""
+class LocalTable:
+    """A room on this device, and what is stored of it."""
 
-    def __init__(self, draws: list[list[int]]) -> None:
-        self.draws = draws
-        self.place = 0
+    def __init__(self, stored: Stored, room: Room) -> None:
+        self.stored = stored
+        self.room = room
 
-    def choose(self, outcomes: Outcomes) -> int:
-        n, index = self.draws[self.place] if self.place < len(self.draws) else (0, 0)
-        if n != outcomes.n:
-            raise RecordError("another outcome belongs here")
-        self.place += 1
-        return index
-
-    def retrace(self, outcomes: Outcomes, text: str) -> None:
-        if outcomes.text(self.choose(outcomes)) != text:
-            raise RecordError("something else was dealt")
+    def saved(self, now: Now) -> Json:
+        """Return everything that the table can be opened from again, and what "my tables" shows of it."""
+        row, state, info = self.stored.row, self.room.state, self.room.info(now)
+        turn = state.obliged if row.state == "playing" else ()
+        return {
+            "code": row.code,
+            "game": row.game,
+            **_as_saved(self.stored),
+            "mine": [
+                {"token": seat.token_hash, "seat": seat.seat, "your_turn": seat.seat in turn, "table": info}
+                for seat in self.stored.seats
+                if seat.kind == "person"
+            ],
+        }
 
 
 class LocalTables:
-    """All tables on this device that are open."""
+    """All tables of this device that are open."""
 
     def __init__(self, games: dict[str, Game]) -> None:
         self.games = games
+        self.ports = page_ports(games)
         self.tables: dict[str, LocalTable] = {}
 
     def ask(self, text: str) -> str:
-        """Answer one question."""
+        """Answer one question of the page."""
         asked = json.loads(text)
-        code = asked.get("code")
-        answer: Json = {"result": None, "error": None, "send": [], "save": [], "due": None}
+        answer: Json = {"result": None, "error": None, "send": [], "save": [], "next": None}
         try:
-            answer["result"] = getattr(self, "_" + asked["ask"])(asked)
+            answer["result"] = getattr(self, "_" + asked["ask"])(asked, answer)
         except Refusal as refused:
-            answer["error"] = {"status": refused.status, "code": refused.code, "text": refused.text}
-            if refused.detail:
-                answer["error"]["detail"] = refused.detail
-        local = self.tables.get(code)
-        if local is not None:
-            answer["send"], local.outbox = local.outbox, []
-            answer["due"] = local.due()
-            if asked["ask"] in ("create", "message", "decide"):
-                changed = (local, self.tables.get(asked.get("fresh")))
-                answer["save"] = [one.saved() for one in changed if one is not None and one.unsaved()]
+            error = {"status": refused.status, "code": refused.code, "text": refused.text}
+            if "detail" in refused.values:
+                error["detail"] = refused.values["detail"]
+            answer["error"] = error
         return json.dumps(answer)
 
     # Tables
 
-    def _create(self, asked: Json) -> Json:
-        wish = asked["wish"]
-        game = self._game(wish["game"])
-        try:
-            seats = _seated(game, wish, asked["tokens"])
-            table = game.new(wish["seats"], chance=asked.get("chance"), **(wish.get("options") or {}))
-        except TischleinError as error:
-            raise refusal("bad_options", 422, problem=str(error)) from None
-        kept = {
-            "code": asked["code"],
-            "game": game.id,
-            "version": game.version,
-            "options": table.options,
-            "stand_in": wish.get("stand_in") or USUAL_LEVEL,
-            "pace": wish.get("pace") or "human",
-            "lang": wish.get("lang") or "de",
-            "created": asked["at"],
-            "touched": asked["at"],
-            "rematch": None,
-            "seats": seats,
-            "seed": secrets.randbelow(1 << 30),
-            "base": 0,
-        }
-        self.tables[asked["code"]] = LocalTable(game, kept, table, asked["at"])
-        own, *others = [{"seat": seat["seat"], "token": seat["token"]} for seat in seats if seat["token"]]
-        return {"code": asked["code"], "seat": own["seat"], "token": own["token"], "others": others}
+    def _create(self, asked: Json, answer: Json) -> Json:
+        luck, wish, tokens = self.ports.luck, asked["wish"], asked["tokens"]
+        now = _now(asked)
+        luck.next_code, luck.chance = asked["code"], asked.get("chance")
+        chosen = {**wish, "spectators": "none", "chat": False, "timer": None, "bank": None, "increment": 0}
+        stored, places = new_table(chosen, tokens, self.ports, now)
+        if not places:
+            raise Refusal("full", 409)
+        local = self.tables[stored.row.code] = self._opened(stored, now)
+        self._step(local, Begins(), asked, answer)
+        luck.chance = None
+        seats = [{"seat": seat, "token": tokens[who]} for who, seat in enumerate(places)]
+        return {"code": stored.row.code, **seats[0], "others": seats[1:]}
 
-    def _open(self, asked: Json) -> None:
-        saved = asked["saved"]
-        game = self.games.get(str(saved.get("game"))) if isinstance(saved, dict) else None
-        if game is None:
-            raise bad_save("?")
+    def _open(self, asked: Json, answer: Json) -> None:
         try:
-            local = opened(game, saved, asked["at"])
-            local.try_out()
+            local = self._read(asked["saved"], _now(asked))
         except Refusal:
             raise
         except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
-            raise bad_save(str(error) or type(error).__name__) from None
+            raise _bad_save(str(error) or type(error).__name__) from None
         self.tables[asked["code"]] = local
 
-    def _close(self, asked: Json) -> None:
-        """Nobody looks at a table any more; it is kept."""
+    def _read(self, saved: Json, now: Now) -> LocalTable:
+        """Open a stored game; what is spoilt in it raises now, and not when it is played."""
+        stored = _stored(saved)
+        row, game = stored.row, self.games[stored.row.game]
+        undecided = row.start is None and all(entry.seat == CHANCE for entry in stored.log)
+        if row.version != game.version and undecided:
+            row.state, row.version, stored.log = "lobby", game.version, []  # it is dealt again
+        local = self._opened(stored, now)
+        if row.state == "lobby":
+            self._step(local, Begins(), {"ticks": now.ticks, "at": now.wall}, {"send": [], "save": []})
+        table, people = local.room.table, [seat for seat in stored.seats if seat.kind == "person"]
+        if table is not None and len(people) > 1:
+            # They open it together: to tell each of them the whole game would take as long again for every one.
+            table.share_past(max(0, len(table.past.steps) - OWN_STEPS))
+        local.saved(now)
+        local.room.warm(people[0].token_hash, row.lang, now)
+        return local
+
+    def _opened(self, stored: Stored, now: Now) -> LocalTable:
+        """Return a room that shares no record with what is stored."""
+        room = Room.opened(_stored(json.loads(json.dumps(_as_saved(stored)))), self.ports, now)
+        for name, value in room.moved_base.items():
+            setattr(stored.row, name, value)
+        return LocalTable(stored, room)
+
+    def _close(self, asked: Json, answer: Json) -> None:
+        """Forget a table that nobody looks at; it is stored."""
         self.tables.pop(asked["code"], None)
 
-    def _info(self, asked: Json) -> Json:
-        return self._table(asked).info()
+    def _info(self, asked: Json, answer: Json) -> Json:
+        return self._table(asked).room.info(_now(asked))
 
-    def _record(self, asked: Json) -> Json:
-        return self._table(asked).record()
+    def _record(self, asked: Json, answer: Json) -> Json:
+        table = self._table(asked).room.table
+        if table is None or not table.over:
+            raise Refusal("not_shown_yet", 409)
+        return table.record()
 
-    def _replay(self, asked: Json) -> Json:
+    def _replay(self, asked: Json, answer: Json) -> Json:
+        """Return a page of a game from one pair of eyes; others' eyes only when it is over."""
+        state, seat = self._table(asked).room.state, asked.get("seat")
+        table, own = state.table, state.seat_of(asked.get("token"))
+        if table is None or (not table.over and seat != own):
+            raise Refusal("not_shown_yet", 409)
+        steps, _, told = (asked.get("after") or "0.0").partition(".")
+        lang = asked.get("lang") or state.row.lang
+        wording = Wording(state.game, state.names, seat if seat == own else None, lang)
+        part = ReplayPart(table, len(table.past.steps))
+        found, following = frames(part, seat, wording, (int(steps), int(told)), FRAMES)
+        return {
+            "game": state.row.game,
+            "seats": len(state.seats),
+            "seat": seat,
+            "names": state.names,
+            "complete": table.over,
+            "frames": found,
+            "next": None if following is None else f"{following[0]}.{following[1]}",
+        }
+
+    def _note(self, asked: Json, answer: Json) -> None:
+        """Tell everybody at a table that it is not stored, or with None that it is again."""
         local = self._table(asked)
-        seat, lang = asked.get("seat"), asked.get("lang") or local.kept["lang"]
-        return local.replay(
-            seat, lang, asked.get("after") or "0.0", FRAMES, local.seat_of(asked.get("token"))
-        )
+        note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
+        _add(answer, local.room.noted(note, _now(asked)))
 
-    def _note(self, asked: Json) -> None:
-        """Something about keeping games that everybody should know; None: it holds no more."""
-        local = self._table(asked)
-        local.note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
-        local.people()
-
-    def _deal(self, asked: Json) -> Json | None:
-        """Deal a finished game of a server again with its outcomes, which the page has recomputed: how many entries follow from
-        them, whether these are all, and whether the seat saw what it was ``told``. None where these rules are others.
-
-        Only what the rules say of the record speaks against a server: any other error is ours, and goes up.
-        """
-        record, told = asked["record"], asked.get("told")
-        game = self._game(record["game"])
-        if game.version != record["version"]:
-            return None
-        source = Redealt(record["fair"]["draws"])
-        try:
-            table = game.replay({name: record[name] for name in KEYS}, chance=source)
-        except RecordError as error:
-            return {"entries": error.entry or 0, "all": False, "seen": True}
-        seen = told is None or same_events(table.events(told["seat"]), told["events"])
-        return {"entries": len(table.history), "all": source.place == len(source.draws), "seen": seen}
+    def _deal(self, asked: Json, answer: Json) -> Json | None:
+        return dealt_again(self._game(asked["record"]["game"]), asked["record"], asked.get("told"))
 
     # Connections
 
-    def _hello(self, asked: Json) -> None:
-        self._table(asked).hello(asked["listener"], asked["message"])
+    def _hello(self, asked: Json, answer: Json) -> None:
+        message = filled({"type": "hello", **asked["message"]})
+        came = Came(asked["listener"], message["token"] or "", message["lang"], message["since"])
+        self._step(self._table(asked), came, asked, answer).answer()
 
-    def _gone(self, asked: Json) -> None:
-        self._table(asked).gone(asked["listener"])
+    def _gone(self, asked: Json, answer: Json) -> None:
+        self._step(self._table(asked), Gone(asked["listener"]), asked, answer)
 
-    def _message(self, asked: Json) -> None:
-        """A message on an open connection; whatever is refused is answered there."""
-        local, listener, message = self._table(asked), asked["listener"], asked["message"]
-        try:
-            self._carried_out(local, listener, message, asked)
-        except Refusal as no:
-            refused = {"type": "refused", "id": message.get("id"), "code": no.code}
-            refused.update({"clause": no.clause, "text": no.text})
-            local.outbox.append((listener, refused))
-            if no.code == "stale":
-                local.welcome(listener, local.listeners[listener]["told"])
-
-    def _carried_out(self, local: LocalTable, listener: int, message: Json, asked: Json) -> None:
-        kind, at, one = message["type"], asked["at"], local.listeners[listener]
-        seat = one["seat"]
-        if kind == "ping":
-            local.outbox.append((listener, {"type": "pong"}))
-        elif kind == "sync":
-            one["lang"] = message.get("lang") or one["lang"]
-            local.welcome(listener, message.get("since") or 0)
-        elif kind == "play":
-            local.play(seat, message["id"], message["seq"], message["action"], at)
-            local.outbox.append((listener, {"type": "accepted", "id": message["id"], "seq": local.seq}))
-        elif kind == "why":
-            local.outbox.append((listener, local.why(seat, message["id"], message["action"])))
-        elif kind == "undo":
-            local.undo(seat, message["id"], at)
-            local.outbox.append((listener, {"type": "accepted", "id": message["id"], "seq": local.seq}))
-        elif kind == "prefer":
-            local.prefer(seat, message["name"], message["on"])
-        elif kind == "tune":
-            local.tune(message.get("pace"), message.get("level"))
-        elif kind == "rematch":
-            self._rematch(local, asked)
-        elif kind == "leave":
-            text = own_text(SERVER_TEXTS, "goodbye.left")
-            local.outbox.append((listener, {"type": "goodbye", "code": "left", "text": text}))
-        elif kind not in ("share", "reveal", "back", "react"):  # these mean nothing here
-            raise Refusal("only_here", 409, own_text(SERVER_TEXTS, "refused.only_here"))
-
-    def _rematch(self, local: LocalTable, asked: Json) -> None:
-        """Another game with the same people, on the same keys."""
-        if not local.table.over:
-            raise refusal("not_over")
-        if local.kept["rematch"] is None:
-            code, at = asked["fresh"], asked["at"]
-            table = local.game.new(len(local.seats), **local.table.next_options)
-            kept = {
-                **local.kept,
-                "code": code,
-                "options": table.options,
-                "created": at,
-                "touched": at,
-                "base": 0,
-            }
-            kept["seats"] = [dict(seat) for seat in local.seats]
-            kept["seed"] = secrets.randbelow(1 << 30)
-            self.tables[code] = LocalTable(local.game, kept, table, at)
-            local.kept["rematch"] = code
-        for listener in local.listeners:
-            local.outbox.append((listener, {"type": "rematch", "code": local.kept["rematch"]}))
+    def _message(self, asked: Json, answer: Json) -> None:
+        """Carry out a message of a client; a refusal is answered there."""
+        local, listener, kind = self._table(asked), asked["listener"], asked["message"]["type"]
+        if kind in IGNORED:
+            return
+        if kind == "leave":
+            text = own_text("tischlein.room.texts", "goodbye.left")
+            answer["send"].append([listener, {"type": "goodbye", "code": "left", "text": text}])
+            return
+        self.ports.luck.next_code = asked.get("fresh") or ""
+        step = self._step(local, Said(listener, filled(asked["message"])), asked, answer)
+        for stored in [] if step.writes is None else step.writes.tables:
+            following = self.tables[stored.row.code] = self._opened(stored, _now(asked))
+            begun: Json = {"send": [], "save": []}
+            self._step(following, Begins(), asked, begun)
+            answer["save"].extend(begun["save"])
 
     # Bots
 
-    def _think(self, asked: Json) -> Json | None:
-        """What a bot decides, or what the worker has to think about for it; None when nobody asks any more."""
-        local, seat = self._table(asked), asked["seat"]
-        if not local.still_asked(seat, asked["since"]):
+    def _think(self, asked: Json, answer: Json) -> Json | None:
+        """Return what a bot decides, or what the worker has to think about for it; None when nobody asks any more."""
+        state, seat = self._table(asked).room.state, asked["seat"]
+        if seat not in state.waiting or state.unchanged_since[seat] != asked["since"]:
             return None
-        level, known = local.seats[seat]["level"], Known(local, seat)
-        if level in QUICK or len(known.actions) == 1:
-            chosen = QUICK.get(level, Uniform)().choose(known)
-            return {"action": chosen}
-        seconds = INSTANT_SECONDS if local.kept["pace"] == "instant" else SECONDS
-        if local.played_out:
-            seconds = AMONG_BOTS_SECONDS
-        # Where nothing compiled is at hand, rules of thumb stand in.
-        thumb = QUICK["medium"]().choose(known)
-        return {
-            "action": thumb,
-            "level": level,
-            "known": known.data.hex(),
-            "actions": list(known.actions),
-            "rng": known.rng,
-            "seconds": seconds,
-        }
+        return choice_of(state, seat, asked["seconds"])
 
-    def _decide(self, asked: Json) -> None:
-        """Carry out what a bot has chosen, if it is still asked."""
-        local, seat = self._table(asked), asked["seat"]
-        if local.still_asked(seat, asked["since"]):
-            local.decide(seat, asked["action"], asked["at"])
+    def _decide(self, asked: Json, answer: Json) -> None:
+        chosen = Chosen(asked["seat"], asked["since"], asked["action"], asked["ticks"])
+        self._step(self._table(asked), chosen, asked, answer)
+
+    def _woken(self, asked: Json, answer: Json) -> None:
+        self._step(self._table(asked), Woken(), asked, answer)
 
     # Inside
+
+    def _step(self, local: LocalTable, event: object, asked: Json, answer: Json) -> Step:
+        """Let a room take a step; the page stores what changed before it sends anything."""
+        now, room = _now(asked), local.room
+        step = room.propose(event, now)
+        if step.writes is not None:
+            apply(local.stored, step.writes)
+        room.commit(step, now)
+        _add(answer, room.tell(step, now))
+        if step.writes is not None:
+            answer["save"].append(local.saved(now))
+        return step
 
     def _game(self, name: str) -> Game:
         game = self.games.get(name)
         if game is None:
-            raise refusal("no_game", 404)
+            raise Refusal("no_game", 404)
         return game
 
     def _table(self, asked: Json) -> LocalTable:
         local = self.tables.get(asked["code"])
         if local is None:
-            raise refusal("no_table", 404, table=asked["code"])
+            raise Refusal("no_table", 404, table=asked["code"])
         return local
 
 
-def _seated(game: Game, wish: Json, tokens: list[str]) -> list[Json]:
-    """People where they ask to sit, or on the first seats without a bot; bots on all others."""
-    levels = list(wish.get("bots") or [])
-    levels += [None] * (game.check_seats(wish["seats"]) - len(levels))
-    people = [" ".join(name.split())[:NAME_LENGTH] for name in [wish["name"], *(wish.get("hot_seat") or [])]]
-    taken: list[str] = []
-    for name in people:
-        if not name:
-            raise refusal("bad_name", 422)
-        if name.lower() in taken:
-            raise refusal("name_taken")
-        taken.append(name.lower())
-    places = _places([seat for seat, level in enumerate(levels) if level is None], len(people), wish)
-    sitting = {place: who for who, place in enumerate(places)}
-    looks = [wish.get("avatar")]
-    worn: list[str] = [avatar for avatar in looks if avatar]
-    seats: list[Json] = []
-    for seat, level in enumerate(levels):
-        person = seat in sitting
-        name = people[sitting[seat]] if person else _bot_name(taken)
-        taken.append(name.lower())
-        avatar = (looks.pop() if person and looks else None) or _another(
-            AVATARS if person else BOT_AVATARS, worn
-        )
-        worn.append(avatar)
-        seats.append(
-            {
-                "seat": seat,
-                "kind": "person" if person else "bot",
-                "name": name,
-                "level": None if person else level or wish.get("stand_in") or USUAL_LEVEL,
-                "token": tokens[sitting[seat]] if person else None,
-                "preferences": {},
-                "avatar": avatar,
-            }
-        )
-    return seats
+def _now(asked: Json) -> Now:
+    return Now(asked["ticks"], asked["at"])
 
 
-def _places(free: list[int], people: int, wish: Json) -> list[int]:
-    """The seats of the people at this device, as a server gives them out."""
-    wished = wish.get("hot_seat_at") or free[1:people]
-    if people > len(free):
-        raise refusal("full")
-    if len(wished) != people - 1:
-        problem = f"{len(wished)} seats for {people - 1} people at the same device"
-        raise refusal("bad_options", 422, problem=problem)
-    if wished and max(wished) >= wish["seats"]:
-        raise refusal("no_such_seat", 404)
-    if len(set(wished) & set(free[1:])) < len(wished):
-        raise refusal("seat_taken")
-    return [free[0], *wished]
+def _add(answer: Json, told: Told) -> None:
+    """Put what a step says into an answer."""
+    for listener, messages in told.sends.items():
+        answer["send"].extend([[listener, message] for message in messages])
+    answer["next"] = {"think": None if told.think is None else columns_of(told.think), "wake": told.wake}
 
 
-def _bot_name(taken: list[str]) -> str:
-    free = [name for name in BOT_NAMES if name.lower() not in taken]
-    return free[secrets.randbelow(len(free))]
+def _as_saved(stored: Stored) -> Json:
+    """Return a table as a device stores it."""
+    return {
+        "row": {name: getattr(stored.row, name) for name in ROW},
+        "seats": [{name: getattr(seat, name) for name in SEAT} for seat in stored.seats],
+        "log": [[entry.seat, entry.text, entry.message_id, entry.at] for entry in stored.log],
+    }
 
 
-def _another(avatars: tuple[str, ...], worn: list[str]) -> str:
-    """What nobody else at the table looks like, as long as there is something left."""
-    free = [avatar for avatar in avatars if avatar not in worn] or list(avatars)
-    return free[secrets.randbelow(len(free))]
+def _stored(saved: Any) -> Stored:
+    """Read what was stored; TypeError names what is not of its kind."""
+    row = {name: _typed(name, saved["row"][name], kind) for name, kind in ROW.items()}
+    seats = [{name: _typed(name, seat[name], kind) for name, kind in SEAT.items()} for seat in saved["seats"]]
+    log = [Entry(k + 1, *entry) for k, entry in enumerate(_typed("log", saved["log"], list))]
+    chat: list[ChatLine] = []
+    advice: list[Advice] = []
+    own: Json = {"timer": None, "spectators": "none", "chat": False, "secret": ""}
+    return Stored(Row(**row, **own), [Seat(**seat) for seat in seats], log, chat, advice)
+
+
+def _typed(name: str, value: Any, kind: Any) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(name)
+    return value
+
+
+def _bad_save(problem: str) -> Refusal:
+    """Return the refusal of a stored game that cannot be read."""
+    return Refusal("bad_save", 404, "", own_text(OWN_TEXTS, "refused.bad_save"), detail=problem)

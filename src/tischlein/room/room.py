@@ -193,6 +193,13 @@ class Room:
         """Say what comes next at a table that was just opened, or whose last step could not be told."""
         return self._with_next(Told())
 
+    def noted(self, note: dict[str, str] | None, now: Now) -> Told:
+        """Tell everybody something about the table that its host knows; None takes it back."""
+        step = Step(self.state, now, self.ports)
+        self.state.note = note
+        step.people()
+        return self.tell(step, now)
+
     # Looking, between steps
 
     @property

@@ -173,6 +173,21 @@ class Writes:
     tables: list[Stored] = field(default_factory=list)  # new tables; storing them sets the ids of their rows
 
 
+def apply(stored: Stored, writes: Writes) -> None:
+    """Change what is stored of a table by one step; for hosts that keep it in memory or as a whole."""
+    for name, value in writes.columns.items():
+        setattr(stored.row, name, value)
+    stored.log.extend(writes.entries)
+    if writes.seats is not None:
+        stored.seats = [copy_of(seat) for seat in writes.seats]
+    if writes.lines:
+        stored.chat = [*stored.chat, *writes.lines][-writes.keep :]
+    places = {line.n: line.seat for line in writes.moved}
+    for line in stored.chat:
+        line.seat = places.get(line.n, line.seat)
+    stored.advice.extend(writes.advice)
+
+
 def copy_of(record: T) -> T:
     """Return a shallow copy of a record."""
     kind = type(record)

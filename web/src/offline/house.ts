@@ -6,7 +6,7 @@ import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual } from '@/server/wire'
 import { newCode, newToken } from './codes'
-import type { Answer, Due, Python } from './python'
+import type { Answer, Next, Python, Think } from './python'
 import type { Saved } from './store'
 
 /** Compiled search, and the net of a game that has one. */
@@ -68,8 +68,6 @@ interface Open {
   listeners: Set<number>
   unlock: () => void
   timer: ReturnType<typeof setTimeout> | undefined
-  /** Which question a bot thinks about now. */
-  thinksAbout: string
 }
 
 const ELSEWHERE = bilingual('elsewhere')
@@ -257,7 +255,6 @@ export class House {
         listeners: new Set([listener]),
         unlock,
         timer: undefined,
-        thinksAbout: '',
       }
       this.#open.set(code, open)
       return open
@@ -266,11 +263,11 @@ export class House {
 
   /** One question; what changed is kept before anybody is told. The caller has its turn. */
   async #ask<T>(python: Python, code: string, question: object): Promise<T> {
-    const answer = python.ask<T>({ ...question, code, at: Date.now() })
+    const answer = python.ask<T>({ ...question, code, ...now() })
     await this.#keep(python, code, answer)
     for (const [listener, message] of answer.send) this.#around.send(listener, message)
     const open = this.#open.get(code)
-    if (open) this.#schedule(code, open, answer.due)
+    if (open && answer.next) this.#schedule(code, open, answer.next)
     if (answer.error) throw new Refused(answer.error)
     return answer.result
   }
@@ -288,51 +285,52 @@ export class House {
       }
       // A table says once that it is not kept, and that it is kept again.
       if (heard === (note !== null)) continue
-      const said = python.ask({ ask: 'note', code: saved.code, note })
-      if (saved.code === code) answer.send.push(...said.send)
+      const said = python.ask({ ask: 'note', code: saved.code, note, ...now() })
+      if (saved.code !== code) continue
+      answer.send.push(...said.send)
+      answer.next = { think: said.next?.think ?? answer.next?.think ?? null, wake: said.next?.wake ?? null }
     }
   }
 
   // Bots
 
-  #schedule(code: string, open: Open, due: Due | null): void {
-    const question = due ? `${due.seat} ${due.since} ${due.action}` : ''
-    if (question !== '' && question === open.thinksAbout) return
+  #schedule(code: string, open: Open, { think, wake }: Next): void {
     clearTimeout(open.timer)
-    open.thinksAbout = question
-    if (due) open.timer = setTimeout(() => void this.#decided(code, open, due, question), 0)
+    if (wake !== null)
+      open.timer = setTimeout(() => this.#later(open, code, { ask: 'woken' }), Math.max(0, wake - now().ticks))
+    if (think) void this.#decided(code, open, think)
   }
 
-  async #decided(code: string, open: Open, due: Due, question: string): Promise<void> {
-    const action = due.action ?? (await this.#thought(code, open, due).catch(() => null))
-    if (open.thinksAbout !== question) return
-    if (action === null) {
-      open.thinksAbout = '' // so that it can be asked again
-      return
-    }
-    const wait = Math.max(0, due.at - Date.now())
-    open.timer = setTimeout(() => {
-      if (open.thinksAbout !== question) return
-      open.thinksAbout = ''
-      void this.#inTurn(() =>
-        this.#ask(open.python, code, { ask: 'decide', seat: due.seat, since: due.since, action }),
-      ).catch(() => undefined)
-    }, wait)
+  async #decided(code: string, open: Open, think: Think): Promise<void> {
+    const action = await this.#thought(code, open, think).catch(() => null)
+    if (action !== null) this.#later(open, code, { ask: 'decide', seat: think.seat, since: think.since, action })
   }
 
-  async #thought(code: string, { python, game }: Open, due: Due): Promise<number | null> {
-    const thinker = await this.#around.thinker(game)
+  /** Ask something of a table that may be closed by then. */
+  #later(open: Open, code: string, question: object): void {
+    void this.#inTurn(async () => {
+      if (this.#open.get(code) === open) await this.#ask(open.python, code, question)
+    }).catch(() => undefined)
+  }
+
+  async #thought(code: string, { python, game }: Open, { seat, since, seconds }: Think): Promise<number | null> {
+    const thinker = await this.#around.thinker(game).catch(() => null)
     const { result } = await this.#inTurn(async () =>
-      python.ask<Thought | null>({ ask: 'think', code, seat: due.seat, since: due.since, at: Date.now() }),
+      python.ask<Thought | null>({ ask: 'think', code, seat, since, seconds, ...now() }),
     )
     if (!result) return null
     if (result.known === undefined || !thinker) return result.action
     const known = Uint8Array.from(result.known.match(/../g) ?? [], (pair) => parseInt(pair, 16))
     // Where compiled code fails, it has no memory for one, rules of thumb have said something already.
     return thinker
-      .decide(result.level ?? '', known, due.seat, result.actions, result.rng, { seconds: result.seconds })
+      .decide(result.level ?? '', known, seat, result.actions, result.rng, { seconds: result.seconds })
       .catch(() => result.action)
   }
+}
+
+/** The time of day, which is stored, and a clock that never goes back. */
+function now(): { at: number; ticks: number } {
+  return { at: Date.now(), ticks: Math.round(performance.now()) }
 }
 
 /** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when somebody opens it. */

@@ -16,12 +16,11 @@ interface MicroPython {
   runPython(code: string): void
 }
 
-export interface Due {
-  at: number
+/** A question to a bot: `since` names it, `seconds` is how long it may think. */
+export interface Think {
   seat: number
-  /** A standing answer; null: a bot has to decide. */
-  action: string | null
   since: number
+  seconds: number
 }
 
 export interface Answer<T = unknown> {
@@ -29,7 +28,14 @@ export interface Answer<T = unknown> {
   error: { status: number; code: string; text: Bilingual; detail?: string } | null
   send: [number, { type: string }][]
   save: Saved[]
-  due: Due | null
+  /** What comes next by itself; null where the room has not taken a step. */
+  next: Next | null
+}
+
+/** A bot to ask, and when the room wants to be woken, by the page's steady clock. */
+export interface Next {
+  think: Think | null
+  wake: number | null
 }
 
 /** What Python asks of the page. */
@@ -37,6 +43,8 @@ interface Bridge {
   entropy(size: number): Uint8Array
   /** How good actions look to the compiled rules of thumb; null: they are not at hand. */
   rate(game: string, known: string, seat: number, actions: string): string | null
+  /** A name as it is compared: names that differ only by case or form are the same. */
+  folded(name: string): string
   texts: string
 }
 
@@ -89,7 +97,12 @@ export class Python {
       load({ heapsize: HEAP, pystack: STACK, ...(url ? { url } : {}) }),
       fetch('engine') as Promise<Bundle>,
     ])
-    const bridge: Bridge = { rate, entropy: (size) => crypto.getRandomValues(new Uint8Array(size)), texts: '{}' }
+    const bridge: Bridge = {
+      rate,
+      folded: (name) => name.normalize('NFKC').toLowerCase(),
+      entropy: (size) => crypto.getRandomValues(new Uint8Array(size)),
+      texts: '{}',
+    }
     Object.assign(globalThis, { tischlein: bridge })
     const python = new Python(machine as MicroPython, fetch, bridge)
     python.#run(START)

@@ -1,0 +1,51 @@
+"""What a page brings to its rooms: plain messages, the browser's randomness, and few bounds."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from tischlein.engine.game import Game
+from tischlein.offline.spelling import PageSpelling
+from tischlein.room.ports import Bounds, PlainCodec, Ports
+
+OWN_TEXTS = "tischlein.offline.texts"
+LEVELS = ("random", "easy", "medium", "hard", "expert")
+# Messages that need a server: everybody shares this device, and nobody else comes.
+UNAVAILABLE = (
+    "undo_answer", "advice", "start", "set_seat", "swap", "kick", "hand_over", "stand_in", "chat", "chat_switch", "list",
+)  # fmt: skip
+
+
+class PageLuck:
+    """The browser's randomness; codes come from the page, which knows all tables of the device."""
+
+    def __init__(self) -> None:
+        self.next_code = ""
+        self.chance: Any = None
+
+    def below(self, n: int) -> int:
+        return secrets.randbelow(n)
+
+    def seed(self) -> int:
+        return secrets.randbelow(1 << 30)
+
+    def code(self) -> str:
+        return self.next_code
+
+    def secret(self) -> str:
+        return ""  # whoever has the device could read it
+
+    def cards(self) -> Any:
+        return self.chance
+
+
+class PagePorts(Ports):
+    """Ports whose luck the page can set."""
+
+    luck: PageLuck
+
+
+def page_ports(games: dict[str, Game]) -> PagePorts:
+    """Return what the rooms of a page get."""
+    return PagePorts(PlainCodec(), PageLuck(), PageSpelling(), Bounds(LEVELS, unavailable=UNAVAILABLE), games)
