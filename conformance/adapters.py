@@ -84,7 +84,7 @@ class InProcess:
         return dict(_as_json(self._table.view(seat)))
 
     def events(self, seat: int | None) -> list[Any]:
-        """What the seat was told so far; a package need not tell anything."""
+        """Return what the seat was told so far; a package need not tell anything."""
         tell = getattr(self._table, "events", None)
         return [] if tell is None else list(_as_json(tell(seat)))
 
@@ -102,7 +102,7 @@ class InProcess:
 
 
 def _asked(call: Callable[[], Any]) -> Any:
-    """The call's result; the errors of the public API become `Refused`, all others pass."""
+    """Return the result of a call; the errors of the public API become `Refused`, all others pass."""
     try:
         return call()
     except Exception as error:
@@ -113,7 +113,7 @@ def _asked(call: Callable[[], Any]) -> Any:
 
 
 def _as_json(answer: Any) -> Any:
-    """What another program would receive: tuples become lists, and what is not JSON is an error."""
+    """Return what another program would receive: tuples become lists, and what is not JSON is an error."""
     return json.loads(json.dumps(answer))
 
 
@@ -131,7 +131,7 @@ class Lines:
         self._reader.start()
 
     def ask(self, **message: Any) -> Any:
-        """The answer's `ok`; its `error` is raised as Refused, and silence as Crashed."""
+        """Return the answer's `ok`; its `error` is raised as Refused, and silence as Crashed."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(message) + "\n")

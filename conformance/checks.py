@@ -1,4 +1,4 @@
-"""Comparing what an implementation says with what a case expects. Standard library only."""
+"""Compare what an implementation says with what a case expects. Standard library only."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ class Place:
         return cls(tuple(table["at"].split(".")), table.get("only_if", {}))
 
     def names(self, position: Mapping[str, Any]) -> Iterator[str]:
-        """What is written there; an empty place (null) holds nothing."""
+        """Yield the names at this place; an empty place (null) holds nothing."""
         if all(position.get(key) in values for key, values in self.only_if.items()):
             yield from _at(position, self.path)
 
@@ -69,18 +69,18 @@ class Compare:
         )
 
     def unordered(self, got: Mapping[str, Any]) -> dict[str, int]:
-        """The paths of all lists in this position that have no order, and how many entries come first all the same."""
+        """Return the paths of all unordered lists of a position, and how many entries of each come first all the same."""
         piles = [pile for pile, flag in self.ordered_if.items() if not got.get(flag, True)]
         return {path: int(path in self.fixed_first) for path in (*self.multisets, *piles)}
 
     def card(self, text: str) -> str:
-        """The card that a text speaks of: without what was said about it, and with its sides in one order."""
+        """Return the card that a text names: without what was said about it, and with its sides in one order."""
         until, sides = self.card_name.get("until"), self.card_name.get("sides")
         name = text.partition(until)[0] if until else text
         return sides.join(sorted(name.split(sides))) if sides else name
 
     def count(self, position: Mapping[str, Any]) -> Counter[str]:
-        """All cards of a position, wherever they lie."""
+        """Count all cards of a position, wherever they lie."""
         return Counter(self.card(name) for place in self.cards for name in place.names(position))
 
 
@@ -97,7 +97,7 @@ def _at(value: Any, path: tuple[str, ...]) -> Iterator[str]:
 
 
 def with_nulls(value: Any) -> Any:
-    """A position as it is meant: null where the file has to write "null"."""
+    """Return a position with null where the file has to write "null"."""
     if isinstance(value, Mapping):
         return {key: with_nulls(entry) for key, entry in value.items()}
     if isinstance(value, list):
@@ -108,7 +108,7 @@ def with_nulls(value: Any) -> Any:
 def difference(
     expected: Any, got: Any, unordered: Mapping[str, int] = _ALL_ORDERED, path: str = ""
 ) -> Mismatch | None:
-    """The first difference, or None. Tables may leave keys out, lists may not leave anything out.
+    """Return the first difference, or None. Tables may leave keys out, lists may not leave anything out.
 
     `unordered` has the paths of the lists without an order, and how many of their entries stand in their places nevertheless.
     """

@@ -46,7 +46,7 @@ class Case:
 
     @property
     def clauses(self) -> list[str]:
-        """The clauses of the rulings, each once, the leading one first."""
+        """Return the clauses of the rulings, each once, the leading one first."""
         return list(dict.fromkeys(clause_of(ruling) for ruling in self.rulings))
 
     @property
@@ -87,23 +87,23 @@ class Failure(Exception):  # noqa: N818 — the outcome of a check
 
 
 def clause_of(ruling: str) -> str:
-    """The clause a ruling belongs to: L11c → L11."""
+    """Return the clause of a ruling: L11c → L11."""
     return ruling.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
 def games() -> list[str]:
-    """The games that have a suite here: the folders with a clauses file."""
+    """Return the games that have a suite here: the folders with a clauses file."""
     return sorted(path.parent.name for path in HERE.glob("*/clauses.toml"))
 
 
 def load_clauses(game: str) -> dict[str, Any]:
-    """The clauses file of a game."""
+    """Return the clauses file of a game."""
     with (HERE / game / "clauses.toml").open("rb") as file:
         return tomllib.load(file)
 
 
 def load_cases(game: str, only: Iterable[str] = ()) -> list[Case]:
-    """The cases of a game; `only` keeps those that prove one of these clauses or rulings, or have this name."""
+    """Return the cases of a game; `only` keeps those that prove one of these clauses or rulings, or have this name."""
     wanted = set(only)
     return [
         case
@@ -114,7 +114,7 @@ def load_cases(game: str, only: Iterable[str] = ()) -> list[Case]:
 
 @cache
 def _all_cases(game: str) -> list[Case]:
-    """Read once in a process: that takes longer than to run them on compiled rules."""
+    """Read the cases of a game, once in a process: that takes longer than to run them on compiled rules."""
     compare = Compare.of(load_clauses(game)["compare"])
     cases = []
     for path in sorted((HERE / game / "cases").glob("*.toml")):
@@ -300,7 +300,7 @@ def _describe(step: dict[str, Any]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="conformance.runner", description="Run conformance cases.")
     parser.add_argument("game", help="a folder beside this file, such as lobo77")
     parser.add_argument("--program", help="a command that answers JSON lines, instead of a Python package")

@@ -1,4 +1,4 @@
-"""Laws that hold for every game, checked with nothing but the game itself: no kit, no reference, no list of games.
+"""Check laws that hold for every game, with nothing but the game itself: no kit, no reference, no list of games.
 
 Each check raises an AssertionError that says in words what is wrong. ``tests/shared`` runs them for all games, and shows with a
 tiny game that each of them finds the mistake it is there for.
@@ -28,14 +28,14 @@ LOOKS = 10  # per game
 
 
 class Eyes:
-    """What somebody at a table knows, asked of the rules alone."""
+    """What an observer of a table knows, according to the rules alone."""
 
     def __init__(self, game: Game, rng: Random) -> None:
         self.game, self.rng = game, rng
         self.python: Backend = load(game.rules, "python")
 
     def known(self, s: Any, eyes: int) -> Any:
-        """A copy of the record with all that these eyes may not see blanked out."""
+        """Return a copy of the record, concealed for an observer."""
         copy = self.game.layout.copy(s)
         self.game.rules.conceal(copy, eyes)
         return copy
@@ -44,7 +44,7 @@ class Eyes:
         return self.game.layout.pack(self.known(s, eyes))
 
     def worlds(self, s: Any, eyes: int) -> Iterator[Any]:
-        """The true world, and some that these eyes cannot tell from it."""
+        """Yield the true world, and some that the observer cannot tell from it."""
         yield s
         for _ in range(WORLDS):
             luck = [0] * RNG_WORDS
@@ -54,18 +54,18 @@ class Eyes:
             yield world
 
     def after(self, s: Any, seat: int, action: int) -> Any:
-        """A copy of the record after a step."""
+        """Return a copy of the record after a step."""
         copy = self.game.layout.copy(s)
         self.python.call("apply", copy, seat, action)
         return copy
 
     def events(self, before: Any, after: Any, seat: int, action: int, eyes: int) -> list[dict[str, Any]]:
-        """What these eyes are told about a step."""
+        """Return what the observer is told about a step."""
         shown = action if self.game.sees_action(eyes, seat, action) else UNKNOWN
         return events_of(self.game, self.known(before, eyes), self.known(after, eyes), seat, shown, eyes)
 
     def told(self, before: Any, after: Any, seat: int, action: int, eyes: int) -> tuple[int, Any]:
-        """The action itself, which whoever remembers the game is told too, and the events."""
+        """Return the action, as far as the observer sees it, and the events."""
         shown = action if self.game.sees_action(eyes, seat, action) else UNKNOWN
         return shown, self.events(before, after, seat, action, eyes)
 
@@ -74,7 +74,7 @@ class Eyes:
 
 
 def some_tables(game: Game, rng: Random, games: int) -> Iterator[Table]:
-    """New tables with any seats: the usual one, then one for each option that is chosen otherwise, and so on."""
+    """Yield new tables with any seats: first with all defaults, then with one option changed after the other."""
     usual = {name: option.default for name, option in game.options.items()}
     for k in range(games):
         options = dict(usual)
@@ -82,19 +82,19 @@ def some_tables(game: Game, rng: Random, games: int) -> Iterator[Table]:
             name = list(usual)[k % (len(usual) + 1) - 1]
             options[name] = rng.choice([one for one in game.options[name].choices if one != usual[name]])
         for seats in rng.sample(game.seats, len(game.seats)):
-            with suppress(OptionError):  # the choice does not go with so many seats
+            with suppress(OptionError):  # the choice is not for this number of seats
                 yield game.new(seats, seed=rng.getrandbits(64), **options)
                 break
 
 
 def check_dialect(game: Game) -> None:
-    """Rules, rules of thumb and the lab module are written so that every backend can run them."""
+    """Check that every backend can run the rules, the rules of thumb and the lab module."""
     found = lint_modules(household(game.rules, game.bots.heuristics, game.lab))
     assert not found, "\n".join(map(str, found))
 
 
 def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
-    """What is told of a decision is the same for all choices, in all worlds, that a seat cannot tell apart.
+    """Check that a seat is told the same about all choices, in all worlds, that it cannot tell apart.
 
     The rules' ``conceal`` says what a seat can tell apart; ``open_action`` and the events must not say more. A record may forget by
     coincidence what all have seen, as when a card is taken and one that looks the same takes its place: so a kind of action counts
@@ -117,7 +117,7 @@ def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
 
 
 def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str | None:
-    """Another choice that tells these eyes something else, in a world that they could not tell from the true one."""
+    """Return another choice that tells the observer something else, in a world that looks the same to it."""
     game = eyes_of.game
     after = eyes_of.after(s, seat, action)
     known = eyes_of.bytes_known(after, eyes)
@@ -135,7 +135,7 @@ def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str
 
 
 def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
-    """What is concealed stays as it is when it is concealed again; a world that is imagined looks the same to whoever imagines it."""
+    """Check that concealing twice changes nothing, and that an imagined world looks the same to its observer."""
     eyes_of = Eyes(game, rng)
     for s, _, _ in decisions(game, rng, games):
         for eyes in eyes_of.everybody(s):
@@ -153,7 +153,7 @@ def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
 def check_undo_makes_nothing_known(
     game: Game, rng: Random, games: int, made: Iterable[tuple[Any, int, int]] | None = None
 ) -> None:
-    """Whatever may be taken back without consent has told nobody anything but the decision itself.
+    """Check that a decision which may be taken back without consent has shown nothing but itself.
 
     In every world that neither they nor the acting seat could tell from the true one before, the same decision leaves them with
     the same knowledge. Looks at decisions of new games, or at those that were ``made``.
@@ -166,7 +166,7 @@ def check_undo_makes_nothing_known(
 
 
 def decisions(game: Game, rng: Random, games: int, looks: int = LOOKS) -> Iterator[tuple[Any, int, int]]:
-    """Some decisions of random games, of every kind that came up: the record before, who, and what."""
+    """Yield some decisions of every kind from random games, and the last one: the record before, the seat, the action."""
     for table in some_tables(game, rng, games):
         made: dict[str, list[tuple[bytes, int, int]]] = {}
         while not table.over:
@@ -193,7 +193,7 @@ def some_decision(table: Table, rng: Random) -> tuple[int, Action]:
 
 
 def played_out(game: Game, rng: Random, games: int) -> Iterator[Table]:
-    """Random games, played to their end."""
+    """Yield random games, played to their end."""
     for table in some_tables(game, rng, games):
         while not table.over:
             table.play(*some_decision(table, rng))
@@ -225,7 +225,7 @@ def _compare_knowledge(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int)
 
 
 def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
-    """No number of a record outgrows its cell, in games that are drawn out as long as they can be."""
+    """Check that no number outgrows its cell, in games that last as long as possible."""
     python = load(game.rules, "python")
     openings = list(_extremes(game))
     for seats, opening in openings:
@@ -247,13 +247,13 @@ def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
 
 
 def _extremes(game: Game) -> Iterator[tuple[int, bytes]]:
-    """New games for the fewest and the most, with the usual rules, and with the last choice of all options."""
+    """Yield new games for the fewest and the most seats, with all defaults, and with the last choice of all options."""
     last = {
         name: list(option.choices)[-1] for name, option in game.options.items() if name != game.turns.starter
     }
     for seats in (game.seats[0], game.seats[-1]):
         for options in [{}, last] if last else [{}]:
-            with suppress(OptionError):  # the choices do not go with so many seats
+            with suppress(OptionError):  # the choices are not for this number of seats
                 yield seats, game.opening(seats, **options)
 
 
@@ -270,7 +270,7 @@ def any_step_of(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
 
 
 def check_events_are_told(game: Game, rng: Random, games: int) -> None:
-    """Every kind of event that happens has a sentence, in every language: its own, or the one for all games."""
+    """Check that every kind of event that happens has a sentence in every language."""
     kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
     for kind in sorted(kinds):
         silent = [language for language in LANGUAGES if not words_for(game, language).has("events", kind)]
@@ -278,7 +278,7 @@ def check_events_are_told(game: Game, rng: Random, games: int) -> None:
 
 
 def check_rounds_end(game: Game, rng: Random, games: int) -> None:
-    """The kind of event that is declared to end a round happens."""
+    """Check that the kind of event that is declared to end a round happens."""
     declared = {game.turns.rounds} - {None}
     kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
     assert declared <= kinds, (
@@ -288,7 +288,7 @@ def check_rounds_end(game: Game, rng: Random, games: int) -> None:
 
 
 def check_cards_are_named(game: Game, rng: Random, games: int) -> None:
-    """A card that has a name in one language has one in all of them."""
+    """Check that a card which has a name in one language has one in all of them."""
     texts: set[str] = set()
     for table in played_out(game, rng, games):
         for eyes in (None, *range(table.seats)):
@@ -310,7 +310,7 @@ def has_name(words: Words, text: str) -> bool:
 
 
 def words_in(value: Any) -> Iterator[str]:
-    """All texts in a view or in events, without the keys."""
+    """Yield all texts in a view or in events, without the keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -319,7 +319,7 @@ def words_in(value: Any) -> Iterator[str]:
 
 
 def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> None:
-    """Rules of thumb rate actions the same in all worlds that a seat cannot tell apart."""
+    """Check that rules of thumb rate actions the same in all worlds that a seat cannot tell apart."""
     eyes_of, thumb = Eyes(game, rng), runtime(game)
     for s, seat, _ in decisions(game, rng, games):
         legal = tuple(eyes_of.python.legal(s, seat))
@@ -334,7 +334,7 @@ def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> Non
 
 
 def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) -> None:
-    """Views name exactly the seats that may act, whatever is hidden from whoever looks."""
+    """Check that every view names exactly the seats that may act."""
     for table in some_tables(game, rng, games):
         while True:
             waiting = list(table.waiting)
@@ -350,7 +350,7 @@ def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) 
 
 
 def check_nothing_is_missing(game: Game) -> None:
-    """A game that is not a draft has every proof."""
+    """Check that a game which is not a draft has every proof."""
     lacking = [] if game.draft else missing(game)
     assert not lacking, f"{game.id} lacks {', '.join(lacking)}: write them, or declare draft=True"
 
@@ -362,7 +362,7 @@ def action_text(game: Game, s: Any, seat: int, action: int) -> str:
 
 
 def verb(text: str) -> str:
-    """What is done, without the card or the number that it is done with."""
+    """Return the verb of an action, without its card or number."""
     return text.split(maxsplit=1)[0]
 
 

@@ -10,7 +10,7 @@ from tischlein.engine.game import Game
 
 
 def planted(folder: Path, *lies: tuple[str, str]) -> Game:
-    """The tiny game, imported from a copy in which pieces of the source were replaced."""
+    """Return the tiny game, imported from a copy in which pieces of the source were replaced."""
     package = f"planted{abs(hash(folder))}"
     room = scaffold.write(package, folder, package)
     for find, replace in lies:

@@ -15,7 +15,7 @@ from helpers.chosen import DRAFTS
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(tischlein.__file__).parent
 PAGES = [ROOT / "docs" / name for name in ("adding-a-game.md", "prove-a-game.md", "game-face.md")]
-# What stands on the pages under the name of a file, and what is to be typed.
+# The files that the pages show, by their names, and the commands.
 BLOCKS = [
     (name, text)
     for page in PAGES
@@ -64,12 +64,12 @@ class Project:
         }
 
     def words(self, command: str) -> list[str]:
-        """A command as it is typed, with the tools of this environment."""
+        """Return the words of a command, with the tools of this environment."""
         first, *rest = command.split()
         return [sys.executable, "-m", first, *rest]
 
     def run(self, command: str, typed: str = "") -> str:
-        """What a command prints in a fresh interpreter."""
+        """Return what a command prints in a fresh interpreter."""
         done = subprocess.run(
             self.words(command),
             cwd=self.root,
@@ -85,7 +85,7 @@ class Project:
 
     @contextmanager
     def serving(self) -> Iterator[str]:
-        """The address of a server of this project, while it runs."""
+        """Yield the address of a server of this project, while it runs."""
         command = self.words(f"{COMMANDS[-3]} --no-browser --port 0 --data {self.root / 'data'}")
         with subprocess.Popen(
             command, cwd=self.root, env=self.environment, stdout=subprocess.PIPE, encoding="utf-8"

@@ -35,7 +35,7 @@ generators = st.integers(0, 2**64 - 1).map(Random)
 
 
 def some_position(kit: Kit, rng: Random) -> Position:
-    """A small position, or one that comes some decisions after it: in the middle of a turn, with things to remember."""
+    """Return a small position, or one some decisions after it: in the middle of a turn, with things to remember."""
     position = kit.random_position(rng)
     if rng.random() < 0.6:
         return position
@@ -47,7 +47,7 @@ def some_position(kit: Kit, rng: Random) -> Position:
 
 
 def opened(kit: Kit, rng: Random, **luck: Any) -> Table:
-    """A new table, or one at a small position; ``luck`` is seed or chance."""
+    """Return a new table, or one at a small position; ``luck`` is seed or chance."""
     luck = luck or {"seed": rng.getrandbits(64)}
     if rng.random() < 0.6:
         return kit.game.at(kit.random_position(rng), **luck)
@@ -61,7 +61,7 @@ def decide(table: Table, rng: Random) -> None:
 
 
 def played(kit: Kit, rng: Random, most: int = 40, **luck: Any) -> Table:
-    """A table after some decisions, perhaps at the end of its game."""
+    """Return a table after some decisions, perhaps at the end of its game."""
     table = opened(kit, rng, **luck)
     for _ in range(rng.randrange(most + 1)):
         if not table.over:
@@ -70,14 +70,14 @@ def played(kit: Kit, rng: Random, most: int = 40, **luck: Any) -> Table:
 
 
 def start(kit: Kit, rng: Random) -> Any:
-    """A record of a new game before its first chance outcome, or at a small position."""
+    """Return the record of a new game before its first chance outcome, or of a small position."""
     if rng.random() < 0.6:
         return kit.game.load(kit.random_position(rng))
     return kit.layout.unpack(kit.opening(rng))
 
 
 def walk(kit: Kit, s: Any, rng: Random, most: int) -> Iterator[Any]:
-    """The record after every single step, chance included; it is the same object all the time."""
+    """Yield the record after every single step, chance included; it is always the same object."""
     yield s
     for _ in range(most):
         if s.actor == OVER:
@@ -87,37 +87,37 @@ def walk(kit: Kit, s: Any, rng: Random, most: int) -> Iterator[Any]:
 
 
 def any_step(kit: Kit, s: Any, rng: Random) -> tuple[int, int]:
-    """What may come next: a chance outcome, or an action of a seat that may act."""
+    """Return what may come next: a chance outcome, or an action of a seat that may act."""
     return any_step_of(kit.python, s, rng)
 
 
 def somewhere(kit: Kit, rng: Random, most: int = 120) -> Any:
-    """A record somewhere in a game, perhaps while chance has to decide."""
+    """Return a record somewhere in a game, perhaps while chance has to decide."""
     *_, s = walk(kit, start(kit, rng), rng, rng.randrange(1, most))
     return s
 
 
 def eyes_of(s: Any) -> tuple[int, ...]:
-    """Everybody who looks at a table."""
+    """Return all observers of a table."""
     return (SPECTATOR, *range(s.seats))
 
 
 def concealed(kit: Kit, s: Any, eyes: int) -> Any:
-    """A copy with all that these eyes may not see blanked out."""
+    """Return a copy, concealed for an observer."""
     copy = kit.layout.copy(s)
     kit.game.rules.conceal(copy, eyes)
     return copy
 
 
 def words(rng: Random) -> list[int]:
-    """A generator for the rules, which have their own kind."""
+    """Return a random generator as the rules take it."""
     made = [0] * RNG_WORDS
     sow(made, rng.getrandbits(32), rng.getrandbits(32), 0)
     return made
 
 
 def imagined(kit: Kit, s: Any, eyes: int, luck: list[int]) -> Any:
-    """A copy of what is known, with the rest filled in."""
+    """Return a copy of a concealed record with the rest filled in."""
     copy = kit.layout.copy(s)
     kit.python.imagine(copy, eyes, luck)
     return copy

@@ -1,4 +1,4 @@
-"""What the suites ask about a game; everything else in them is the same for all games.
+"""Say what the suites must know about a game; everything else in them is the same for all games.
 
 A new game gets a file of its own in this folder, with a ``KIT``: an instance of a class derived from ``Kit``.
 """
@@ -23,7 +23,7 @@ Path = tuple[str | int, ...]  # the keys and indices that lead to a card of a po
 
 @dataclass(frozen=True)
 class Move:
-    """A decision, with what the table was before and what it is now, as the reference says."""
+    """A decision, with the positions before and after it according to the reference."""
 
     before: Position
     seat: int
@@ -33,7 +33,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Steps:
-    """What is done at a table so that things move: what is changed in the ending, which buttons, how often what must be seen at least."""
+    """What the test of motion does: changes to the ending, buttons to press, and how often each motion is seen at least."""
 
     changes: Position
     buttons: tuple[str, ...]  # by their English names; none: whatever can be done
@@ -44,7 +44,7 @@ Paths = Mapping[str, Callable[[Move], bool]]
 
 
 class Witness:
-    """Counts which rare paths of the rules a run has really taken."""
+    """Counts which rare paths of the rules a run has taken."""
 
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
@@ -54,13 +54,13 @@ class Witness:
         self.seen.update(name for name, is_taken in self._paths.items() if is_taken(move))
 
     def missing(self) -> set[str]:
-        """The paths that nobody has gone down."""
+        """Return the paths that were not taken."""
         return set(self._paths) - set(self.seen)
 
 
 @dataclass(frozen=True, eq=False)
 class SmallWorld:
-    """A position so small that all worlds can be listed that a seat cannot tell apart from the true one."""
+    """A position so small that all worlds can be listed that a seat cannot tell from the true one."""
 
     name: str
     position: Position
@@ -78,7 +78,7 @@ class Kit:
     cases: tuple[SmallWorld, ...]  # for the comparison of imagined worlds with all worlds
     # Actions that end something: half of the time they are left out, so that more is picked, crossed or laid.
     reluctant: frozenset[str] = frozenset()
-    # A whole game takes so many times as long as one of LOBO 77, step by step next to the reference: there are fewer of them.
+    # How many times longer a whole game takes beside the reference than one of LOBO 77: fewer of them are played.
     cost: int = 1
     cap: int = (
         5_000  # far above the decisions that random play needs for a game: one that goes on for longer hangs
@@ -94,34 +94,34 @@ class Kit:
     # Fields of the record that say one thing together: with one of them changed it would be no record of a real game.
     together: tuple[tuple[str, ...], ...] = ()
     steps: Steps = Steps({}, (), {"fly": 1})
-    stacking_shows: bool = True  # whether it can be seen that somebody has stacked the draw pile
+    stacking_shows: bool = True  # whether players can see that the draw pile is stacked
 
     # What a subclass must say
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
-        """Options as a person might set them; those left out have their defaults."""
+        """Return options as a person might set them; those left out have their defaults."""
         raise NotImplementedError
 
     def random_position(self, rng: Random) -> Position:
-        """A valid position of few cards, close to the edges of the rules."""
+        """Return a valid position of few cards, close to the edges of the rules."""
         raise NotImplementedError
 
     def canonical(self, position: Position) -> Position:
-        """The position with all that has no order sorted, and without what has no meaning."""
+        """Return the position with unordered lists sorted, and without what has no meaning."""
         raise NotImplementedError
 
     def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        """A view in the words of the reference's `known`."""
+        """Return a view in the words of the reference's `known`."""
         raise NotImplementedError
 
     def cards(self, s: Any) -> Counter[int]:
-        """All cards of a record by kind, wherever they are."""
+        """Count all cards of a record by kind, wherever they are."""
         raise NotImplementedError
 
     # What it may say
 
     def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
-        """What the reference says that these eyes know, without what has no meaning."""
+        """Return what the observer knows according to the reference, without what has no meaning."""
         known: dict[str, Any] = table.known(eyes)
         return known
 
@@ -132,20 +132,20 @@ class Kit:
         """Assert what must be true of every record."""
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
-        """All ways to lay the cards of a case down, those that its seat can tell apart included; each as likely as the other."""
+        """Yield all equally likely ways to place the cards of a case, also those that its seat can tell apart."""
         cards = [at(position, path) for path in case.places]
         for dealt in permutations(cards):
             yield replaced(position, dict(zip(case.places, dealt, strict=True)))
 
     def whole_game(self) -> tuple[int, dict[str, Any]]:
-        """How many play a whole game on a server, and the options with the most secrets."""
+        """Return how many play a whole game on a server, and the options with the most secrets."""
         return min(3, self.game.seats[-1]), {}
 
     def search(self, event: dict[str, Any], eyes: int) -> None:
-        """Read an event as a person would who looks for a card that somebody should not have seen."""
+        """Search an event for a card that its observer must not see."""
 
     def moments(self, seats: int) -> dict[str, Position]:
-        """Tables with as much on them as play can bring, by name; in each of them the first seat is asked."""
+        """Return crowded positions by name, in each of which the first seat has to decide."""
         rng = Random(self.game.id)
         table = self.game.new(seats=seats, seed=1)
         while 0 not in table.waiting:
@@ -155,7 +155,7 @@ class Kit:
 
     @property
     def ending(self) -> Position:
-        """A table from which not many moves lead to the end."""
+        """Return a position from which few moves lead to the end."""
         return list(self.moments(self.game.seats[0]).values())[-1]
 
     # What follows
@@ -172,18 +172,18 @@ class Kit:
         return rng.choice(self.game.seats)
 
     def choice(self, rng: Random, texts: Collection[str]) -> str:
-        """Any of these actions."""
+        """Choose one of these actions."""
         eager = sorted(set(texts) - self.reluctant)
         return rng.choice(eager if eager and rng.random() < 0.5 else sorted(texts))
 
     def opening(self, rng: Random) -> bytes:
-        """A new game with any seats and options, before its first chance outcome."""
+        """Return a new game with any seats and options, before its first chance outcome."""
         seats = self.random_seats(rng)
         return self.game.opening(seats, **self.random_options(rng, seats))
 
 
 def after(position: Position, *actions: str) -> Position:
-    """Where the first seat comes to by these actions."""
+    """Return the position after these actions of the first seat."""
     table = GAMES[position["game"]].at(position, seed=1)
     for action in actions:
         table.play(0, action)
@@ -191,7 +191,7 @@ def after(position: Position, *actions: str) -> Position:
 
 
 def at(position: Position, path: Path) -> Any:
-    """What lies at a place of a position."""
+    """Return the value at a place of a position."""
     value: Any = position
     for key in path:
         value = value[key]
@@ -199,7 +199,7 @@ def at(position: Position, path: Path) -> Any:
 
 
 def places(position: Position, *keys: str) -> tuple[Path, ...]:
-    """The places of all cards in these hands or piles."""
+    """Return the places of all cards in these hands or piles."""
     found: list[Path] = []
     for key in keys:
         for k, inner in enumerate(position[key]):
@@ -208,7 +208,7 @@ def places(position: Position, *keys: str) -> tuple[Path, ...]:
 
 
 def replaced(position: Position, changes: Mapping[Path, Any]) -> Position:
-    """A copy of a position with other things at some places."""
+    """Return a copy of a position with other values at some places."""
     copy = deepcopy(position)
     for path, value in changes.items():
         at(copy, path[:-1])[path[-1]] = value

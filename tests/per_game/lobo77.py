@@ -108,7 +108,7 @@ def masked(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_piles(s: Any) -> None:
-    """The numbers agree with the cards, and nothing stale is left."""
+    """Check that the numbers agree with the cards, and that nothing stale is left."""
     assert s.deck_size == KIT.cards(s).total()
     assert s.sizes == [sum(hand) for hand in s.hands]
     assert s.aside_size == sum(s.aside)

@@ -58,7 +58,7 @@ def _out(rng: Random, seats: int) -> list[bool]:
 
 
 def _cards(rng: Random, reverse_cards: object) -> list[str]:
-    """A small deck, often one in which special cards abound."""
+    """Return a small deck, often one in which special cards abound."""
     deck = full_deck(reverse_cards)
     rng.shuffle(deck)
     if rng.random() < 0.15:

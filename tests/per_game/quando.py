@@ -75,7 +75,7 @@ class Quando(Kit):
     ending = ENDING
 
     def random_options(self, rng: Random, seats: int) -> dict[str, Any]:
-        """The target is low, so that whole games are short."""
+        """Return options with a low target, so that whole games are short."""
         options: dict[str, Any] = {"target": rng.choice((1, 20, 40, 60))}
         if rng.random() < 0.5:
             options["knock_after"] = rng.choice(("two_plays", "two_cards"))
@@ -103,7 +103,7 @@ class Quando(Kit):
         return self._with_memory(rng, hands, rng.choice(turns), draw, discard)
 
     def _before_a_triplet(self, rng: Random, seats: int) -> Position:
-        """Somebody holds three of a kind and perhaps a zero, others often zeros, and little can be drawn."""
+        """Return a position in which one seat holds three of a kind, others often zeros, and little can be drawn."""
         number = rng.randrange(1, 11)
         others = [other for other in range(11) if other != number]
         rng.shuffle(others)
@@ -201,7 +201,7 @@ def _sorted(card: str) -> str:
 
 
 def _cards(rng: Random, seats: int) -> list[str]:
-    """A small deck, often one in which some numbers abound: for triplets, straights and zeros."""
+    """Return a small deck, often one in which some numbers abound: for triplets, straights and zeros."""
     hot = [0, *rng.sample(range(11), 2)] if rng.random() < 0.7 else []
     pairs = [pair for pair in PAIRS if rng.random() < 0.7]
     pairs.sort(key=lambda pair: rng.random() + (0 if set(pair) & set(hot) else 0.6))
@@ -221,7 +221,7 @@ def _add_plays(rng: Random, position: Position) -> None:
 
 
 def _add_memory(rng: Random, position: Position) -> None:
-    """Somebody has seen this or that card from both sides, but nobody anything of the pile below its top card."""
+    """Let seats know some cards from both sides, but nothing of the pile below its top card."""
     if rng.random() < 0.5:
         return
     hands = [card for hand in position["hands"] for card in hand]

@@ -105,7 +105,7 @@ def _skips(move: Move) -> bool:
 
 
 def _penalty_dropped(move: Move) -> bool:
-    """Somebody who should serve has nothing to draw and no zero."""
+    """Return whether a seat that should serve has nothing to draw and no zero."""
     if _round_ends(move):
         return False
     left = len(move.before["penalty"]) - 1 if _serves(move) else move.before["seats"] - 1
@@ -138,7 +138,7 @@ PATHS: Paths = {
     "Q2 too few cards for a full deal": lambda m: (
         _round_ends(m) and not is_over(m.after) and min(map(len, m.after["hands"])) < 7
     ),
-    "Q2 somebody is dealt nothing": lambda m: (
+    "Q2 a seat is dealt nothing": lambda m: (
         _round_ends(m) and not is_over(m.after) and not all(m.after["hands"])
     ),
     "Q7 a straight": _is_straight,

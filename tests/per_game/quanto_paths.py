@@ -58,7 +58,7 @@ def _size(position: Position) -> int:
 
 
 def _skips(move: Move) -> bool:
-    """Somebody without a card has no turn."""
+    """Return whether a seat without a card is passed over."""
     seats = move.before["seats"]
     return not _over(move.after) and (move.after["turn"] - move.before["turn"]) % seats > 1
 

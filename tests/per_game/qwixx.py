@@ -224,7 +224,7 @@ def _choices(position: Position, seat: int) -> list[str]:
 
 
 def _cards(rng: Random, jokers: bool) -> list[str]:
-    """A small deck, often with many cards of one colour or number."""
+    """Return a small deck, often with many cards of one colour or number."""
     deck = COLOURED + (JOKERS if jokers else [])
     rng.shuffle(deck)
     if rng.random() < 0.5:

@@ -51,7 +51,7 @@ def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
 
 
 def test_a_word_of_pythons_is_called_so(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="Python keeps this word"):
+    with pytest.raises(OptionError, match="it is a keyword of Python"):
         new_game("class", tmp_path, {}, tmp_path, lambda line: None)
 
 

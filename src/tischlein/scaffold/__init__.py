@@ -15,9 +15,9 @@ PACKAGE, ID, NAME = "tischlein.scaffold.template", "hoch", "Hoch"
 
 
 def check_name(name: str, taken: set[str]) -> str:
-    """Return the name, or raise OptionError if no game can be called like this."""
+    """Return the name, or raise OptionError if it cannot be a game's id."""
     if keyword.iskeyword(name):
-        raise OptionError(f"{name!r} cannot be a game's id: Python keeps this word for itself")
+        raise OptionError(f"{name!r} cannot be a game's id: it is a keyword of Python")
     if not re.fullmatch(r"[a-z][a-z0-9]{1,19}", name):
         raise OptionError(
             f"{name!r} cannot be a game's id: use 2 to 20 small letters and digits, a letter first"
@@ -28,7 +28,7 @@ def check_name(name: str, taken: set[str]) -> str:
 
 
 def files(name: str, package: str) -> Iterator[tuple[str, str]]:
-    """The files of a new game: where they go in its folder, and what they say."""
+    """Yield the files of a new game: their paths in its folder, and their texts."""
     for path in sorted(TEMPLATE.rglob("*")):
         if path.suffix in (".py", ".toml"):
             text = path.read_text("utf-8").replace(PACKAGE, package)

@@ -9,7 +9,7 @@ __all__ = ["Reference", "view", "wrong_options", "wrong_position"]
 
 
 def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
-    """What speaks against opening such a table."""
+    """Return what speaks against opening such a table, or None."""
     choices = {"reverse_cards": (4, 5), "starter": ("lot", *range(seats)), "manual_draw": (False, True)}
     if seats not in range(2, 9):
         return "L2"
@@ -20,7 +20,7 @@ def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
 
 
 def wrong_position(position: dict[str, Any]) -> str | None:
-    """The first clause that speaks against a position."""
+    """Return the first clause that speaks against a position, or None."""
     table = Reference.at(position, lambda _: "")
     wrong = {**wrong_players(table), **({} if table.over else wrong_turn(table))}
     return next((clause for clause, broken in wrong.items() if broken), None)
@@ -63,7 +63,7 @@ def wrong_turn(table: Reference) -> dict[str, bool]:
 
 
 def view(table: Reference, seat: int | None) -> dict[str, Any]:
-    """What the reference says a seat knows, in the words of the views."""
+    """Return what a seat knows according to the reference, in the words of the views."""
     known = table.known(seat)
     columns = {"cards": known["hand_sizes"], **{name: known[name] for name in ("chips", "swims", "out")}}
     same = ("hand", "discard", "total", "direction", "owed", "played", "may_draw", "starter", "turn")

@@ -19,7 +19,7 @@ PER_SEAT = ("hands", "plays", "cards_played", "points", "seen")
 
 
 def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
-    """What speaks against opening such a table."""
+    """Return what speaks against opening such a table, or None."""
     if seats not in range(2, 7):
         return "Q1: seats"
     for name, value in options.items():
@@ -29,7 +29,7 @@ def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
 
 
 def wrong_position(position: dict[str, Any]) -> str | None:
-    """The first clause that speaks against a position."""
+    """Return the first clause that speaks against a position, or None."""
     written = wrong_writing(position)
     if any(written.values()):
         return first(written)
@@ -109,7 +109,7 @@ def wrong_picks(table: Reference) -> bool:
 
 
 def view(table: Reference, seat: int | None) -> dict[str, Any]:
-    """What the reference says a seat knows, in the words of the views."""
+    """Return what a seat knows according to the reference, in the words of the views."""
     return {
         "game": "quando",
         "seats": table.seats,

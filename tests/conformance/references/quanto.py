@@ -16,7 +16,7 @@ MOST_REVEALED = 3
 
 
 def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
-    """What speaks against opening such a table."""
+    """Return what speaks against opening such a table, or None."""
     choices = {"teams": (False, True), "discard": ("forced", "card", "free"), "serve": ("several", "one")}
     if seats not in range(2, 7):
         return "N1: seats"
@@ -27,7 +27,7 @@ def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
 
 
 def wrong_position(position: dict[str, Any]) -> str | None:
-    """The first clause that speaks against a position."""
+    """Return the first clause that speaks against a position, or None."""
     if position.get("turn", 0) not in range(position["seats"]):
         return "N4: turn"
     table = Reference(position, lambda _: "")  # not `at`, which would end a game that cannot be
@@ -122,7 +122,7 @@ def wrong_action(table: Reference) -> str | None:
 
 
 def view(table: Reference, seat: int | None) -> dict[str, Any]:
-    """What the reference says a seat knows, in the words of the views."""
+    """Return what a seat knows according to the reference, in the words of the views."""
     known = table.known(seat)
     kept = [key for key in known if key not in ("hand_sizes", "piles", "quantos")]
     return {

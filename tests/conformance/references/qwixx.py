@@ -21,7 +21,7 @@ NOTHING_CROSSED = {"step2": False, "numbers": []}
 
 
 def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
-    """What speaks against opening such a table."""
+    """Return what speaks against opening such a table, or None."""
     if seats not in range(2, 6):
         return "X1: seats"
     for name, value in options.items():
@@ -31,7 +31,7 @@ def wrong_options(seats: int, options: dict[str, Any]) -> str | None:
 
 
 def wrong_position(position: dict[str, Any]) -> str | None:
-    """The first clause that speaks against a position."""
+    """Return the first clause that speaks against a position, or None."""
     if position.get("turn", 0) not in range(position["seats"]) or position.get("step", 1) not in (1, 2, 3):
         return "X7: turn or step"
     if len(position.get("display", [])) > 4:
@@ -125,7 +125,7 @@ def wrong_step_3(table: Reference) -> bool:
 
 
 def view(table: Reference, seat: int | None) -> dict[str, Any]:
-    """What the reference says a seat knows, in the words of the views."""
+    """Return what a seat knows according to the reference, in the words of the views."""
     known = table.known(seat)
     phase = {1: "take", 2: "decide", 3: "cross" if table.shown else "choose"}[table.step]
     numbers = table.known(None)["hands"]

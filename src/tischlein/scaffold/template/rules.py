@@ -41,7 +41,7 @@ RECORD = Hoch
 
 
 def setup(s: Hoch) -> None:
-    """All cards are in the pile; the deal comes next. H1"""
+    """Put all cards into the pile; the deal comes next. H1"""
     s.actor = CHANCE
     s.dealt = 0
     s.tricks = 0
@@ -69,7 +69,7 @@ legal: Derived  # every action is tried; a game with many actions writes a funct
 
 
 def chances(s: Hoch) -> int:
-    """How many cards are left to deal. H2"""
+    """Return how many cards are left to deal. H2"""
     return CARDS - s.dealt
 
 
@@ -90,7 +90,7 @@ def apply(s: Hoch, seat: int, action: int, work: Cells) -> None:
 
 
 def lay_open(s: Hoch) -> None:
-    """The highest card scores; after the last trick the game is over. H3, H4"""
+    """Score the highest card; after the last trick the game is over. H3, H4"""
     best = 0
     for seat in range(s.seats):
         if s.chosen[seat] > s.chosen[best]:
@@ -120,13 +120,13 @@ def payoff(s: Hoch, out: Cells) -> None:
 
 
 def hand_size(s: Hoch, seat: int) -> int:
-    """How many cards a seat holds: everybody can count that."""
+    """Return how many cards a seat holds: every player can count that."""
     dealt = s.dealt // s.seats + (seat < s.dealt % s.seats)
     return dealt - s.tricks - (s.chosen[seat] != EMPTY)
 
 
 def conceal(s: Hoch, seat: int) -> None:
-    """Leave your own cards and what lies open; the rest is out of sight."""
+    """Hide the hands and the choices of all other seats."""
     for other in range(s.seats):
         if other != seat:
             pour(s.hands[other], s.unseen, CARDS)
@@ -136,7 +136,7 @@ def conceal(s: Hoch, seat: int) -> None:
 
 
 def imagine(s: Hoch, seat: int, rng: Cells, work: Cells) -> None:
-    """Deal the cards out of sight to all places where a card is hidden, each deal equally likely."""
+    """Deal the unseen cards to all places where a card is hidden, each deal equally likely."""
     left = 0
     for card in range(CARDS):
         left += s.unseen[card]

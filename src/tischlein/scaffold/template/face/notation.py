@@ -14,5 +14,5 @@ def action_id(s: Hoch, seat: int, text: str) -> int | None:
 
 
 def outcomes(s: Hoch) -> list[str]:
-    """The cards that can be dealt next, in the order of the chance outcomes."""
+    """Return the cards that can be dealt next, in the order of the chance outcomes."""
     return [NAMES[card] for card in range(CARDS) if s.unseen[card]]

@@ -25,7 +25,7 @@ def names(counts: list[int]) -> list[str]:
 
 
 def load(s: Hoch, reader: Reader) -> None:
-    """Read a position; whatever cannot be is refused, with the place where it stands."""
+    """Read a position; raise PositionError, with the place, for what the rules cannot lead to."""
     hands = reader.row("hands", s.seats)
     places = {key: reader.row(key, s.seats, default=[None] * s.seats) for key in ("chosen", "laid")}
     played = read.cards("played", reader.row("played", None, default=[]), KIND)

@@ -9,7 +9,7 @@ from tischlein.scaffold.template.rules import CARDS, Hoch, hand_size
 
 
 class Player(TypedDict):
-    """What lies in front of a seat; a chosen card is hidden from the others."""
+    """The cards in front of a seat; a chosen card is hidden from the others."""
 
     cards: int
     chosen: list[str]
@@ -34,12 +34,12 @@ class Event(TypedDict, total=False):
 
 
 def waiting(s: Hoch) -> list[int]:
-    """Everybody who has not chosen yet."""
+    """Return the seats that have not chosen yet."""
     return [seat for seat in range(s.seats) if s.chosen[seat] == EMPTY]
 
 
 def view(s: Hoch, seat: int) -> dict[str, object]:
-    """What Hoch adds to what every view has."""
+    """Return what Hoch adds to what every view has."""
     players = [
         {"cards": hand_size(s, other), "chosen": shown(s.chosen[other]), "laid": shown(s.laid[other])}
         for other in range(s.seats)
@@ -49,7 +49,7 @@ def view(s: Hoch, seat: int) -> dict[str, object]:
 
 
 def events(before: Hoch, after: Hoch, actor: int, action: int, seat: int) -> list[dict[str, object]]:
-    """What one step shows to a seat; an action of somebody else that the seat may not see is negative."""
+    """Return what one step shows to a seat; an action that the seat may not see is negative."""
     if actor == CHANCE:
         receiver = before.dealt % before.seats
         new = [card for card in range(CARDS) if after.hands[receiver][card] > before.hands[receiver][card]]
