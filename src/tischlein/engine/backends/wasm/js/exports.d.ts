@@ -19,10 +19,14 @@ export interface Exports {
   readonly known: Address
   readonly visits: Address
   readonly values: Address
+  readonly choices: Address
   readonly likings: Address
   readonly tried: Address
+  readonly alive: Address
   readonly worlds: Address
   readonly means: Address
+  readonly apart: Address
+  readonly spread: Address
   readonly heap: Address
   /** Lay out a new game; seats and options are already in the record. */
   setup(s: number): void
@@ -66,6 +70,8 @@ export interface Exports {
   think(table: number, size: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, belief: number, me: number, done: number, iterations: number): void
   /** Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward. */
   counted(table: number, size: number, me: number, n: number): void
+  /** Write into rows of 64-bit floats at `found` what the first n actions in `choices` bring the seat `me` in each world. For a spectator, −3, the record at `known` is the true one, and every seat's expectation is written. */
+  prospects(table: number, size: number, net: number, inputs: number, width: number, actions: number, seats: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, belief: number, hasNet: number, ahead: number, me: number, n: number, practice: number, worlds: number, columns: number, found: number): void
   /** Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat. */
   like(net: number, inputs: number, width: number, actions: number, seats: number, s: number, seat: number, n: number): void
   /** Forget what was found for the actions in `tried` before. */
@@ -74,4 +80,12 @@ export interface Exports {
   foresee(net: number, inputs: number, width: number, actions: number, seats: number, belief: number, ahead: number, me: number, n: number, worlds: number): number
   /** Return which of the first n actions in `tried` to play. */
   verdict(n: number): number
+  /** Play one decision in each of n games; there is room for `kept` records, twice as many where last ones are kept. */
+  step_many(at: number, kept: number, starts: number, n: number, seats: number, way: number, cap: number): void
+  /** Write what a bot would do in each of n games, and if `rated` how much worse than the best each action looks. */
+  suggest_many(at: number, n: number, way: number, rated: number, columns: number): void
+  /** Write what a seat sees in n of the records, what it may do there, and where the game is not over. */
+  look_at(states: number, kept: number, numbers: number, n: number, seat: number, observed: number, masks: number, isOpen: number): void
+  /** Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits. At `generators` are two of three 64-bit cells each: for chance and for the bots' dice. */
+  play_games(states: number, ways: number, low: number, high: number, first: number, cap: number, asked: number, answer: number, games: number, rows: number, marks: number, wins: number, generators: number): void
 }
