@@ -72,7 +72,7 @@ def simulations() -> None:
     """Play a thousand games with simple bots, as in plain Python, and two with bots that are asked."""
     for name in tischlein.games():
         found = tischlein.simulate(name, games=1000, seats=2, bots=["medium", "easy"], seed=3)
-        same(found.backend, "wasm")
+        same(found.plan.backend, "wasm")
         few = [
             tischlein.simulate(name, games=4, seats=2, bots=["medium", "easy"], seed=3, backend=backend)
             for backend in ("wasm", "python")
@@ -82,22 +82,23 @@ def simulations() -> None:
 
 
 def reviews() -> None:
-    """Review a short game of two bots in every game."""
+    """Review the first decisions of two bots in every game."""
     for game in tischlein.games().values():
         table = game.new(seats=2, seed=3)
         players = bot("medium"), bot("easy")
-        while not table.over:
+        for _ in range(8):
             seat = table.waiting[0]
             table.play(seat, players[seat].choose(situation(table, seat, seed=1)))
         review(table.record())
 
 
 def arena() -> None:
-    """Let all levels meet."""
+    """Let all levels play."""
     with tempfile.TemporaryDirectory() as folder:
         for name in tischlein.games():
-            command = [COMMAND, "arena", name, *LEVELS, "--games", "1", "--seats", "2", "--iterations", "8"]
-            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            for pair in (("random", "easy"), ("medium", "hard"), ("medium", "expert")):
+                command = [COMMAND, "arena", name, *pair, "--games", "1", "--seats", "2", "--iterations", "4"]
+                subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
 
 def server() -> None:
