@@ -94,17 +94,15 @@ def reviews() -> None:
 
 def arena() -> None:
     """Let all levels play."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name in tischlein.games():
-            for pair in (("random", "easy"), ("medium", "hard"), ("medium", "expert")):
-                command = [COMMAND, "arena", name, *pair, "--games", "1", "--seats", "2", "--iterations", "4"]
-                subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    for name in tischlein.games():
+        for pair in (("random", "easy"), ("medium", "hard"), ("medium", "expert")):
+            tischlein.arena(name, pair, deals=1, iterations=4, processes=1)
 
 
 def server() -> None:
     """Open a table of every game with all levels, and play at random until every bot has decided."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [COMMAND, "serve", "--port", "0", "--data", folder]
+        command = [str(COMMAND), "serve", "--port", "0", "--data", folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
             try:
                 assert process.stdout is not None  # noqa: S101 — for the type checker
@@ -125,7 +123,9 @@ def at_a_table(address: str, game: str) -> None:
     with urlopen(request) as answer:  # noqa: S310 — likewise
         table = json.load(answer)
     decided: set[int] = set()
-    with connect(f"{address.replace('http', 'ws', 1)}/api/tables/{table['code']}/socket", max_size=None) as socket:
+    with connect(
+        f"{address.replace('http', 'ws', 1)}/api/tables/{table['code']}/socket", max_size=None
+    ) as socket:
         socket.send(json.dumps({"type": "hello", "token": table["token"]}))
         now: dict[str, Any] = {}
         asked = -1
@@ -140,7 +140,12 @@ def at_a_table(address: str, game: str) -> None:
                 return
             if now["actions"] and asked != now["seq"]:
                 asked = now["seq"]
-                move = {"type": "play", "id": f"move {asked}", "seq": asked, "action": now["actions"][0]["text"]}
+                move = {
+                    "type": "play",
+                    "id": f"move {asked}",
+                    "seq": asked,
+                    "action": now["actions"][0]["text"],
+                }
                 socket.send(json.dumps(move))
     sys.exit(f"{game}: after {MOST} messages only the seats {decided} have decided")
 

@@ -244,7 +244,6 @@ def test_without_a_home_kernels_are_compiled_each_time(
         assert cache_home() == tmp_path / "tischlein"
 
 
-@pytest.mark.quick
 def test_numba_stays_out_until_it_is_needed() -> None:
     """Importing and playing needs neither Numba nor NumPy's compiled neighbours."""
     script = (

@@ -33,7 +33,6 @@ def test_small_positions_step_by_step(kit: Kit) -> None:
 
 
 @each_game
-@pytest.mark.quick
 def test_a_few_games_in_a_batch(kit: Kit) -> None:
     compare_batches(kit.python, native_of(kit), kit.opening(Random(3)), games=4, seed=1, cap=500)
 
