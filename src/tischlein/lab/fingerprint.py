@@ -7,6 +7,7 @@ import json
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from inspect import getfile, getsourcefile
 from pathlib import Path
 
@@ -17,6 +18,11 @@ from tischlein.bots.weights import NetError, net_of
 from tischlein.engine.game import Game
 from tischlein.engine.rules import drive
 from tischlein.engine.types import Module
+
+
+def package_version() -> str:
+    """Return the version of the installed package."""
+    return version("tischlein")
 
 
 def code_of(name: str, game: Game) -> str:

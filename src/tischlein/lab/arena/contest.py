@@ -19,13 +19,13 @@ from itertools import combinations
 from pathlib import Path
 from zlib import crc32
 
-import tischlein
 from tischlein.bots import bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json, OptionValue
 from tischlein.lab.arena.match import play
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.fingerprint import code_of
+from tischlein.lab.fingerprint import code_of, package_version
+from tischlein.lab.simulate.plan import game_of
 from tischlein.lab.simulate.stored import is_new, writing
 from tischlein.lab.workers import Workers
 
@@ -48,7 +48,7 @@ class Contest:
     seconds: float = 1.0
 
     def __post_init__(self) -> None:
-        game, options = tischlein.game(self.game).designed(self.options)
+        game, options = game_of(self.game).designed(self.options)
         game.check_seats(self.seats)
         game.check_options(options)
         if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
@@ -74,11 +74,11 @@ class Contest:
 
     def header(self) -> Json:
         """Return the first line of the file; contests with equal headers are the same, played by the same code."""
-        game = tischlein.game(self.game)
+        game = game_of(self.game)
         return {
             "tischlein": "arena",
             "format": FORMAT,
-            "version": tischlein.__version__,
+            "version": package_version(),
             "rules": game.version,
             **asdict(self),
             "bots": list(self.bots),
@@ -221,7 +221,7 @@ def _played(
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:
     """Play one game of a contest; the cards depend on the seed and on the number of the deal."""
-    game = tischlein.game(contest.game)
+    game = game_of(contest.game)
     seated = lineup(pair, change, contest.seats)
     players = [bot(contest.bots[number]) for number in seated]
     outcome = play(

@@ -62,8 +62,8 @@ class Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
         if options is not None and not isinstance(options, Mapping):
             raise OptionError(f"options: {shown(options)} is not a dict of options by name")
-        _game(game).check_names(options or {})
-        chosen, options = _game(game).designed(options or {})
+        game_of(game).check_names(options or {})
+        chosen, options = game_of(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(
@@ -117,7 +117,8 @@ class Plan:
         return self.game.opening(self.seats, **self.options)
 
 
-def _game(game: str | Game) -> Game:
+def game_of(game: str | Game) -> Game:
+    """Return a game by its id, or the game itself; raise OptionError for anything else."""
     if isinstance(game, Game):
         return game
     if not isinstance(game, str) or game not in GAMES:

@@ -16,11 +16,10 @@ from shutil import rmtree
 from time import perf_counter
 from zlib import crc32
 
-import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.fingerprint import code_of
+from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import INSTALL, Collector, Result
@@ -252,7 +251,7 @@ def header_of(plan: Plan) -> Json:
         **plan.header(),
         "tischlein": "simulate",
         "format": FORMAT,
-        "version": tischlein.__version__,
+        "version": package_version(),
         "code": codes,
     }
     del header["backend"]  # they all play the same
