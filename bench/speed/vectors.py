@@ -119,7 +119,7 @@ def step_ours(game: str, n: int, seconds: float, seed: int = 1) -> Row:
     """Step all games of a batch, decision by decision."""
     declared = tischlein.game(game)
     seats = SEATS if SEATS in declared.seats else declared.seats[-1]
-    games = vector(game, n, seats=seats, seed=seed, threads=1)
+    games = vector(game, n, seats=seats, seed=seed, threads=1, backend="native")
     steps = ended = 0
     start = time.thread_time()
     while True:
