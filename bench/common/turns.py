@@ -14,7 +14,7 @@ from tischlein.engine.game import Game
 
 TURNS: Final = 5
 # Games per call. Measured: from 512 games on native is within 1 % of its best, so states need not stay in a near cache.
-BATCH: Final = {"python": 16, "native": 2048, "cuda": 1 << 23}
+BATCH: Final = {"python": 16, "native": 2048, "wasm": 2048, "cuda": 1 << 23}
 
 Progress = Callable[[str, int, int], None]
 Clock = Callable[[], float]

@@ -67,14 +67,17 @@ def check_backend(name: str | None) -> None:
 
 
 def default_backends() -> list[str]:
-    """Return python and native, and cuda where there is a real GPU."""
+    """Return python and wasm, native where Numba is installed, and cuda where there is a real GPU."""
     with suppress(ImportError):
         import numba
-        from numba import cuda
 
-        if not numba.config.ENABLE_CUDASIM and cuda.is_available():
-            return ["python", "native", "cuda"]
-    return ["python", "native"]
+        with suppress(ImportError):
+            from numba import cuda
+
+            if not numba.config.ENABLE_CUDASIM and cuda.is_available():
+                return ["python", "wasm", "native", "cuda"]
+        return ["python", "wasm", "native"]
+    return ["python", "wasm"]
 
 
 def run(

@@ -32,6 +32,12 @@ def test_rules() -> None:
 
 
 @pytest.mark.long
+def test_rules_in_process_as_webassembly() -> None:
+    found = measured("rules", "--game", "lobo77", "--backend", "wasm", "--seconds", "0.01")
+    assert (found["backend"], found["decisions_per_s_one_core"] > 0) == ("wasm", True)
+
+
+@pytest.mark.long
 @pytest.mark.needs("cc")
 def test_rules_beside_c() -> None:
     found = measured("rules", "--game", "lobo77", "--backend", "native", "--seconds", "0.01")
