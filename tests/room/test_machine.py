@@ -144,7 +144,7 @@ class Evening(RuleBasedStateMachine):
         table = state.table
         return (
             info,
-            None if table is None else (table.position(), table.history, table.past.again),
+            None if table is None else (table.position(), table.history, table.past.again[:]),
             {seat: legal[:] for seat, legal in state.actions.items()},
             (state.unchanged_since[:], state.asked_at[:], state.by_clock[:], state.undos),
             None if state.undo is None else columns_of(state.undo),
