@@ -108,7 +108,7 @@ AGE = (
     + DATABASE
     + """
   const saved = await done((await tables()).get(code))
-  saved.version = saved.record.version = 0
+  saved.row.version = 0
   await done((await tables()).put(saved))
 }"""
 )
@@ -120,13 +120,13 @@ SPOIL = (
     + DATABASE
     + """
   const saved = await done((await tables()).get(code))
-  saved.record.history = [[0, 'nonsense']]
-  saved.version = saved.record.version = 1
-  saved.game = game
+  saved.log = [[0, 'nonsense', null, 1]]
+  saved.row.position = { ...saved.row.position, nonsense: 1 }
+  saved.game = saved.row.game = game
   await done((await tables()).put(saved))
 }"""
 )
-DECIDED = "(await done((await tables()).get(code))).record.history.filter(([seat]) => seat >= 0).length"
+DECIDED = "(await done((await tables()).get(code))).log.filter(([seat]) => seat >= 0).length"
 KEEP_GAME = "async (saved) => {" + DATABASE + "await done((await tables()).put(saved)) }"
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from tischlein import RecordError, game
 from tischlein.engine import backends
+from tischlein.engine.play.wording import reason_texts
+from tischlein.room.refusal import TEXTS
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.scaffold.template import rules as full
-from tischlein.server.texts import reason
 from tischlein.terminal.session import Session, Setup
 
 LEGAL = """
@@ -116,7 +117,7 @@ def test_a_reason_without_a_clause_is_said_all_the_same() -> None:
     why = table.why(0, card)
     assert why is not None
     assert (why.code, why.clause) == ("not_in_hand", "")
-    assert card in reason(table, 0, card, why, ["Ada", "Ben"]).en
+    assert card in reason_texts(TEXTS, table, 0, card, why, ["Ada", "Ben"])["en"]
 
 
 def test_a_reason_without_a_clause_is_said_in_the_terminal() -> None:

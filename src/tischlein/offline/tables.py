@@ -110,8 +110,8 @@ class LocalTables:
     def _open(self, asked: Json, answer: Json) -> None:
         try:
             local = self._read(asked["saved"], _now(asked))
-        except Refusal:
-            raise
+        except Refusal as refused:
+            raise _bad_save(str(refused.values.get("detail", refused.code))) from None
         except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
             raise _bad_save(str(error) or type(error).__name__) from None
         self.tables[asked["code"]] = local

@@ -9,9 +9,6 @@ from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.protocol.shared import LEVEL_LENGTH
 
-# The level that stands in for players who left, unless the host has chosen another.
-USUAL_LEVEL = "easy"
-
 OwnBots = Mapping[str, str]
 
 

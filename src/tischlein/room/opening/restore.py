@@ -46,6 +46,7 @@ def reopened(stored: Stored, games: Games) -> Table:
     try:
         table = game.at(row.position, chance=source_of(stored))
     except TischleinError as error:
-        raise Refusal("game_gone", 404, text=note("rules_gone", game=game.name)) from error
+        told = note("rules_gone", game=game.name)
+        raise Refusal("game_gone", 404, text=told, detail=str(error)) from error
     row.start, row.version = table.record()["start"], game.version
     return table

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tischlein.engine.game import Game
 from tischlein.engine.play import wording
-from tischlein.engine.play.legality import Reason
-from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.texts.words import Words
 from tischlein.room.refusal import TEXTS as TABLE_TEXTS
 from tischlein.server.protocol.shared import Bilingual
 
-__all__ = ["in_both", "own_text", "reason", "words_for"]
+__all__ = ["in_both", "own_text", "words_for"]
 
 
 def own_text(key: str, **values: object) -> Bilingual:
@@ -26,8 +24,3 @@ def own_text(key: str, **values: object) -> Bilingual:
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:
     """Return a text about a game in both languages."""
     return Bilingual(**{language: say(words_for(game, language)) for language in LANGUAGES})
-
-
-def reason(table: Table, seat: int, action: str, why: Reason, names: Sequence[str]) -> Bilingual:
-    """Return why an action is refused, with names instead of numbers."""
-    return Bilingual(**wording.reason_texts(TABLE_TEXTS, table, seat, action, why, names))
