@@ -147,10 +147,6 @@ def test_a_course_goes_on_from_a_net_with_the_questions_of_today(tmp_path: Path)
 def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="start: a course against a rival begins as the rival"):
         course(tmp_path, start="hard", rival="hard")
-    with pytest.raises(
-        OptionError, match="rival: expert of LOBO 77 does not think ahead with its net; take hard"
-    ):
-        course(tmp_path, rival="expert")
     with pytest.raises(OptionError, match="rounds: 0 is not a whole number from 1"):
         course(tmp_path, rounds=0)
     with pytest.raises(OptionError, match=r"rate: 0\.0 is not a number between 0 and 1"):

@@ -2,7 +2,6 @@
 
 import struct
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,6 @@ from tischlein.bots.learned import Expert, likings
 from tischlein.bots.playout_choice import PlayoutThought
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.wasm.info import net_for_browsers
 
 
 @each_game
@@ -80,11 +78,6 @@ def test_other_styles_are_the_same_too(kit: Kit) -> None:
 
 
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)
-each_that_plays_on = pytest.mark.parametrize(
-    "kit",
-    [kit for kit in LEARNED if (net_for_browsers(kit.game) or {})["thinks"]],
-    ids=lambda kit: kit.game.id,
-)
 
 
 def with_net(kit: Kit) -> NodeProcess:
@@ -105,13 +98,11 @@ def test_nets_like_the_same(kit: Kit, mixed: bool) -> None:
         assert answer == likings(runtime(kit.game), told)
 
 
-@each_that_plays_on
-def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit, tmp_path: Path) -> None:
+@each_learned
+def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit) -> None:
     node = with_net(kit)
-    net = tmp_path / "net.bin"  # in a file of its own it is used with any number of seats
-    net.write_bytes(net_file(kit.game))
     for told in situations(kit, SAMPLES.wasm_searches):
-        thought = Expert(net=str(net), iterations=120).think(replace(told, rng=list(told.rng)))
+        thought = Expert(iterations=120).think(replace(told, rng=list(told.rng)))
         assert isinstance(thought, PlayoutThought)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 120}]
         answer, _ = node.ask({"call": "foresee", "numbers": numbers}, told.data)
@@ -120,7 +111,7 @@ def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit, tmp_path: P
         assert (answer["games"], answer["verdict"]) == (thought.iterations, thought.verdict)
 
 
-@each_that_plays_on
+@each_learned
 def test_playing_on_ends_when_the_time_is_over(kit: Kit) -> None:
     """After the first world where that takes all of it, and else before one that would be late."""
     node = with_net(kit)

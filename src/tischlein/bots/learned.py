@@ -1,4 +1,4 @@
-"""Players that have learned: ``hard`` plays what its net likes best, or after a glance ahead; ``expert`` thinks ahead with the same net."""
+"""Players that have learned: ``hard`` plays by its net after a glance ahead; ``expert`` thinks ahead with the same net."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from tischlein.bots.weights import (
     manner_of,
     net_of,
     read_file,
-    seats_of,
 )
 from tischlein.engine.game import Game
 from tischlein.engine.rules.contract import Heuristics
@@ -37,36 +36,17 @@ GLANCE_SECONDS = 0.12
 _warned: set[str] = set()
 
 
-def has_net(game: Game, seats: int | None = None) -> bool:
-    """Has this game a net that fits its rules, and does it play by itself with so many seats? If not, that is said once, in the log."""
+def has_net(game: Game) -> bool:
+    """Return True if the game has a net that fits its rules; otherwise log once why ``hard`` and ``expert`` search."""
     try:
-        plays = seats_of(game, net_of(game))
-        if seats is None or seats in plays:
-            return True
-        if not plays:
-            return False  # it only helps who thinks ahead
-        message = f"the net of {game.name} has not learned to play with {seats} seats"
+        net_of(game)
     except NetError as error:
         message = str(error)
-    if message not in _warned:
-        _warned.add(message)
-        logger.warning("%s; there the levels hard and expert search without one", message)
-    return False
-
-
-def has_thinking_net(game: Game, seats: int) -> bool:
-    """Has this game a net that helps to think ahead with so many seats?"""
-    try:
-        return seats in seats_of(game, net_of(game), thinking=True)
-    except NetError:
+        if message not in _warned:
+            _warned.add(message)
+            logger.warning("%s; its levels hard and expert search without one", message)
         return False
-
-
-def glance_at(game: Game, seats: int) -> int:
-    """How many games does ``hard`` play on before it decides? 0: none, it plays what its net likes best, or searches."""
-    if has_net(game, seats) or not has_thinking_net(game, seats):
-        return 0
-    return glance_of(net_of(game))
+    return True
 
 
 def net_for(me: Runtime, path: str = "", hope: float = 0.0) -> Net:
@@ -90,7 +70,7 @@ def likings(me: Runtime, situation: Situation, path: str = "") -> list[float]:
 
 
 class Learned:
-    """Plays what its net likes best, at once; with a net that is too weak for that, after a glance at what each action brings."""
+    """Plays by its net: what is best in a few games played on with it, or what it likes best where its file asks for no games."""
 
     def __init__(self, net: str = "", backend: str = "auto") -> None:
         self._path, self._backend = net, checked_backend(backend)
@@ -99,14 +79,17 @@ class Learned:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        if not self._path and not has_net(situation.game, situation.seats):
-            games = glance_at(situation.game, situation.seats)
-            return (self._glance(games) if games else self._search).choose(situation)
-        liked = likings(runtime(situation.game, self._backend), situation, self._path)
+        game = situation.game
+        if not self._path and not has_net(game):
+            return self._search.choose(situation)
+        games = glance_of(read_file(game, Path(self._path)) if self._path else net_of(game))
+        if games:
+            return self._glance(games).choose(situation)
+        liked = likings(runtime(game, self._backend), situation, self._path)
         return situation.actions[liked.index(max(liked))]
 
     def _glance(self, games: int) -> Expert:
-        return Expert(iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
+        return Expert(self._path, iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
 
 
 class Expert:
@@ -157,8 +140,7 @@ class Expert:
         return self._told
 
     def _has_net(self, situation: Situation) -> bool:
-        game, seats = situation.game, situation.seats
-        return bool(self._path) or (has_net(game) and seats in seats_of(game, net_of(game), thinking=True))
+        return bool(self._path) or has_net(situation.game)
 
     def think(self, situation: Situation) -> Thought:
         """Think until the budget is used up."""

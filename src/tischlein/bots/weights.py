@@ -22,6 +22,8 @@ FORMAT = 2
 NAME = "net.bin"
 # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
 AHEAD = 24
+# Games that ``hard`` plays on before it decides.
+GLANCE = 48
 # No action is tried that the net takes for e**REACH times less likely than its favourite.
 REACH = 8.0
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
@@ -105,11 +107,12 @@ def stamped(header: Json, parts: bytes) -> bytes:
 
 def _makes_sense(trained: Json) -> bool:
     """Is what a file says about the use of its net what it should be, as far as it says anything?"""
-    counts = [trained.get(name, 0) for name in ("ahead", "glance")]
-    counts += [one for name in ("seats", "plays", "thinks") for one in trained.get(name, ())]
+    counts = [*(trained.get(name, 0) for name in ("ahead", "glance")), *trained.get("seats", ())]
     numbers = [trained.get("reach", 0.0), *trained.get("hope", {}).values()]
-    return all(type(one) is int and one >= 0 for one in counts) and all(
-        type(one) in (int, float) and isfinite(one) for one in numbers
+    return (
+        type(trained.get("judges", False)) is bool
+        and all(type(one) is int and one >= 0 for one in counts)
+        and all(type(one) in (int, float) and isfinite(one) for one in numbers)
     )
 
 
@@ -167,19 +170,14 @@ def read(game: Game, data: bytes) -> NetFile:
     return NetFile(header, parts)
 
 
-def seats_of(game: Game, net: NetFile, thinking: bool = False) -> tuple[int, ...]:
-    """With how many seats a net plays by itself; or with how many it is better to think ahead with it than without.
-
-    Both are those that it has learned with, unless the file says otherwise.
-    """
-    trained = net.header["trained"]
-    seats = trained.get("seats") or game.seats
-    return tuple(trained.get("thinks" if thinking else "plays", seats))
-
-
 def glance_of(net: NetFile) -> int:
-    """How many games ``hard`` plays on before it decides, where the net helps to think ahead but does not play by itself; 0: it searches there."""
-    return int(net.header["trained"].get("glance", 0))
+    """Return the number of games that ``hard`` plays on before it decides; with 0 it plays what the net likes best."""
+    return int(net.header["trained"].get("glance", GLANCE))
+
+
+def judges(net: NetFile) -> bool:
+    """Return True if the coach may judge by this net; otherwise it asks it only for a second opinion."""
+    return bool(net.header["trained"].get("judges", False))
 
 
 class Manner(NamedTuple):

@@ -219,9 +219,12 @@ Described = Mapping[int, tuple[str, AnyJson | None]]
 def _ranked(
     described: Described, tried: Mapping[int, NDArray[np.float64]], favourite: int | None = None
 ) -> tuple[RatedAction, ...]:
-    """The best first, or else the favourite, which is what a played action is measured against."""
+    """Return the best first, or else the favourite, which is what a played action is measured against.
+
+    Equal actions keep the order of the first round, in which those that were tried again lead.
+    """
     found = (_choice(action, described, tried) for action in tried)
-    return tuple(sorted(found, key=lambda one: (one.action != favourite, -round(one.value, 9), -one.worlds)))
+    return tuple(sorted(found, key=lambda one: (one.action != favourite, -round(one.value, 9))))
 
 
 def _choice(action: int, described: Described, tried: Mapping[int, NDArray[np.float64]]) -> RatedAction:

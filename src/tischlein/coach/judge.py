@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import without_heuristics
 from tischlein.bots.kernels.evaluation import Measure
-from tischlein.bots.learned import has_net, has_thinking_net, net_for
+from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher, forget
-from tischlein.bots.weights import hope_of, net_of
+from tischlein.bots.weights import hope_of, judges, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -92,7 +92,7 @@ class Judge:
 
 def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with so many seats."""
-    learned = has_net(game, seats)
+    learned = has_net(game) and judges(net_of(game))
     return _kept_judge(
         game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
     )
@@ -103,11 +103,11 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
 
     Where that one asks a net, rules of thumb to the end; where it has none, the net that helps to think ahead, if there is one.
     """
-    if has_net(game, seats):
+    if not has_net(game):
+        return None
+    if judges(net_of(game)):
         return _kept_judge(game, seats, MOST_DECISIONS, learned=False)
-    if has_thinking_net(game, seats):
-        return _kept_judge(game, seats, WITH_NET, learned=True)
-    return None
+    return _kept_judge(game, seats, WITH_NET, learned=True)
 
 
 def _kept_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import NetFile, manner_of, net_of, read_file, seats_of
+from tischlein.bots.weights import NetFile, manner_of, net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -195,21 +195,11 @@ class Course:
         rival = Rival(net, Questions.of(self._asked, device))
         if self.settings.rival != "expert":
             return rival
-        manner, seats = manner_of(file), seats_of(self.game, file, thinking=True)
-        if not seats:
-            raise OptionError(
-                f"rival: expert of {self.game.name} does not think ahead with its net; take hard"
-            )
-        if not set(self.sitting) <= set(seats):
-            few = " or ".join(map(str, seats))
-            raise OptionError(
-                f"rival: expert of {self.game.name} uses its net with {few} seats; choose such seats"
-            )
         thought = self.settings.thought
         thinking = Thinking(
             self.game,
             rival,
-            manner,
+            manner_of(file),
             thought,
             device,
             self.settings.seed + 2,

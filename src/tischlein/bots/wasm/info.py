@@ -7,7 +7,7 @@ from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, glance_of, header_of, manner_of, rules_of, seats_of
+from tischlein.bots.weights import NetError, glance_of, header_of, manner_of, rules_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.rules.option import Option
@@ -41,19 +41,14 @@ def info(game: Game) -> Json:
 
 
 def net_for_browsers(game: Game) -> Json | None:
-    """Which net fits these rules, and with how many seats it plays, and thinks ahead; None where there is no use for one."""
+    """Return which net fits these rules, and how bots play with it; None if the game has none."""
     try:
         net = header_of(game)
     except NetError:
         return None
-    plays, manner = seats_of(game, net), manner_of(net)
-    thinks = seats_of(game, net, thinking=True)
-    if not plays and not thinks:
-        return None
+    manner = manner_of(net)
     return {
         "rules": rules_of(game),
-        "plays": list(plays),
-        "thinks": list(thinks),
         "glance": glance_of(net),
         "ahead": manner.ahead,
         "tried": TRIED,

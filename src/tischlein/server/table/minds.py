@@ -6,7 +6,8 @@ import logging
 import random
 
 from tischlein.bots import LEVELS, Bot, Situation, bot
-from tischlein.bots.learned import glance_at, has_net
+from tischlein.bots.learned import has_net
+from tischlein.bots.weights import glance_of, net_of
 from tischlein.engine.errors import TischleinError
 from tischlein.room.opening.create import USUAL_LEVEL
 from tischlein.room.state import State
@@ -82,13 +83,11 @@ def time_for(state: State, think: Think) -> int:
     """
     if think.seat in state.waiting and think.seat not in state.obliged:
         return 0  # a race for something that everybody sees
-    game, seats = state.game, len(state.seats)
+    game = state.game
     if think.level in CHEAP or state.played_out:
         seconds = QUICK
-    elif think.level == "hard" and has_net(game, seats):
-        seconds = BY_NET
-    elif think.level == "hard" and glance_at(game, seats):
-        seconds = WITH_A_GLANCE
+    elif think.level == "hard" and has_net(game):
+        seconds = WITH_A_GLANCE if glance_of(net_of(game)) else BY_NET
     else:
         seconds = think.seconds + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))

@@ -25,13 +25,11 @@ export interface Style {
     readonly lead: number;
     readonly belief: number;
 }
-/** With how many seats a net plays, and thinks ahead, and how: see `Net.foresee`. */
+/** How bots play with a net: see `Net.foresee`. */
 export interface NetInfo {
     /** A hash of the rules that it was trained for. */
     readonly rules: string;
-    readonly plays: readonly number[];
-    readonly thinks: readonly number[];
-    /** Games that `hard` plays on before it decides, where the net helps to think ahead but does not play by itself; 0: it searches there. */
+    /** Games that `hard` plays on before it decides; with 0 it plays what the net likes best. */
     readonly glance: number;
     /** Decisions that are played on before the net says who will win. */
     readonly ahead: number;

@@ -27,5 +27,5 @@ export declare class Net {
     /** What to play after thinking ahead; what is clear to the net takes no time. */
     choose(known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;
 }
-/** What a bot that has learned decides: `hard` what its net likes best, or after a glance ahead, `expert` after thinking ahead; both search where no net has learned this. */
+/** Decide as a bot with a net: `hard` after a glance ahead, `expert` after thinking ahead. Without a net both search. */
 export declare function decide(rules: Rules, net: Net | null, level: string, known: Uint8Array, seat: number, actions: readonly number[], rng: RngWords, budget: Budget): number;

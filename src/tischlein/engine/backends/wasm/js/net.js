@@ -16,7 +16,7 @@ function parts({ inputs, width, actions, seats }) {
     return [...asked, ...layer('first', inputs, width), ...layer('second', width, width), ...layer('policy', actions, actions), ...layer('value', seats, seats)];
 }
 const CELLS = { i1: Int8Array, i2: Int16Array, i4: Int32Array, f8: Float64Array };
-// As `tischlein.bots.net` and `tischlein.bots.weights` have them.
+// As `tischlein.bots.kernels.net` and `tischlein.bots.weights` have them.
 const OFFSET = 128;
 const AT_ONCE = 4;
 const NOTHING = -(1 << 20);
@@ -143,19 +143,15 @@ export class Net {
     }
 }
 const first = (of) => of.indexOf(Math.max(...of));
-/** What a bot that has learned decides: `hard` what its net likes best, or after a glance ahead, `expert` after thinking ahead; both search where no net has learned this. */
+/** Decide as a bot with a net: `hard` after a glance ahead, `expert` after thinking ahead. Without a net both search. */
 export function decide(rules, net, level, known, seat, actions, rng, budget) {
-    const s = rules.unpack(known);
-    const seats = rules.get(s, 'seats');
-    rules.free(s);
     const learned = rules.info.net;
-    if (net && learned && level === 'hard' && learned.plays.includes(seats))
-        return actions[first(net.likings(known, seat, actions))];
-    if (net && learned?.thinks.includes(seats)) {
-        if (level === 'expert')
-            return net.choose(known, seat, actions, rng, budget);
-        if (level === 'hard' && learned.glance)
+    if (net && learned && level === 'expert')
+        return net.choose(known, seat, actions, rng, budget);
+    if (net && learned && level === 'hard') {
+        if (learned.glance)
             return net.choose(known, seat, actions, rng, { iterations: learned.glance });
+        return actions[first(net.likings(known, seat, actions))];
     }
     return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best;
 }

@@ -162,7 +162,7 @@ export class Net {
 
 const first = (of: readonly number[]): number => of.indexOf(Math.max(...of))
 
-/** What a bot that has learned decides: `hard` what its net likes best, or after a glance ahead, `expert` after thinking ahead; both search where no net has learned this. */
+/** Decide as a bot with a net: `hard` after a glance ahead, `expert` after thinking ahead. Without a net both search. */
 export function decide(
   rules: Rules,
   net: Net | null,
@@ -173,14 +173,11 @@ export function decide(
   rng: RngWords,
   budget: Budget,
 ): number {
-  const s = rules.unpack(known)
-  const seats = rules.get(s, 'seats')
-  rules.free(s)
   const learned = rules.info.net
-  if (net && learned && level === 'hard' && learned.plays.includes(seats)) return actions[first(net.likings(known, seat, actions))]!
-  if (net && learned?.thinks.includes(seats)) {
-    if (level === 'expert') return net.choose(known, seat, actions, rng, budget)
-    if (level === 'hard' && learned.glance) return net.choose(known, seat, actions, rng, { iterations: learned.glance })
+  if (net && learned && level === 'expert') return net.choose(known, seat, actions, rng, budget)
+  if (net && learned && level === 'hard') {
+    if (learned.glance) return net.choose(known, seat, actions, rng, { iterations: learned.glance })
+    return actions[first(net.likings(known, seat, actions))]!
   }
   return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best
 }
