@@ -96,9 +96,7 @@ def test_a_second_opinion_is_asked_again_before_it_takes_an_accusation_back(
         ("quando", 6, False),
     ],
 )
-def test_the_second_judge_knows_what_the_first_does_not(
-    game: str, seats: int, asks_the_net: bool
-) -> None:
+def test_the_second_judge_knows_what_the_first_does_not(game: str, seats: int, asks_the_net: bool) -> None:
     second = second_judge_of(tischlein.game(game), seats)
     assert second is not None
     assert second.learned == asks_the_net
