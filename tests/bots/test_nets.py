@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import tischlein
 from helpers.any_net import anything
 from helpers.questions import in_another_order
-from helpers.strategies import each_game, played
+from helpers.strategies import each_game_with_module, played
 from per_game import Kit
 from tischlein.bots import Situation, bot, learned, situation
 from tischlein.bots import weights as files
@@ -40,7 +40,7 @@ QUANDO = tischlein.game("quando")
 SHIPPED = Path(tischlein.__file__).parent / "games" / "quando" / files.NAME
 
 
-@each_game
+@each_game_with_module
 def test_python_wasm_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path) -> None:
     """Python and compiled to the last bit."""
     file = tmp_path / "any.net"

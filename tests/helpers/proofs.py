@@ -76,9 +76,9 @@ PROOFS = (
     ),
     Proof(
         "compiled rules",
-        f"{PROVE}#the-kit",
+        f"{PROVE}#compiled-rules",
         ("tests/native", "tests/cuda", "tests/wasm", "tests/browser/test_compiled_rules.py"),
-        ("tests/per_game/{id}.py",),
+        ("tests/per_game/{id}.py", "src/tischlein/games/{id}/rules.wasm"),
     ),
     Proof("bots and coach", f"{PROVE}#the-kit", ("tests/bots", "tests/coach"), ("tests/per_game/{id}.py",)),
     Proof("seeds", f"{PROVE}#seeds", ("tests/properties/test_seeds.py",), (f"[{{id}}] in {SEEDS}",)),

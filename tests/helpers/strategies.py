@@ -1,6 +1,8 @@
 """Tables, records and walks of any game, at random; random numbers decide the details, so that examples are cheap to make."""
 
 from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,6 +22,13 @@ def each_game_with(has: Callable[[Game], object]) -> pytest.MarkDecorator:
     """Parametrize a test with the games that have something which a game need not have."""
     return pytest.mark.parametrize("kit", [kit for kit in KITS if has(kit.game)], ids=lambda kit: kit.game.id)
 
+
+def has_module(game: Game) -> bool:
+    """Return whether a game has its compiled module; `make modules` writes it."""
+    return (Path(str(resources.files(game.rules.__name__.rpartition(".")[0]))) / "rules.wasm").is_file()
+
+
+each_game_with_module = each_game_with(has_module)
 
 # Likewise, where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
 # several decide at once; the others take longest, and that their compiled rules play as they should is asked for all games.

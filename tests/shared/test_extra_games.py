@@ -42,6 +42,6 @@ def test_nothing_fails_for_games_of_another_kind() -> None:
         found = json.loads(run("tischlein", "prove", name, "--json"))
         assert {row["name"]: row["failed"] for row in found["proofs"] if row["failed"]} == {}
         states = {row["name"]: row["state"] for row in found["proofs"]}
-        assert {states[proof] for proof in ("reference", "kit: laws, secrets", "compiled rules")} == {
+        assert {states[proof] for proof in ("reference", "kit: laws, secrets", "bots and coach")} == {
             "proven"
         }

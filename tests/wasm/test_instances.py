@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with_module
 from per_game import KITS, Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.ask import BotError, ask
@@ -134,7 +134,7 @@ def test_a_module_is_compiled_once_for_all_threads() -> None:
     assert wasm._engine() is wasm._engine()
 
 
-@each_game
+@each_game_with_module
 def test_a_damaged_module_is_refused(kit: Kit) -> None:
     data = bytearray(module_of(kit.game.rules))
     assert len(stamp_of(bytes(data))["sources"]) == 32

@@ -8,7 +8,7 @@ from conformance.adapters import InProcess
 from conformance.runner import Case, games, load_cases, run_case
 from helpers.agree import Pair, compare_batches, walk
 from helpers.elsewhere import on
-from helpers.strategies import each_game, some_position
+from helpers.strategies import each_game_with_module, some_position
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.engine.backends import Backend, load
@@ -27,14 +27,14 @@ def wasm(game: Game) -> Backend:
     return load(game.rules, "wasm")
 
 
-@each_game
+@each_game_with_module
 def test_whole_games_step_by_step(kit: Kit) -> None:
     rng = Random("wasm games")
     for _ in range(max(1, SAMPLES.walks // 4 // kit.cost)):
         assert walk(Pair(python_of(kit), wasm(kit.game), kit.opening(rng)), rng, most=60) > 0
 
 
-@each_game
+@each_game_with_module
 def test_small_positions_step_by_step(kit: Kit) -> None:
     rng = Random("wasm positions")
     for _ in range(max(1, SAMPLES.walks // kit.cost)):
@@ -42,7 +42,7 @@ def test_small_positions_step_by_step(kit: Kit) -> None:
         walk(Pair(python_of(kit), wasm(kit.game), start), rng, most=12)
 
 
-@each_game
+@each_game_with_module
 def test_random_games_with_every_number_of_seats(kit: Kit) -> None:
     rng = Random("wasm batches")
     for seats in kit.game.seats:
@@ -51,13 +51,13 @@ def test_random_games_with_every_number_of_seats(kit: Kit) -> None:
         compare_batches(python_of(kit), wasm(kit.game), start, SAMPLES.wasm_games, seed=seats, cap=cap)
 
 
-@each_game
+@each_game_with_module
 @pytest.mark.quick
 def test_a_few_games_in_a_batch(kit: Kit) -> None:
     compare_batches(python_of(kit), wasm(kit.game), kit.opening(Random(3)), games=4, seed=1, cap=500)
 
 
-@each_game
+@each_game_with_module
 @pytest.mark.parametrize("seed", [-1, 2**32, 2**63 + 1])
 def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
     start = kit.game.opening(2)

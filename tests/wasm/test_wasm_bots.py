@@ -7,7 +7,7 @@ import pytest
 
 from bench.common.node import NodeProcess
 from helpers.questions import in_another_order
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with_module
 from helpers.webassembly import LEARNED, in_node, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
@@ -18,7 +18,7 @@ from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
 
 
-@each_game
+@each_game_with_module
 def test_rules_of_thumb(kit: Kit) -> None:
     for told in situations(kit, 4 * SAMPLES.wasm_searches):
         numbers = [told.seat, list(told.actions)]
@@ -26,7 +26,7 @@ def test_rules_of_thumb(kit: Kit) -> None:
         assert answer["result"] == runtime(kit.game).rate(told.data, told.seat, told.actions)
 
 
-@each_game
+@each_game_with_module
 def test_searches_find_the_same(kit: Kit) -> None:
     for told in situations(kit, SAMPLES.wasm_searches):
         thought = Searcher(iterations=600).think(told)
@@ -38,7 +38,7 @@ def test_searches_find_the_same(kit: Kit) -> None:
         assert (answer["best"], answer["iterations"]) == (thought.best, 600)
 
 
-@each_game
+@each_game_with_module
 def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
     (told,) = situations(kit, 1)
     numbers = [told.seat, list(told.actions), told.rng, {"seconds": 0.05}, {}]
@@ -47,7 +47,7 @@ def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
     assert answer["best"] in told.actions
 
 
-@each_game
+@each_game_with_module
 def test_other_styles_are_the_same_too(kit: Kit) -> None:
     (told,) = situations(kit, 1)
     for number, variant in enumerate(("flat", "single")):
@@ -123,7 +123,7 @@ def test_playing_on_ends_when_the_time_is_over(kit: Kit) -> None:
         assert answer["verdict"] in told.actions
 
 
-@each_game
+@each_game_with_module
 def test_strong_bots_decide_the_same(kit: Kit) -> None:
     """With a net where the game has one that knows so many seats, and without elsewhere."""
     node = with_net(kit) if kit in LEARNED else in_node(kit.game)

@@ -11,7 +11,7 @@ import pytest
 from numba.core import types as kinds
 
 from bench.common.node import find_node
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with_module
 from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein.bots.wasm import types
@@ -44,14 +44,14 @@ def test_nets_multiply_many_bytes_at_once() -> None:
     assert BYTES_MULTIPLIED in module_of(KITS[0].game.rules)
 
 
-@each_game
+@each_game_with_module
 def test_modules_are_small(kit: Kit) -> None:
     module = module_of(kit.game.rules)
     assert len(module) < MOST_BYTES
     assert len(gzip.compress(module)) < MOST_COMPRESSED
 
 
-@each_game
+@each_game_with_module
 def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
     done = subprocess.run(
         [find_node(), "-e", LOOK], input=module_of(kit.game.rules), capture_output=True, check=True
