@@ -1,6 +1,6 @@
 """Asking a bot, and what is said when the code of one fails.
 
-Whoever writes a bot needs the place in its file, and not the way on which it was called; so an error becomes text here, which can
+The author of a bot needs the place in its file, and not the path of calls to it; so an error becomes text here, which can
 also cross the border between processes.
 """
 
@@ -52,7 +52,7 @@ def ask(player: Bot, situation: Situation) -> int:
 
 
 def _trace(error: TracebackException) -> str:
-    """The traceback, without what called the bot and what the bot called of ours."""
+    """Return the traceback without the frames of this package."""
     link: TracebackException | None = error
     while link is not None:
         own = [frame for frame in link.stack if not frame.filename.startswith(OURS)]

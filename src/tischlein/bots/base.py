@@ -27,7 +27,7 @@ PERSON = b"tischlein bot"
 
 
 class Witnessed:
-    """What a seat has witnessed so far. It is made when somebody asks for it, since few bots do and it takes time.
+    """The events that a seat has witnessed, made on the first call: few bots ask for them, and they take time.
 
     What crosses the border of a thread or a process is made before: ``settled`` leaves the table behind.
     """
@@ -40,7 +40,7 @@ class Witnessed:
         return deepcopy(list(self.settled()._events))
 
     def settled(self) -> Witnessed:
-        """The same, made now."""
+        """Return the same with its events made now."""
         if self._tell is not None:
             self._events, self._tell = tuple(self._tell()), None
         return self
@@ -86,7 +86,7 @@ class Situation:
         return view_of(self.game, self._known, self.seat)
 
     def text(self, action: int) -> str:
-        """An action as ``table.actions(seat)`` writes it."""
+        """Return an action's text, as ``table.actions(seat)`` writes it."""
         return self.game.face.notation.action_text(self._known, self.seat, action)
 
     def below(self, n: int) -> int:
@@ -134,7 +134,7 @@ def situation(
 
 
 def dice(seed: int, seat: int, data: bytes) -> list[int]:
-    """Dice that nobody can turn back into the seed, since the same seed may have dealt the cards."""
+    """Return dice that do not reveal the seed, which may have dealt the cards as well."""
     key = b"".join(word.to_bytes(4) for word in (*words_of(seed), seat))
     hashed = blake2b(data, digest_size=4 * RNG_WORDS, person=PERSON, key=key).digest()
     rng = [0] * RNG_WORDS

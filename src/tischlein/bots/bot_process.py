@@ -1,6 +1,6 @@
 """Bots in a process of their own, which gets situations and nothing else.
 
-A bot that somebody else has written shares no memory with a server, and one that crashes, hangs or ends its process takes nothing with
+A third-party bot shares no memory with a server, and one that crashes, hangs or ends its process takes nothing with
 it. It runs as the same user, though: its author could read that user's files. Situations are sent pickled; answers come back as JSON,
 since a pickle from a stranger could run code here.
 """

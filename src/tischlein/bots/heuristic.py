@@ -7,7 +7,7 @@ from tischlein.bots import playouts
 from tischlein.bots.base import Situation
 from tischlein.bots.runtime import runtime
 
-# One action in so many is overlooked, and opinions waver by so many points.
+# One action in OVERLOOKED is not seen, and opinions waver by up to WAVERING points.
 OVERLOOKED = 4
 WAVERING = 60
 # Random games for each action, without rules of thumb.

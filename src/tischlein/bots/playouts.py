@@ -18,7 +18,7 @@ LEAD = 40  # points at most for being ahead, which decide where nothing is won y
 
 
 def rate(situation: Situation, actions: tuple[int, ...], games: int) -> list[int]:
-    """Return how good each of these legal actions looks to the seat, by so many games at most for each.
+    """Return how good each of these legal actions looks to the seat, by at most ``games`` games for each.
 
     All actions are tried in the same worlds, each of which the seat cannot tell from the true one.
     """

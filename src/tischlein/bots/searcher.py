@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # A slice of thinking, after which the clock is looked at; a bot must never be late by more than a tenth of a second.
 SLICE_SECONDS = 0.01
-# Memory for actions at decisions: so many per iteration, within these bounds.
+# Memory for actions at decisions: this many per iteration, within these bounds.
 PER_ITERATION = 24
 SMALLEST, LARGEST = 1 << 14, 1 << 21
 # How many iterations a second of thinking may come to, at most.
@@ -139,7 +139,7 @@ class Searcher:
 
 
 def in_slices(think: Callable[[int, int], None], most: int, until: float | None) -> int:
-    """Let ``think(done, ahead)`` add iterations, at most so many, and only until then; return how many there were."""
+    """Let ``think(done, ahead)`` add at most ``most`` iterations, only until a time; return how many there were."""
     done, ahead = 0, min(16, most)
     while done < most and ahead > 0:
         before = perf_counter()

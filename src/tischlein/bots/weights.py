@@ -70,7 +70,7 @@ class NetFile(NamedTuple):
 
 
 def rules_of(game: Game) -> str:
-    """A hash of all that a net relies on: the version of the rules, the actions and the features."""
+    """Return a hash of all that a net relies on: the version of the rules, the actions and the features."""
     facts = [game.id, game.version, game.rules.ACTIONS, game.seats[-1], *map(repr, game.bots.features)]
     return blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
 
@@ -106,7 +106,7 @@ def stamped(header: Json, parts: bytes) -> bytes:
 
 
 def _makes_sense(trained: Json) -> bool:
-    """Is what a file says about the use of its net what it should be, as far as it says anything?"""
+    """Return True if what a file says about the use of its net is well formed."""
     counts = [*(trained.get(name, 0) for name in ("ahead", "glance")), *trained.get("seats", ())]
     numbers = [trained.get("reach", 0.0), *trained.get("hope", {}).values()]
     return (
@@ -188,13 +188,13 @@ class Manner(NamedTuple):
 
 
 def manner_of(net: NetFile) -> Manner:
-    """How to think ahead with this net."""
+    """Return how to think ahead with this net."""
     trained = net.header["trained"]
     return Manner(trained.get("ahead", AHEAD), trained.get("reach", REACH))
 
 
 def hope_of(net: NetFile, seats: int) -> float:
-    """By how much a net takes the seat that looks for too likely to win, as a logarithm, where all play equally well.
+    """Return by how much a net overrates the seat that looks, as a logarithm, where all play equally well.
 
     A net that has learned against weaker players expects to meet them.
     """

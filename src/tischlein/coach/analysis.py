@@ -24,11 +24,11 @@ FIRST, SECOND = 64, 256
 FINALISTS = 4
 # Worlds that are added where these do not decide whether an action was a mistake.
 THIRD = 768
-# What is called a mistake is asked about in so many worlds more, of who judges in another way: a second opinion.
+# Worlds for a second opinion about a mistake, from a judge that works in another way.
 CONFIRMED = 128
-# Where that does not confirm it, so many more: worlds differ much by chance, above all games that are played to the end.
+# More worlds where that does not confirm it: worlds differ much by chance, above all games that are played to the end.
 ASKED_AGAIN = 384
-# So near to the border, in halves of an interval, more worlds are worth their time: also to take an accusation back.
+# Within this many half-intervals of the border more worlds are worth their time, also to clear an action.
 NEAR = 1.5
 # A mistake is named only when it has cost more than this for sure.
 NAMED = 0.015
@@ -114,7 +114,7 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
 def judged(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], played: int | None, worlds: int = SECOND
 ) -> Analysis:
-    """The same for a concealed record; with the action that was played, what it has cost."""
+    """Analyse a concealed record; with the action that was played, also what it has cost."""
     import numpy as np
 
     s = game.layout.unpack(known)
@@ -132,7 +132,7 @@ def judged(
         others[-1] = played
     # Other worlds than those that have chosen them: the best of many by luck must not look better than it is.
     finalists = (favourite, *others)
-    # Where the favourite was played nobody is accused: half as many show well enough what the others would have brought.
+    # Where the favourite was played there is no mistake: half as many worlds show well enough what the others bring.
     enough = worlds // 2 if played == favourite else worlds
     second = judge.compare(known, seat, finalists, max(2, enough), "second")
     tried = tried_again(tried, dict(zip(finalists, second.T, strict=True)), favourite)
@@ -160,7 +160,7 @@ def judged(
 def tried_again(
     tried: Mapping[int, NDArray[np.float64]], again: Mapping[int, NDArray[np.float64]], favourite: int
 ) -> dict[int, NDArray[np.float64]]:
-    """What actions are worth where some have new values, from other worlds.
+    """Return the values of actions where some have new ones, from other worlds.
 
     Other worlds have other luck, so old values cannot stand beside new ones as they are: they keep their proportion to the favourite.
     What did worse than it where both were tried never comes out ahead of it by luck.
@@ -179,9 +179,9 @@ def tried_again(
 
 
 def second_opinion(ask: Callable[[int, str], NDArray[np.float64]], worlds: int) -> float:
-    """The loss of the second of two actions, by another judge; asked again before it takes an accusation back.
+    """Return the loss of the second of two actions by another judge, which is asked again before it clears the action.
 
-    ``ask`` has what both bring in so many worlds.
+    ``ask`` returns what both bring in a number of worlds.
     """
     import numpy as np
 
@@ -201,12 +201,12 @@ def widened(loss: float, spread: float, other: float) -> float:
 
 
 def is_unsure(loss: float, spread: float) -> bool:
-    """Could more worlds change whether this is called a mistake?"""
+    """Return True if more worlds could change whether this is called a mistake."""
     return loss + spread > NAMED > loss - NEAR * spread
 
 
 def _described(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
-    """An action's text, and what can be counted about it."""
+    """Return an action's text, and what can be counted about it."""
     s = game.layout.unpack(known)
     return game.face.notation.action_text(s, seat, action), game.face.count(
         s, seat, action

@@ -91,12 +91,12 @@ def brief(found: Review) -> Brief:
 
 
 def data_of_brief(one: Brief) -> Json:
-    """A brief ready for JSON."""
+    """Return a brief ready for JSON."""
     return asdict(one)
 
 
 def tried(one: RatedAction) -> Tried:
-    """An action as it is kept."""
+    """Return an action as it is kept."""
     return Tried(
         one.action,
         one.text,

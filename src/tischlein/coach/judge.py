@@ -35,7 +35,7 @@ _kept = local()
 
 
 class Judge:
-    """Knows what positions of one game are worth; for one thread. It plays on for so many decisions, and then may ask the game's net."""
+    """Knows what positions of one game are worth; for one thread. It plays on for some decisions, and then may ask the game's net."""
 
     def __init__(self, game: Game, seats: int, ahead: int, learned: bool = False) -> None:
         import numpy as np
@@ -91,7 +91,7 @@ class Judge:
 
 
 def judge_of(game: Game, seats: int) -> Judge:
-    """Return this thread's judge of a game with so many seats."""
+    """Return this thread's judge of a game with this many seats."""
     learned = has_net(game) and judges(net_of(game))
     return _kept_judge(
         game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
@@ -99,7 +99,7 @@ def judge_of(game: Game, seats: int) -> Judge:
 
 
 def second_judge_of(game: Game, seats: int) -> Judge | None:
-    """Who is asked before somebody is accused: who knows what the first does not.
+    """Return the judge for a second opinion before a move is called a mistake.
 
     Where that one asks a net, rules of thumb to the end; where it has none, the net that helps to think ahead, if there is one.
     """

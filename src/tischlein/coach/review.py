@@ -1,7 +1,7 @@
 """A whole game: which part of the result was luck, who decided well, and what could have been better.
 
 One value function throughout: everybody's chance to win from a true position, by playing on. Where chance decides, the value before it
-is measured with other luck than what happened; so on average over games luck comes to nothing, whoever plays (AIVAT). From the first position
+is measured with other luck than what happened; so on average over games luck comes to nothing, however well anyone plays (AIVAT). From the first position
 to the last, luck and decisions add up to the result.
 """
 
@@ -73,12 +73,12 @@ class Review:
     moments: tuple[ReviewedStep, ...] = field(repr=False)
 
     def lessons(self, seat: int, most: int = LESSONS) -> list[ReviewedStep]:
-        """The dearest mistakes of a seat, the dearest first."""
+        """Return the mistakes of a seat that cost most, the costliest first."""
         own = [one for one in self.moments if one.seat == seat and one.analysis and one.analysis.is_mistake]
         return sorted(own, key=lambda one: -one.analysis.loss if one.analysis else 0.0)[:most]
 
     def turning_points(self, most: int = LESSONS) -> list[ReviewedStep]:
-        """The steps that changed the most."""
+        """Return the steps that changed the most."""
         return sorted(self.moments, key=lambda one: -max(map(abs, one.swing)))[:most]
 
 
@@ -104,7 +104,7 @@ def review(record: object, progress: Progress = lambda done, steps: None, worlds
 
 
 def looked_at(table: Table, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:
-    """The same for a table; without worlds, decisions count for luck and skill, but no mistakes are looked for."""
+    """Review a table; without worlds, decisions count for luck and skill, but mistakes are not looked for."""
     import numpy as np
 
     game, seats, past = table.game, table.seats, table.past
@@ -151,14 +151,14 @@ def _actor(table: Table, data: bytes) -> int:
 
 
 def _concealed(table: Table, data: bytes, seat: int) -> bytes:
-    """What a seat saw of a record."""
+    """Return what a seat saw of a record."""
     s = table.game.layout.unpack(data)
     table.game.rules.conceal(s, seat)
     return table.game.layout.pack(s)
 
 
 def _choices(table: Table, data: bytes, seat: int) -> tuple[int, ...]:
-    """What a seat could do."""
+    """Return what a seat could do."""
     rules = table.game.rules
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(table.game.layout.unpack(data), seat, out, [0] * max(rules.WORK, 1))
@@ -185,7 +185,7 @@ def _player(
 
 
 def data_of(found: Review) -> Json:
-    """A review ready for JSON."""
+    """Return a review ready for JSON."""
     return {
         "game": found.game,
         "seats": found.seats,

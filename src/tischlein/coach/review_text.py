@@ -35,7 +35,7 @@ def lines(found: Review, language: str) -> Iterator[str]:
 
 
 def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
-    """How somebody played, and how much of the result was luck."""
+    """Say how a seat played, and how much of the result was luck."""
     texts = load_texts(TEXTS, language)["summary"]
     luck, own = percent(abs(player.luck), language), percent(abs(player.own), language)
     hidden = hidden_by_luck(player.result, player.luck, player.own)
@@ -53,7 +53,7 @@ def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
 
 
 def hidden_by_luck(result: float, luck: float, own: float) -> str:
-    """Did luck hide how somebody played? Who has won did not score too little, and who has lost not too much.
+    """Return True if luck hid how a seat played: a winner scored too little, or a loser too much.
 
     >>> hidden_by_luck(0.0, -0.3, 0.2), hidden_by_luck(1.0, 0.3, -0.2), hidden_by_luck(1.0, -0.3, 0.2), hidden_by_luck(0.0, 0.3, -0.2)
     ('unlucky', 'lucky', '', '')
@@ -66,7 +66,7 @@ def hidden_by_luck(result: float, luck: float, own: float) -> str:
 
 
 def lesson(game: str, moment: ReviewedStep, language: str) -> str:
-    """A mistake: what was played, what was better, and what it would have brought."""
+    """Describe a mistake: what was played, what was better, and what it would have brought."""
     analysis = moment.analysis
     if analysis is None or analysis.played is None:
         return ""
@@ -77,7 +77,7 @@ def lesson(game: str, moment: ReviewedStep, language: str) -> str:
 
 
 def _counts(game: str, seat: int, language: str, analysis: Analysis) -> list[str]:
-    """What can be counted about the action that was played and the best one."""
+    """Describe what can be counted about the action that was played and the best one."""
     words = words_for(GAMES[game], language)
     called: str = load_texts(TEXTS, language)["table"]["name"]
     names = [called.format(seat=number + 1) for number in range(seat + 1)]
@@ -102,7 +102,7 @@ def _sentence(game: str, section: str, name: str, language: str, analysis: Analy
 
 
 def turning_point(moment: ReviewedStep, language: str) -> str:
-    """A step that changed much, and for whom."""
+    """Describe a step that changed much, and for whom."""
     seat = max(range(len(moment.swing)), key=lambda k: abs(moment.swing[k]))
     swing = signed(moment.swing[seat], language)
     values = {"step": moment.step, "text": moment.text, "seat": seat + 1, "swing": swing}
@@ -115,7 +115,7 @@ def turning_point(moment: ReviewedStep, language: str) -> str:
 
 
 def percent(value: float, language: str, exact: bool = False) -> str:
-    """A share of a win: 12 %, 3.4 %. ``exact``: always with a decimal, so that a difference can be checked.
+    """Write a share of a win: 12 %, 3.4 %. ``exact`` always shows a decimal, so that a difference can be checked.
 
     >>> percent(0.5, "en"), percent(0.034, "de"), percent(-0.2, "en"), percent(-0.00001, "en"), percent(0.5, "en", True)
     ('50 %', '3,4 %', '−20 %', '0.0 %', '50.0 %')
@@ -128,7 +128,7 @@ def percent(value: float, language: str, exact: bool = False) -> str:
 
 
 def signed(value: float, language: str) -> str:
-    """The same with its sign."""
+    """Write a share of a win with its sign."""
     return f"{'+' if value >= 0 else ''}{percent(value, language)}"
 
 

@@ -1,4 +1,4 @@
-"""What the coach says to one listener: how somebody played, what was better, and what it would do now."""
+"""What the coach says to one listener: how a seat played, what was better, and what it would do now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tischlein.engine.types import Json
 
 
 class Teller:
-    """Puts what the coach has found into words; ``you`` is the seat of whoever listens, None for a spectator."""
+    """Puts what the coach has found into words; ``you`` is the listener's seat, None for a spectator."""
 
     def __init__(self, game: Game, names: Sequence[str], you: int | None, language: str) -> None:
         self._game, self._names, self._you = game, names, you
@@ -25,7 +25,7 @@ class Teller:
         self._texts = load_texts(TEXTS, language)["sentences"]
 
     def summary(self, seat: int, one: PlayerShare) -> str:
-        """How somebody played, and whether luck hid it."""
+        """Say how a seat played, and whether luck hid it."""
         sentences = []
         hidden = hidden_by_luck(one.result, one.luck, one.own)
         if hidden:
@@ -35,7 +35,7 @@ class Teller:
         return " ".join(sentences)
 
     def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> Json:
-        """A decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
+        """Return a decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
         s = self._game.layout.unpack(known)
         view = view_of(self._game, s, seat)
         hints = {one.text: hint_of(self._game, s, seat, one.id) for one in actions}
@@ -47,7 +47,7 @@ class Teller:
         }
 
     def lesson(self, one: Lesson, labels: dict[str, str]) -> list[str]:
-        """What happened, what was better, and the count behind it."""
+        """Say what happened, what was better, and the count behind it."""
         played = next(choice for choice in one.choices if choice.text == one.played)
         best = one.choices[0]
         return [
@@ -65,7 +65,7 @@ class Teller:
         ]
 
     def kind(self, one: Lesson) -> tuple[str, str]:
-        """What kind of mistake it was, so that many games can be counted: a key, the same in all languages, and words."""
+        """Return the kind of a mistake, so that many games can be counted: a key, the same in all languages, and words."""
         done, better = one.played, one.choices[0].text
         verbs = self._words.verb(done), self._words.verb(better)
         text = self._say(
@@ -77,7 +77,7 @@ class Teller:
         return " > ".join(verbs), text
 
     def advice(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
-        """What the coach would do, and what the next best is worth."""
+        """Say what the coach would do, and what the next best is worth."""
         best = choices[0]
         if len(choices) == 1:
             return [self._say("only", seat, action=labels[best.text])]
@@ -97,7 +97,7 @@ class Teller:
         return [*sentences, *self._counts(seat, best, other), self._say("count", seat, worlds=worlds)]
 
     def _counts(self, seat: int, *choices: Tried) -> list[str]:
-        """What can be counted about these choices; what is the same for all of them is said once."""
+        """Say what can be counted about these choices; what is the same for all of them is said once."""
         found = (
             self._words.counted(one.text, one.count, seat, self._names, self._you)
             for one in choices

@@ -82,9 +82,9 @@ def prospects(
     worlds: int,
     out: Array,
 ) -> None:
-    """Write for each of so many worlds what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it.
+    """Write for each world what each of the n actions in ``tried`` brings the seat; KNOWN is concealed for it.
 
-    For SPECTATOR, KNOWN is the true record: then it is written what every seat can expect there, so many times. ``luck`` is room for a
+    For SPECTATOR, KNOWN is the true record: then what every seat can expect there is written, once for each world. ``luck`` is room for a
     generator; ``practice`` is the effort of practising before.
     """
     if practice > 0:

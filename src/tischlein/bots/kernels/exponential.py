@@ -7,7 +7,7 @@ rational function are those of Sun's fdlibm (``e_exp.c``); the error is below th
 
 from math import floor
 
-# Beyond these, 0 and infinity would be near; nobody who compares chances gets there.
+# Beyond these, 0 and infinity would be near; comparing chances does not get there.
 LEAST, MOST = -700.0, 700.0
 _LOG2_E = 1.44269504088896338700
 # The natural logarithm of 2, in two parts; the first one times a small integer is exact.

@@ -10,7 +10,7 @@ from tischlein.engine.types import Array, State
 # How a seat plays in ``play_out``.
 AT_RANDOM = 0
 BY_HEURISTICS = 1
-# Where only decisions with a choice count, a game that goes on for so many times as long without one has no end.
+# Where only decisions with a choice count, a game with this many times as many decisions is taken to have no end.
 NO_END = 64
 
 
@@ -19,7 +19,7 @@ def rate_at(states: Array, i: int, seat: int, actions: Cells, n: int, points: Ce
 
 
 def best(points: Cells, n: int, rng: Cells) -> int:
-    """The place of the highest points; among equals the dice decide."""
+    """Return the place of the highest points; among equals the dice decide."""
     place = 0
     ties = 1
     for k in range(1, n):

@@ -103,14 +103,14 @@ def changes(net: Net) -> int:
 
 
 def handed_on(x: float) -> int:
-    """What a layer hands on for a sum: a whole number from 0 to 255, less OFFSET."""
+    """Return what a layer hands on for a sum: a whole number from 0 to 255, less OFFSET."""
     if x <= 0.0:
         return -OFFSET
     return floor(min(x, MOST_HANDED_ON)) - OFFSET
 
 
 def weighed(weights: Array, handed: Array) -> int:
-    """The sum of what is handed on, each with its weight."""
+    """Return the weighted sum of what is handed on."""
     total = 0
     for k in range(len(handed)):
         total += weights[k] * handed[k]
@@ -118,13 +118,13 @@ def weighed(weights: Array, handed: Array) -> int:
 
 
 def liking(net: Net, action: int) -> float:
-    """How much the net likes an action: the logarithm of its chance, up to what all actions have in common."""
+    """Return how much the net likes an action: the logarithm of its chance, up to a constant."""
     total = net.policy_bias[action] + weighed(net.policy[action], net.two)
     return float(total * net.policy_scale[action])
 
 
 def outlook(net: Net, place: int) -> float:
-    """How likely the seat so many places after the one that looks is to win: a logarithm, likewise."""
+    """Return how likely the seat ``place`` places after the one that looks is to win, as a logarithm."""
     total = net.value_bias[place] + weighed(net.value[place], net.two)
     return float(total * net.value_scale[place])
 

@@ -13,13 +13,13 @@ from tischlein.cards import CHANCE, OVER, below, sow
 from tischlein.engine.rules.contract import apply, chances, conceal, legal, payoff
 from tischlein.engine.types import Array, State
 
-# So many of the actions that the net likes best are tried.
+# How many of the actions that the net likes best are tried.
 TRIED = 6
 # Worlds before anything is given up.
 AT_LEAST = 16
-# What is worse than the best by so many standard errors is given up.
+# An action that is worse than the best by this many standard errors is given up.
 GIVEN_UP = 2.0
-# What the net likes best is played unless something is better by so many.
+# What the net likes best is played unless another action is better by this many.
 SURE = 1.0
 
 
@@ -63,7 +63,7 @@ def clear_trials(trials: Trials) -> None:
 def foresee(
     space: NetWorkspace, net: Net, trials: Trials, belief: int, ahead: int, me: int, n: int, worlds: int
 ) -> int:
-    """Try the first n actions in so many more worlds, give up what is clearly worse, and return how many are left.
+    """Try the first n actions in more worlds, give up those that are clearly worse, and return how many are left.
 
     KNOWN is concealed for the seat.
     """
@@ -120,7 +120,7 @@ def leader(trials: Trials, n: int) -> int:
 
 
 def doubt(trials: Trials, one: int, other: int) -> float:
-    """The standard error of what two actions are apart."""
+    """Return the standard error of the difference between two actions."""
     n = min(trials.worlds[one], trials.worlds[other])
     if n < 2:
         return 1.0

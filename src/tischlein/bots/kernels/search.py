@@ -5,7 +5,7 @@ Generic code for the native backend, bound to one game's rules and rules of thum
 An iteration takes a world that the searching seat cannot tell from the true one (``imagine``), walks down the tree in it, plays on
 from its edge by rules of thumb, and tells everybody on the path how it ended. What seats cannot tell apart shares its statistics:
 
-* A decision is filed under a hash of the record *as somebody sees it* (``conceal``), so hidden cards and concealed choices never
+* A decision is filed under a hash of the record *as a seat sees it* (``conceal``), so hidden cards and concealed choices never
   make two decisions out of one. Whose eyes are meant is the variant: those of the searching seat (single observer), or those
   of the seat that decides (multiple observers). With ``FLAT`` only the first decision is filed at all.
 * Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability).
@@ -36,7 +36,7 @@ from tischlein.engine.rules.contract import (
 )
 from tischlein.engine.types import Array, State
 
-# Where the records lie: what the searching seat knows, a world for it, the game in that world, what somebody sees of it.
+# Where the records lie: what the searching seat knows, a world for it, the game in that world, what a seat sees of it.
 KNOWN = 0
 WORLD = 1
 GAME = 2
@@ -196,7 +196,7 @@ def select(space: Workspace, style: Style, node: int, n: int) -> int:
 
 
 def filed(node: int, action: int) -> int:
-    """The key of an action at a node; never 0, which means nothing."""
+    """Return the key of an action at a node; never 0, which marks an empty place."""
     return (node + (action + 1) * 0x2545F4914F6CDD1D) | 1
 
 
@@ -212,7 +212,7 @@ def near(keys: Cells, key: int) -> int:
 
 
 def find(keys: Cells, key: int) -> int:
-    """The place of a key in the memory, where it is put if it was not there; FULL when there is no room."""
+    """Return the place of a key in the memory, adding it if it is missing; FULL if there is no room."""
     place = near(keys, key)
     if place != FULL:
         keys[place] = key
@@ -220,7 +220,7 @@ def find(keys: Cells, key: int) -> int:
 
 
 def seek(keys: Cells, key: int) -> int:
-    """The place of a key in the memory; FULL where it is not there."""
+    """Return the place of a key in the memory; FULL if it is missing."""
     place = near(keys, key)
     return place if place != FULL and keys[place] == key else FULL
 
@@ -234,7 +234,7 @@ def weigh(weights: Cells, rng: Cells) -> None:
 
 
 def hashed(rows: Grid, weights: Cells, seat: int) -> int:
-    """What is SEEN where a seat decides, as a number: its bytes summed up with random weights.
+    """Return a hash of what is SEEN where a seat decides: the sum of its bytes with random weights.
 
     The processor may do all of them at once, and collisions are rare.
     """
@@ -253,7 +253,7 @@ def assess(s: State, goal: int, lead: int, points: Cells, rewards: list[float]) 
 
 
 def share_the_win(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
-    """The shares of the win, or, where the game has not ended, those to be expected: a lead makes a win three times as likely.
+    """Write the shares of the win, or the expected ones before the end: a lead makes a win three times as likely.
 
     They add up to 1 either way. So iterations that reach the end and others that do not can be compared, with any number of seats and
     in teams.
@@ -278,7 +278,7 @@ def share_the_win(s: State, lead: int, points: Cells, rewards: list[float]) -> N
 
 
 def compare(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
-    """The chance to come out ahead of another seat, by how they stand."""
+    """Write each seat's chance to come out ahead of another one, by how they stand."""
     seats = int(s.seats)
     standing(s, points)
     for seat in range(seats):

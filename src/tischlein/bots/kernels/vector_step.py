@@ -172,7 +172,7 @@ def step_many(
     begin: int,
     end: int,
 ) -> None:
-    """The games from one number to another, one after the other; meanwhile the next one's rows come out of the memory."""
+    """Step the games from ``begin`` to ``end`` one after the other, and prefetch the rows of the next one meanwhile."""
     # Where compiled code knows that no number counts from the end, it need not ask.
     for i in range(max(begin, 0), end):
         soon(states, i + 1)
@@ -227,7 +227,7 @@ def suggest_many(
     begin: int,
     end: int,
 ) -> None:
-    """The games from one number to another, but for those that have not moved."""
+    """Suggest actions for the games from ``begin`` to ``end``, except those that have not moved."""
     for i in range(begin, end):
         if taken[i] != STAY:
             suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions, points, work)

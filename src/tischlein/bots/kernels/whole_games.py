@@ -1,6 +1,6 @@
-"""Whole games between players that need nobody to be asked, in the dialect: generic code that a backend clones with one game.
+"""Whole games between simple bots, in the dialect: generic code that a backend clones with one game.
 
-Two generators decide: one deals, the other rolls the players' dice. So the cards do not depend on how somebody thinks, as long as
+Two generators decide: one deals, the other rolls the players' dice. So the cards do not depend on how bots think, as long as
 everybody does the same.
 """
 
@@ -95,7 +95,7 @@ def play_on(
     row: Cells,
     cap: int,
 ) -> None:
-    """Play until somebody has to be asked, to the end, or until ``cap`` decisions are made; the row's STATUS says which."""
+    """Play until a bot outside has to be asked, to the end, or until ``cap`` decisions are made; the row's STATUS says which."""
     while True:
         actor = int(s.actor)
         if actor == CHANCE:
@@ -172,7 +172,7 @@ def play_games(
     points: Cells,
     work: Cells,
 ) -> None:
-    """Play every state, the i-th as game ``first + i`` of the seed; several at once only if nobody is asked."""
+    """Play every state, the i-th as game ``first + i`` of the seed; several at once only if no bot is asked."""
     for i in range(len(rows)):
         play_game(
             states[i], ways, low, high, first + i, cap, asked, answer, rows[i], marks[i], wins[i],
@@ -180,7 +180,7 @@ def play_games(
         )  # fmt: skip
 
 
-# For whoever plays a game once more, step by step.
+# To play a game once more, step by step.
 
 
 def begin_at(rows: Grid, i: int, chance_rng: Cells, dice: Cells, low: int, high: int, number: int) -> None:
@@ -197,7 +197,7 @@ def next_step_at(
     points: Cells,
     work: Cells,
 ) -> tuple[int, int]:
-    """Return who does what next, as ``play_on`` would; UNKNOWN when somebody has to be asked, or the game is over."""
+    """Return who does what next, as ``play_on`` would; UNKNOWN when a bot has to be asked, or the game is over."""
     s = states[i]
     actor = int(s.actor)
     if actor == CHANCE:

@@ -23,7 +23,7 @@ VARIABLES = (
 
 
 def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """Rules of thumb."""
+    """Return the entrances for rules of thumb."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
     points, ways = points_of(room), _ways(room)
     rate_, standing_, play_out_ = functions["rate"], functions["standing"], functions["play_out"]
@@ -89,7 +89,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 
 def review_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """What the coach asks: what each action brings in many worlds."""
+    """Return the entrance for reviews: what each action brings in many worlds."""
     learned, space = _net(room), _space(room)
     luck, choices = variable("luck", CELL, RNG_WORDS), variable("choices", CELL, room.actions)
     founds, prospects_ = table_at(types.float64), functions["prospects"]
@@ -134,9 +134,9 @@ def review_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 
 def net_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """What a trained net likes.
+    """Return the entrance for nets: how much each action is liked.
 
-    ``net`` is the address of a net with so many inputs, so wide, for so many actions and seats. Its parts lie one after the other, as ``_net``
+    ``net`` is the address of a net with the given numbers of inputs, units in a layer, actions and seats. Its parts lie one after the other, as ``_net``
     looks for them: first numbers of 64 bits, then whole ones of 64, 32, 16 and 8.
     """
     records, out, work, points = rows_at(room.record), room.out, room.work, points_of(room)
@@ -236,7 +236,7 @@ def _space(room: Room) -> Numba:
 
 
 def _net(room: Room) -> Numba:
-    """A function for compiled code: a net at an address."""
+    """Return a function for compiled code that gives the net at an address."""
     kinds = (types.float64, CELL, types.int32, types.int16, types.int8)
     reals, cells, words, halves, small = map(rows_at, kinds)
     tables, seen = table_at(types.int8), variable("seen", CELL, room.features)
@@ -287,7 +287,7 @@ def _net(room: Room) -> Numba:
 
 
 def _net_space(room: Room) -> Numba:
-    """A function for compiled code: what thinking with a net works with."""
+    """Return a function for compiled code that gives the workspace for thinking with a net."""
     row = room.layout.size
     out, work, rng, points, likings = room.out, room.work, room.rng, points_of(room), _likings(room)
     boxes, rows = variable("known", room.record, RECORDS), variable("known", types.uint8, RECORDS, row)

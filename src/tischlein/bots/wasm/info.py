@@ -60,7 +60,7 @@ def net_for_browsers(game: Game) -> Json | None:
 
 
 def _option(name: str, option: Option) -> Json:
-    """The field that holds it, and its choices with the number of each; or from where to where numbers go."""
+    """Return the field of an option, and its choices with the number of each, or the range of its numbers."""
     found = {"field": option.field or name, "default": option.default}
     if isinstance(option.choices, range):
         return {**found, "from": option.choices[0], "to": option.choices[-1]}
@@ -68,7 +68,7 @@ def _option(name: str, option: Option) -> Json:
 
 
 def _conflicts(game: Game) -> list[list[OptionValue]]:
-    """Choices that do not go with so many seats: seats, option, choice, why."""
+    """Return choices that do not go with a number of seats: seats, option, choice, reason."""
     return [
         [seats, name, value, why]
         for seats in game.seats

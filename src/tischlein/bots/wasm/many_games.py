@@ -12,7 +12,7 @@ from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 
 
 def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[Entrance]:
-    """Whole games. A row of results has so many ``cells`` of 32 bits."""
+    """Return the entrance for whole games; a row of results has ``cells`` of 32 bits."""
     records, words, small = rows_at(room.record), rows_at(CELL), table_at(types.int32)
     out, work, points, seats = room.out, room.work, points_of(room), room.seats
     play_games_ = functions["play_games"]
@@ -46,7 +46,7 @@ def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[
 
 
 def vector_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """Steps of games side by side.
+    """Return the entrances for games side by side.
 
     ``at`` is the address of as many addresses, of 32 bits, as there are arrays: records, starts, actions taken, turns, lengths, ended,
     rewards, observations, masks, suggestions, ratings and the two generators of every game.

@@ -21,7 +21,7 @@ LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
 SOURCES = ("info", "memory", "search", "loader")
 COMPILED = (*SOURCES, "net", "index")
 FILES = (*(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts")), "exports.d.ts")
-# To be read. Beside their types, compilers would take these instead, and check them by the rules of whoever installs the package.
+# To be read. Beside their types, compilers would take these instead, and check them by the rules of the project that installs the package.
 TO_READ = "src"
 README = Path(__file__).with_name("package-readme.md")
 
@@ -52,7 +52,7 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
 
 
 def _is_free(folder: Path) -> bool:
-    """May all of it be replaced?"""
+    """Return True if the folder is missing, empty, or such a package."""
     if not folder.exists():
         return True
     try:
@@ -62,7 +62,7 @@ def _is_free(folder: Path) -> bool:
 
 
 def modules_in(manifest: AnyJson) -> list[tuple[str, int, int]]:
-    """The modules of a package: their names, of one width, and how many kB they take, also compressed."""
+    """Return the modules of a package: names padded to one width, kB, and kB compressed."""
     modules = {name: entry for name, entry in manifest["files"].items() if name.endswith(".wasm")}
     width = max(map(len, modules))
     return [

@@ -77,7 +77,7 @@ Explain = Callable[[Exception], Exception | None]
 
 
 def entrance(function: Kernel, *, inlined: bool, explain: Explain | None = None) -> Numba:
-    """A function for Python to call; ``inlined`` makes one piece of it and all of its parts.
+    """Return a function for Python to call; ``inlined`` makes one piece of it and all of its parts.
 
     ``explain`` says in other words why it does not compile, if it can: Numba's own are a hundred lines with the place in the middle.
     """
@@ -332,7 +332,7 @@ class _EntranceLibrary(_Library):
             if function.is_declaration:
                 function.name = self._names.get(function.name, function.name)
             elif function.linkage == llvm.Linkage.linkonce_odr:
-                # Nobody else calls it: LLVM then leaves out arguments that nobody reads, and knows what it does to memory.
+                # Nothing else calls it: LLVM then leaves out unused arguments, and knows what it does to memory.
                 function.linkage = "internal"
         with _own_settings():
             passes, builder = self._codegen._module_pass_manager()

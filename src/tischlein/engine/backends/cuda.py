@@ -119,17 +119,17 @@ class Cuda(Backend):
 
 
 def blocks(threads: int) -> int:
-    """How many blocks give so many threads."""
+    """Return how many blocks give this many threads."""
     return -(-threads // THREADS_PER_BLOCK)
 
 
 def on_device(function: FunctionType) -> Numba:
-    """A function for kernels to call."""
+    """Return a function for kernels to call."""
     return cuda.jit(device=True)(function)
 
 
 def constant_table(table: Numba) -> Numba:
-    """A constant tuple as kernels like it."""
+    """Return a constant tuple as an array for kernels."""
     return np.array(table, np.int32)
 
 

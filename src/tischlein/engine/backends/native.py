@@ -62,7 +62,7 @@ class Kernels(Mapping[str, Kernel]):
         return more
 
     def _parts_with(self, heuristics: Heuristics | None, lab: Lab | None) -> Compiled:
-        """What is bound to the same rules of thumb and columns is translated once, for bots and lab alike, and is not for others."""
+        """Return the parts for these rules of thumb and columns, translated once for bots and lab alike."""
         key = (heuristics, lab)
         if key not in self._bound:
             if lab is None:

@@ -50,7 +50,7 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 def cache_home() -> Path:
-    """The folder for compiled kernels: ``TISCHLEIN_CACHE``, else the user's cache folder."""
+    """Return the folder for compiled kernels: ``TISCHLEIN_CACHE``, else the user's cache folder."""
     chosen = os.environ.get("TISCHLEIN_CACHE")
     if chosen:
         return Path(chosen)
@@ -82,7 +82,7 @@ def key_of(modules: Iterable[ModuleType], constants: Namespace | None = None) ->
 
 
 def _loaded(module: ModuleType) -> Iterator[str]:
-    """The functions, constants and record of a module as they are in memory."""
+    """Yield the functions, constants and record of a module as they are in memory."""
     for name, value in sorted(vars(module).items()):
         if inspect.isfunction(value):
             yield f"{name}={_code(value.__code__)!r} {value.__defaults__!r}"

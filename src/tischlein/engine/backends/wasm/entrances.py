@@ -28,7 +28,7 @@ class Room:
 
     layout: Layout
     seats: int
-    actions: int  # room for so many
+    actions: int  # room for this many
     features: int
     scratch: int
 
@@ -56,7 +56,7 @@ Functions = Mapping[str, Callable[..., int]]
 
 
 def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """The rules of one game, each function by itself."""
+    """Return the entrances for the rules of one game, one for each function."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
     setup_, why_, legal_, chances_, apply_ = (
         functions[n] for n in ("setup", "why", "legal", "chances", "apply")
@@ -109,7 +109,7 @@ def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
 
 def drive_entrances(functions: Functions, room: Room) -> list[Entrance]:
-    """The generator, and whole random games."""
+    """Return the entrances for the generator and for whole random games."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
     many_words, cells = rows_at(CELL, RNG_WORDS), rows_at(CELL)
     many_bytes = rows_at(types.uint8, room.layout.size)

@@ -150,7 +150,7 @@ class _Object:
     # Where things lie
 
     def placed(self, stack: int) -> tuple[list[Segment], int]:
-        """The segments that hold more than zeros, with the addresses in them; and where the memory behind all of them begins."""
+        """Return the segments that hold more than zeros, with the addresses in them, and where the memory behind them begins."""
         ends = [segment.address + len(segment.data) for segment in self.segments]
         if self.in_data:
             raise LinkError("data with addresses in them")
@@ -177,7 +177,7 @@ class _Object:
     # What changes in the code
 
     def code(self, stack: int) -> bytes:
-        """The code section with every number in its place, and as short as it can be."""
+        """Return the code section with every number in its place, as short as it can be."""
         content = self.sections[CODE]
         changes = {relocation.place: self._number(relocation, stack) for relocation in self.in_code}
         reader = _Reader(content)

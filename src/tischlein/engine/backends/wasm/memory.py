@@ -18,7 +18,7 @@ _ALIGNMENT = 16
 
 
 def rows_at(kind: Numba, *inner: int) -> Numba:
-    """A function for compiled code: (address, n) gives the array of n items there, or of n rows of ``inner`` items."""
+    """Return a function for compiled code: (address, n) gives the array of n items there, or of n rows of ``inner`` items."""
     array = types.Array(kind, 1 + len(inner), "C")
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
@@ -34,7 +34,7 @@ def rows_at(kind: Numba, *inner: int) -> Numba:
 
 
 def table_at(kind: Numba) -> Numba:
-    """A function for compiled code: (address, rows, columns) gives the array of so many rows there."""
+    """Return a function for compiled code: (address, rows, columns) gives the table there."""
     array = types.Array(kind, 2, "C")
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba comes without types
@@ -53,7 +53,7 @@ def table_at(kind: Numba) -> Numba:
 
 
 def variable(name: str, kind: Numba, *shape: int) -> Numba:
-    """A function for compiled code: () gives the array of this shape that the module holds under this name.
+    """Return a function for compiled code: () gives the array of this shape that the module holds under this name.
 
     The same piece of memory may be looked at in several ways, if only its size is the same.
     """

@@ -234,7 +234,7 @@ def _write(node: object, parts: list[str]) -> None:
     elif isinstance(node, list):
         parts.append("[")
         for one in node:
-            # A string that nobody uses is a docstring.
+            # An unused string is a docstring.
             if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)):
                 _write(one, parts)
         parts.append("]")

@@ -150,7 +150,7 @@ class Instance:
         return found
 
     def reserve(self, size: int) -> int:
-        """Return the address of memory that nobody uses; it is given back with the instance."""
+        """Return the address of unused memory; it is given back with the instance."""
         import wasmtime
 
         address = -(-self._end // ALIGNMENT) * ALIGNMENT
