@@ -16,3 +16,8 @@ export function levelName(level: string): string {
   const known = LEVELS.find((name) => name === level)
   return known ? levels(known) : level
 }
+
+/** Return a name for a list, with "(you)" behind the reader's own. */
+export function markedName(name: string, you: boolean): string {
+  return you ? `${name} (${common('you').toLowerCase()})` : name
+}
