@@ -41,7 +41,8 @@ ORDINARY = {
 # Of those, what messages, events and labels are called in every game.
 COMMON = {"as", "card", "choose", "done", "no", "play", "target", "teams"}
 # Keys of the page's own words, and sounds: what they are called is nobody's notation.
-OWN_KEYS = re.compile(r"\b(?:w|say|common|play)\('\w+'|export type Sound = .*|^  \w+: \(c\) => \{$")
+OWN_KEYS = re.compile(r"\b(?:w|say|common|play)\('\w+'|^  \w+: \(c\) => \{$")
+SOUNDS = re.compile(r"export type Sound =(?:\s*\|? *'\w+')+")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`")
 
 TEXTS = {text for kit in KITS for text in kit.texts}
@@ -120,6 +121,7 @@ def said_in_python(source: str) -> Iterator[tuple[int, str]]:
 
 def said_in_page(source: str) -> Iterator[tuple[int, str]]:
     """The lines of page code, markup, styles or texts, and what is quoted in them."""
+    source = SOUNDS.sub(lambda found: "\n" * found[0].count("\n"), source)
     for number, line in enumerate(source.splitlines(), 1):
         text = OWN_KEYS.sub("", line)
         yield number, text
