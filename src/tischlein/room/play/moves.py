@@ -92,7 +92,7 @@ def carry_out(
     """
     state, now = step.state, step.now
     table = running(state)
-    seq, row, names = state.seq, state.row, list(state.names)
+    seq, row = state.seq, state.row
     if seq >= step.ports.bounds.rows:
         raise Refusal("too_long", 409)
     undone_entries = [] if undone is None else [_entry_at(table, row.base, k) for k in undone.steps]
@@ -125,7 +125,7 @@ def carry_out(
         }
     )
     if over:
-        step.writing().results = results_of(state, table, names, now.wall)
+        step.writing().results = results_of(state, table, now.wall)
         step.writing().deal = result_of(state, table, now.wall)
     _end_question(step, decided, undone)
     step.after(moved_on, moved)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.room.rows import Result
 from tischlein.room.state import State
 
 
-def results_of(state: State, table: Table, names: Sequence[str], wall: int) -> list[Result]:
+def results_of(state: State, table: Table, wall: int) -> list[Result]:
     """Return one result for each guest who has played a finished game to its end."""
     ends = standings_of(table)
     bots = [seat.kind == "bot" for seat in state.seats]
@@ -23,7 +21,7 @@ def results_of(state: State, table: Table, names: Sequence[str], wall: int) -> l
                 "code": state.row.code,
                 "game": state.row.game,
                 "at": wall,
-                "names": list(names),
+                "names": state.names,
                 "bots": bots,
                 "you": seat.seat,
                 "standings": ends,

@@ -46,7 +46,7 @@ class ServerLuck:
     """Randomness that nobody can foresee, but for how long bots hesitate."""
 
     def below(self, n: int) -> int:
-        return random.randrange(n)
+        return int(random.random() * n)
 
     def seed(self) -> int:
         return secrets.randbits(SEED_BITS)
