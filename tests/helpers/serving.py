@@ -319,6 +319,7 @@ async def placed(
             stored = await live.registry.store.load(made["code"])
             assert stored is not None
             live_table.room = Room.opened(stored, live.registry.services.ports, moment())
+            live_table.room.state.note = None  # a start position usually means that the rules have changed
             live_table.begin()
 
     live.within(lay_out)
