@@ -201,3 +201,11 @@ def test_waking_a_room_early_changes_nothing() -> None:
     host.step(Woken(), after=1_000)
     assert host.told.wake == before
     assert host.step(Begins()).writes is None
+
+
+def test_a_bot_that_takes_over_hesitates_as_any_other() -> None:
+    host = playing(options={"starter": 0})
+    host.says(0, "leave")
+    host.thinks()
+    assert host.told.wake is not None
+    assert 900 <= host.told.wake - host.at <= 1_700

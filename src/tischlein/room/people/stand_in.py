@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tischlein.engine.play.pace import hesitation
 from tischlein.room.clocks import BACK
 from tischlein.room.people.away import until_stand_in
 from tischlein.room.refusal import Refusal
@@ -20,6 +21,9 @@ def replace(step: Step, leaving: Collection[int], left: bool = False) -> None:
         seats[seat].standing_in, seats[seat].left = True, left
     step.save(next_host(state, leaving), seats)
     state.coming_back = state.coming_back - set(leaving)
+    for seat in leaving:
+        pause = hesitation(state.row.pace, False, False, step.ports.luck.below)
+        state.ready_at[seat] = step.now.ticks + pause
 
 
 def ask_stand_in(step: Step, seat: int) -> bool:

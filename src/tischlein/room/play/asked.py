@@ -98,16 +98,19 @@ def _count_undos(state: State, entry: Entry) -> None:
 def hesitations(
     state: State, waiting: Collection[int], owing: Collection[int], decided: int | None, luck: Luck
 ) -> list[int]:
-    """Return how long a bot on each seat hesitates, in milliseconds; a turn's first decision takes the longest.
+    """Return how long the bot on each seat hesitates, in milliseconds; a turn's first decision takes the longest.
 
     ``waiting`` are the seats that may decide, ``owing`` those that must; ``decided`` is the one that has just decided.
     """
     pace = state.row.pace
+    bots = [state.is_bot(seat) for seat in range(len(state.seats))]
+    if True not in bots:
+        return [0] * len(bots)
     if state.played_out or (pace == "instant" and not state.persons()):
         return [AMONG_BOTS] * len(state.seats)
     return [
-        hesitation(pace, seat in waiting and seat not in owing, seat == decided, luck.below)
-        for seat in range(len(state.seats))
+        hesitation(pace, seat in waiting and seat not in owing, seat == decided, luck.below) if bot else 0
+        for seat, bot in enumerate(bots)
     ]
 
 
