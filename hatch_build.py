@@ -131,7 +131,7 @@ def modules(root: Path) -> dict[str, bytes]:
 
 
 def fingerprint_of(web: Path) -> str:
-    """A hash of everything that the page is made from."""
+    """Return a hash of everything that the page is made from."""
     digest = hashlib.sha256()
     for name in SOURCES:
         top = web / name

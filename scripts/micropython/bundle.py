@@ -43,7 +43,7 @@ class _Sources:
         self._module = cache(self._rewritten)
 
     def _path(self, name: str) -> Path | None:
-        """The file of a module that belongs into the bundle."""
+        """Return the file of a module that belongs into the bundle."""
         own = REPLACED / f"{name}.py"
         if own.is_file():
             return own
@@ -56,7 +56,7 @@ class _Sources:
         return None
 
     def closure(self, names: list[str]) -> dict[str, str]:
-        """These modules and all that they import, rewritten."""
+        """Return these modules and all that they import, rewritten."""
         found: dict[str, str] = {}
         waiting = list(names)
         while waiting:
@@ -68,7 +68,7 @@ class _Sources:
         return dict(sorted(found.items()))
 
     def _rewritten(self, name: str, file: Path) -> tuple[str, list[str]]:
-        """A module as MicroPython takes it, and the names of those that it imports."""
+        """Return a module as MicroPython takes it, and the names of those that it imports."""
         tree = rewritten(name, file.read_text("utf-8"), lambda other: self.path(other) is not None)
         return ast.unparse(tree) + "\n", list(_imported(tree))
 

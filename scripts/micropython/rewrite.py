@@ -367,7 +367,7 @@ def _is_field(node: ast.AST | None) -> bool:
 
 
 def _dataclass_init(fields: list[ast.AnnAssign], after: bool) -> ast.stmt:
-    """The ``__init__`` that ``dataclass`` would write."""
+    """Return the ``__init__`` that ``dataclass`` would write."""
     arguments, lines = ["self"], []
     for one in fields:
         name = one.target.id  # type: ignore[union-attr]
@@ -390,7 +390,7 @@ def _dataclass_init(fields: list[ast.AnnAssign], after: bool) -> ast.stmt:
 
 
 def _alternatives(node: ast.expr) -> ast.expr:
-    """``A | B`` as a tuple."""
+    """Return ``A | B`` as a tuple."""
     if isinstance(node, ast.BinOp):
         return ast.Tuple([_alternatives(node.left), _alternatives(node.right)], ast.Load())
     if isinstance(node, ast.Constant) and node.value is None:
@@ -399,7 +399,7 @@ def _alternatives(node: ast.expr) -> ast.expr:
 
 
 def _joined(name: str, elements: list[ast.expr]) -> ast.expr:
-    """The parts of a display with stars, one after the other."""
+    """Return the parts of a display with stars, one after the other."""
     parts: list[ast.expr] = []
     plain: list[ast.expr] = []
     for one in elements:

@@ -27,12 +27,12 @@ ENOUGH = 6  # a sum to knock with
 
 
 def number(text: str) -> int:
-    """The number in play of an action's card, or of a card."""
+    """Return the number in play of an action's card, or of a card."""
     return int(text.rsplit(maxsplit=1)[-1].split("/", maxsplit=1)[0])
 
 
 def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """The one who is on, and what they do."""
+    """Return the seat to act, and what it does."""
     (seat,) = table.waiting
     texts = [action.text for action in table.actions(seat)]
     if chance.random() < 0.05:
@@ -41,7 +41,7 @@ def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
 
 
 def sensible(view: dict[str, Any], texts: list[str]) -> list[str]:
-    """What a careful player would choose from."""
+    """Return what a careful player would choose from."""
     hand = [number(card) for card in view["hands"][view["you"]]]
     for text in ("knock", "pass"):
         if text in texts and sum(hand) <= ENOUGH:
@@ -56,7 +56,7 @@ def sensible(view: dict[str, Any], texts: list[str]) -> list[str]:
 
 
 def worth(first: int, hand: list[int]) -> int:
-    """What leaves the hand if the play begins with this number: all its cards, or the highest straight with it."""
+    """Return what leaves the hand if the play begins with this number: all its cards, or the highest straight with it."""
     straights = [range(low, low + 3) for low in range(first - 2, first + 1)]
     held = [sum(straight) for straight in straights if set(straight) <= set(hand)]
     return max([first * hand.count(first), *held])

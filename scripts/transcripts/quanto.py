@@ -27,7 +27,7 @@ LIKED = ("claim", "steal", "serve", "take", "form")
 
 
 def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """The one who is on, and what they do."""
+    """Return the seat to act, and what it does."""
     (seat,) = table.waiting
     texts = [action.text for action in table.actions(seat)]
     if chance.random() < 0.05:
@@ -36,7 +36,7 @@ def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
 
 
 def sensible(view: dict[str, Any], texts: list[str], chance: random.Random) -> list[str]:
-    """What a careful player would choose from."""
+    """Return what a careful player would choose from."""
     step = view["step"]
     if step == "offer":
         return texts if chance.random() < 0.3 else ["no offer"]

@@ -38,7 +38,7 @@ def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
 
 
 def sensible(view: dict[str, Any], texts: list[str]) -> list[str]:
-    """What a careful player would choose from."""
+    """Return what a careful player would choose from."""
     if view["phase"] == "decide":
         rows = [text for text in texts if text != "skip"]
         price = {text: lost(view, text.removeprefix("cross "), int(view["top"][1:])) for text in rows}

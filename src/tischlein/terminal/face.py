@@ -21,12 +21,12 @@ LETTERS = ascii_lowercase.replace("q", "")
 
 
 def labels() -> Iterator[str]:
-    """a, b, c … z, aa, ab …"""
+    """Return the n-th of a, b, c … z, aa, ab …"""
     return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
 
 
 def every_action(view: AnyView, hints: Hints, words: Words, names: Sequence[str]) -> list[Choice]:
-    """What is legal now, each with what would come of it."""
+    """Return what is legal now, each action with its consequence."""
     return [
         Choice(label, action, words.action(action, view, names, hint), action, remark=words.hint(hint))
         for label, (action, hint) in zip(labels(), hints.items(), strict=False)

@@ -20,7 +20,7 @@ class Page:
 
 
 def rules_page(words: Words, phrases: Phrases) -> Page:
-    """The rules of the game, section by section, with the clauses that they tell."""
+    """Return the rules of the game, section by section, with their clauses."""
     entries = [
         (section["title"], f"{section['text'].strip()} ({', '.join(section['clauses'])})")
         for section in words.rules
@@ -29,7 +29,7 @@ def rules_page(words: Words, phrases: Phrases) -> Page:
 
 
 def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
-    """A game in a sentence, and its options with all that can be chosen."""
+    """Return a game in a sentence, and its options with all choices."""
     seats = phrases("list.seats", least=game.seats[0], most=game.seats[-1])
     entries = [("", f"{words.tagline} {seats}.")]
     if game.options:

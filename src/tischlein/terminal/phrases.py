@@ -22,7 +22,7 @@ class Phrases:
         return with_values(found, values)
 
     def command(self, name: str) -> str:
-        """The word for a command that help names."""
+        """Return the word for a command that help names."""
         word: str = self._texts["commands"][name][0]
         return word
 

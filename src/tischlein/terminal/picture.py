@@ -21,7 +21,7 @@ MANY = 7
 
 
 def drawn(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
-    """The whole table, what happened last below it, and then what can be done."""
+    """Draw the whole table, below it what happened last, and then what can be done."""
     table = face.picture(scene, width) if face.picture else _table(scene, face, phrases)
     parts: list[RenderableType] = [table]
     if scene.lines:
@@ -57,7 +57,7 @@ def _players(scene: Scene, face: TerminalFace) -> RenderableType:
 
 
 def _aligned(notes: list[str]) -> list[str]:
-    """What is the same for everybody stands below one another."""
+    """Draw columns that all seats share below one another."""
     rows = [note.split(APART) for note in notes]
     if len({len(row) for row in rows}) > 1:
         return notes

@@ -101,7 +101,7 @@ class Screen:
                 return
 
     def ending(self, session: Session) -> None:
-        """The last move, how it came to that, and how it ended."""
+        """Show the last move, what led to it, and how the game ended."""
         if self.live:
             self.console.clear()
             self.console.print(sentences(session.lines()[-LAST_MOVES:]))
@@ -133,7 +133,7 @@ class Screen:
         return drawn(scene, session.face, session.phrases, self.console.width)
 
     def _fitting(self, session: Session) -> Scene:
-        """The table with as many of the last sentences as the terminal has room for."""
+        """Show the table with as many of the last sentences as the terminal has room for."""
         bare = session.scene()
         texts = (session.message, session.task) if session.message else (session.task,)
         room = self.console.height - self._height(self._drawn(session, bare)) - 3
@@ -157,7 +157,7 @@ class Screen:
 
 
 def render(page: Page) -> RenderableType:
-    """A page for reading: headed paragraphs, or one line per entry."""
+    """Return a page for reading: headed paragraphs, or one line per entry."""
     title = Rule(Text(page.title, TITLE), style=NOTE, align="left")
     if page.short:
         grid = Grid.grid(padding=(0, 2))

@@ -139,7 +139,7 @@ class Session:
         return self.words.task(self.view, self.names, list(hints), hints)
 
     def scene(self) -> Scene:
-        """The table as the person sees it; what happened last may be added to it."""
+        """Return the table as the person sees it; what happened last may be added to it."""
         return Scene(
             words=self.words,
             view=self.view,
@@ -154,7 +154,7 @@ class Session:
         return self._up_to_now().lines[:]
 
     def standing_events(self) -> list[Event]:
-        """What happened and was not taken back."""
+        """Return what happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
     def ending(self) -> list[Page]:
@@ -253,7 +253,7 @@ class Session:
     # Inside
 
     def _up_to_now(self) -> Tale:
-        """What happened, in words; only what is new is put into words, unless another table, language or name came."""
+        """Return what happened in words, putting only new events into words unless table, language or name changed."""
         tale, names = self._tale, self.names
         if tale.table is not self.table or tale.words is not self.words or tale.names != names:
             tale = self._tale = Tale(self.table, self.words, names)
@@ -287,7 +287,7 @@ class Session:
         return [action.text for action in self.table.actions(YOU)]
 
     def _optional_words(self) -> dict[str, list[str]]:
-        """The words for actions that may be left undone: the notation, and the labels in all languages."""
+        """Return the words for actions that may be left undone: the notation, and the labels in all languages."""
         spoken = [words_for(self.setup.game, language) for language in LANGUAGES]
         return {
             text: [text, *(words.action(text).lower() for words in spoken)]
@@ -299,7 +299,7 @@ class Session:
         return Reply("refused")
 
     def _possible(self) -> str:
-        """What else could be done, if that is not a long list; nothing reminds of what may be left undone."""
+        """Return what else could be done, if that list is short, without actions that may be left undone."""
         legal = set(self._legal()) - self.setup.game.turns.optional
         names = list(dict.fromkeys(choice.name for choice in self.choices if choice.action in legal))
         if not 0 < len(names) <= FEW:

@@ -17,7 +17,7 @@ QUIET = "dim"
 
 
 def sentences(lines: Sequence[Line]) -> RenderableType:
-    """What happened, one sentence after the other."""
+    """Return what happened, one sentence after the other."""
     grid = Grid.grid(padding=(0, 1))
     for line in lines:
         grid.add_row(Text(" ✗", DANGER) if line.danger else Text(" ·", QUIET), Text(line.text))
