@@ -207,7 +207,7 @@ def test_gymnasium_vector_shows_how_games_ended(kit: Kit) -> None:
 def test_gymnasium_vector_says_which_games_were_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     from tischlein.adapters import gymnasium
 
-    monkeypatch.setattr("tischlein.lab.vector.vector.MOST_DECISIONS", 4)
+    monkeypatch.setattr("tischlein.lab.vector.wasm.MOST_DECISIONS", 4)
     env = gymnasium.vector_env("lobo77", 8, seats=2, threads=1)
     env.reset(seed=3)
     finals: list[Any] = []
