@@ -120,7 +120,6 @@ types: setup ## write the page's types from the server's protocol, and the examp
 	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts
 	$(RUN) -m scripts.rule_examples
 	$(RUN) -m tischlein.bots.wasm.types > src/tischlein/engine/backends/wasm/js/exports.d.ts
-	@$(RUN) hatch_build.py loader
 
 format: setup ## fix and format the sources: ruff, eslint, prettier
 	$(RUN) -m ruff check --fix

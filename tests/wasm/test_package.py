@@ -16,7 +16,7 @@ import pytest
 import tischlein
 from bench.common.node import find_node
 from tischlein.bots.wasm.info import info
-from tischlein.bots.wasm.package import COMPILED, LOADER, MANIFEST, write_package
+from tischlein.bots.wasm.package import MANIFEST, write_package
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "wasm" / "random-game.mjs"
@@ -258,18 +258,6 @@ def test_places_of_records_are_used_again(folder: Path, tmp_path: Path) -> None:
         rules.randomGames(rules.pack(s), 2000, 1)
         console.log(JSON.stringify([before < after, pages() === after, rules.get(s, 'seats')]))"""
     assert ask(folder, tmp_path, body) == [True, True, 2]
-
-
-def test_the_loader_is_compiled_from_its_source(tmp_path: Path) -> None:
-    """What lies beside `loader.ts` is what TypeScript makes of it; `make types` writes it."""
-    command = [find_node(), str(TYPESCRIPT), "-p", str(LOADER / "tsconfig.json"), "--outDir", str(tmp_path)]
-    subprocess.run(command, check=True, capture_output=True, text=True)
-    made = sorted(path.name for path in tmp_path.iterdir())
-    assert made == sorted(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts"))
-    for name in made:
-        assert (LOADER / name).read_text("utf-8") == (tmp_path / name).read_text("utf-8"), (
-            f"{name}: run `make types`"
-        )
 
 
 def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> None:

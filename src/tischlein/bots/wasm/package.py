@@ -17,10 +17,10 @@ from tischlein.engine.types import AnyJson, Json
 NAME = "tischlein-rules"
 MANIFEST = "manifest.json"
 LOADER = Path(__file__).parents[2] / "engine" / "backends" / "wasm" / "js"
-# Taken over as they are.
+# Compiled by hatch_build.py from the TypeScript beside it.
+BUILT = LOADER / "built"
 SOURCES = ("info", "memory", "search", "loader")
-COMPILED = (*SOURCES, "net", "index")
-FILES = (*(f"{name}.{kind}" for name in COMPILED for kind in ("js", "d.ts")), "exports.d.ts")
+COMPILED = tuple(f"{name}.{kind}" for name in (*SOURCES, "net", "index") for kind in ("js", "d.ts"))
 # To be read. Beside their types, compilers would take these instead, and check them by the rules of the project that installs the package.
 TO_READ = "src"
 README = Path(__file__).with_name("package-readme.md")
@@ -30,10 +30,13 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
     """Write a package with these games into a folder that is new, empty or such a package, and return its manifest."""
     if not _is_free(folder):
         raise OptionError(f"{folder} holds other files: choose a new folder")
+    if not BUILT.is_dir():
+        raise OptionError("the JavaScript of the rules has not been built: `make page` does that")
     (folder / TO_READ).mkdir(parents=True, exist_ok=True)
     infos = {game.id: info(game) for game in games.values()}
     files = {f"{game.id}.wasm": module_of(game.rules) for game in games.values()}
-    files |= {name: (LOADER / name).read_bytes() for name in FILES}
+    files |= {name: (BUILT / name).read_bytes() for name in COMPILED}
+    files["exports.d.ts"] = (LOADER / "exports.d.ts").read_bytes()
     files |= {f"{TO_READ}/{name}.ts": (LOADER / f"{name}.ts").read_bytes() for name in SOURCES}
     files["games.js"] = f"export const games = {_json(infos)}\n".encode()
     # JSON is also a type: of exactly this value.

@@ -3,8 +3,8 @@
 // A question names a function and numbers, and comes with the bytes of a record; it is answered with a result and the record's bytes
 // afterwards.
 
-import { Rules } from './loader.js'
-import { Net, decide } from './net.js'
+import { Rules } from '../../src/tischlein/engine/backends/wasm/js/built/loader.js'
+import { Net, decide } from '../../src/tischlein/engine/backends/wasm/js/built/net.js'
 
 const bytesOf = (cells) => new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
 

@@ -1,2 +1,0 @@
-/** What is known about a game beside its functions: its record, its options and its bots. */
-export {};
