@@ -17,7 +17,8 @@ from urllib.request import Request, urlopen
 import tischlein
 from tischlein.bots import LEVELS, bot, situation
 from tischlein.coach.review import review
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.host import Setup
+from tischlein.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tischlein")
 # Decisions of a person until a check is done.

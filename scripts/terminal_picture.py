@@ -11,8 +11,9 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 import tischlein
+from tischlein.terminal.host import Setup
 from tischlein.terminal.picture import drawn
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.session import Session
 
 TARGET = Path(__file__).resolve().parents[1] / "docs" / "images" / "terminal.svg"
 WIDTH = 80

@@ -139,9 +139,9 @@ def terminal(
     pace: Pace = PACE,
 ) -> None:
     """Play against bots, here in the terminal."""
+    from tischlein.terminal.host import Setup
     from tischlein.terminal.loop import play as play_games
     from tischlein.terminal.screen import Screen
-    from tischlein.terminal.session import Setup
 
     chosen = tischlein.game(game)
     setup = Setup(

@@ -9,7 +9,8 @@ import tischlein
 from tischlein.bots import Situation
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena.contest import Contest
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.host import Setup
+from tischlein.terminal.session import Session
 
 NAME = f"{__name__}:Keeper"
 
@@ -51,5 +52,5 @@ def test_nobody_in_the_terminal_sits_twice() -> None:
         if session.mode == "bot":
             session.step()
         else:
-            session.table.play(0, session.table.actions(0)[0])
+            session.submit(session.table.actions(0)[0].text)
     assert sorted(map(list, Keeper.asked)) == [[1], [2]]

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, hosted, lobby, playing, turn
+from helpers.room_host import RoomHost, hosted, lobby, playing, ports, turn
+from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.room.events import Begins, Cleared, Gives, Joins
+from tischlein.room.opening.create import put_bot
 from tischlein.room.play.undo import who_must_agree
 from tischlein.room.refusal import Refusal
+from tischlein.room.rows import Seat
 
 AWAY = 60_000
 START: Any = {"options": {"starter": 0}}
@@ -47,6 +50,15 @@ def test_a_bot_has_no_claim_to_its_name() -> None:
     host.joins(name, "kb")
     assert host.state.seats[2].name == name
     assert host.state.seats[1].name not in (None, name)
+
+
+def test_a_table_of_any_size_has_a_name_for_every_bot() -> None:
+    seats = [Seat(seat) for seat in range(60)]
+    for seat in range(60):
+        put_bot(seats, seat, "easy", ports())
+    names = [str(seat.name) for seat in seats]
+    assert len({name.lower() for name in names}) == 60
+    assert set(names[: len(BOT_NAMES)]) == set(BOT_NAMES)
 
 
 def test_a_seat_in_doubt_is_found_by_its_key() -> None:

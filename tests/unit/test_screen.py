@@ -3,7 +3,7 @@
 import io
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,12 +12,12 @@ from rich.console import Console
 
 import tischlein
 from tischlein.engine.texts import LANGUAGES
-from tischlein.engine.texts.words import Words
 from tischlein.games.lobo77.face.terminal_picture import big
+from tischlein.terminal.host import Setup
 from tischlein.terminal.loop import play, play_one
 from tischlein.terminal.picture import drawn as table_of
 from tischlein.terminal.screen import Screen
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.session import Session
 
 LOBO = tischlein.game("lobo77")
 POSITION = {
@@ -230,39 +230,6 @@ def test_a_live_table_with_sentences_fits_the_terminal() -> None:
         shown.table(at)
         assert out.getvalue().count("\n") <= 23
         at.submit(at.table.actions(0)[0].text)
-
-
-class CountedWords(Words):
-    """The same words; they count the sentences about events."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words.language, words._texts, words._common)
-        self.made = 0
-
-    def event(self, event: Mapping[str, Any], names: Sequence[str], you: int | None) -> str:
-        self.made += 1
-        return super().event(event, names, you)
-
-
-@pytest.mark.parametrize("live", [True, False])
-def test_however_often_the_table_is_shown_each_sentence_is_made_once(live: bool) -> None:
-    at = Session(Setup(LOBO, 3, "random", "en", {}, seed=4))
-    at.words = words = CountedWords(at.words)
-    shown, _ = screen(Typist([]), live=live)
-    for turn in range(10):
-        while at.mode == "bot":
-            shown.beat(at)
-            at.step()
-        if at.mode != "act":
-            break
-        shown.table(at)
-        at.submit(at.table.actions(0)[0].text)
-        if turn % 5 == 4:
-            at.submit("undo")
-    shown.table(at)
-    told = len(at.table.events(0))
-    assert told > 60
-    assert words.made == told
 
 
 def test_another_game_has_other_luck_and_keeps_the_language() -> None:

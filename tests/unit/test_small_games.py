@@ -16,7 +16,8 @@ from tischlein.engine.play.wording import reason_texts
 from tischlein.room.refusal import TEXTS
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.scaffold.template import rules as full
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.host import Setup
+from tischlein.terminal.session import Session
 
 LEGAL = """
 

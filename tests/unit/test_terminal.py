@@ -8,7 +8,8 @@ import tischlein
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.games.lobo77 import rules
 from tischlein.terminal.face import face_of
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.host import Setup
+from tischlein.terminal.session import Session
 
 LOBO = tischlein.game("lobo77")
 POSITION = {
@@ -245,19 +246,6 @@ def test_what_was_told_bit_by_bit_is_what_is_told_at_once() -> None:
     assert len(rounds) > 1
 
 
-def test_other_names_and_another_table_are_told_from_the_start() -> None:
-    at = session()
-    at.submit("5")
-    at.step()
-    assert at.lines()[2].text.startswith(f"{at.bot_names[0]} plays")
-    at.bot_names = ["Wilma", "Otto"]
-    assert at.lines()[2].text.startswith("Wilma plays")
-    at.table = session().table
-    assert at.lines() == []
-    at.submit("-10")
-    assert at.lines()[0].text == "You play −10 and say 8."
-
-
 def test_an_undo_leads_back_to_the_round_before() -> None:
     at = session(total=76)
     assert at.round == 1
@@ -310,11 +298,10 @@ def test_L7_the_table_waits_for_the_only_one_who_can_draw() -> None:
 
 
 def test_what_hurts_is_marked_even_if_it_also_ends_the_round() -> None:
-    at = session(total=70)
+    at = session(total=70, hands=[["x2", "4"], ["2", "3"], ["8"]], draw=[])
     at.submit("x2")
-    at.table.play(1, "3")
-    at.table.play(1, "2")
-    at.table.play(2, "8")
+    for _ in range(3):  # the first bot plays both of its cards, the second its only one
+        at.step()
     line = next(line for line in at.lines() if "83" in line.text)
     assert line.danger
     assert line.text.endswith("83 ends the round.")

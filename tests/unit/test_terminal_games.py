@@ -9,15 +9,15 @@ from rich.console import Console
 
 import tischlein
 from per_game import KITS, Kit
-from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.texts import LANGUAGES
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.terminal.face import face_of
+from tischlein.terminal.host import Setup
 from tischlein.terminal.loop import play_one
 from tischlein.terminal.picture import drawn as table_of
 from tischlein.terminal.screen import Screen
-from tischlein.terminal.session import Session, Setup, _bot_names
+from tischlein.terminal.session import Session
 
 PLAIN = [name for name, game in tischlein.games().items() if face_of(game).picture is None]
 OPTIONS = {"quando": {"target": 10}}
@@ -185,13 +185,6 @@ def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
         kit.game.rules.imagine(record, 0, dice, [0] * kit.game.rules.WORK)
         world = Session(at.setup, kit.game.at(kit.game.dump(record), seed=1))
         assert drawn(world) == shown
-
-
-def test_a_table_of_any_size_has_a_name_for_everybody() -> None:
-    for seats in (2, 10, 40):
-        names = _bot_names(seats - 1, 7, "rosa")
-        assert len(names) == len({name.lower() for name in names} - {"rosa"}) == seats - 1
-    assert set(_bot_names(7, 7, None)) <= set(BOT_NAMES)
 
 
 def qwixx_table(red: list[int]) -> Session:

@@ -100,6 +100,7 @@ class Bounds:
     levels: Sequence[str]
     rows: int = 40_000  # entries of a log
     undos: int = 500  # per game
+    reopens: bool = False  # an undo may take back the end of a game
     chat_kept: int = 100
     sent_away: int = 600_000  # until a person whom the host has sent away may sit down again
     share: int = 5_000  # until a start goes on without missing shares

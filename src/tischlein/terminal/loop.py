@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tischlein.terminal.host import Setup
 from tischlein.terminal.screen import Screen
-from tischlein.terminal.session import Session, Setup
+from tischlein.terminal.session import Session
 
 
 def play(setup: Setup, screen: Screen) -> None:

@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tischlein.bots import ask, bot, situation
-from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.cards import RNG_WORDS, below, sow
-from tischlein.engine.backends.base import words_of
-from tischlein.engine.errors import IllegalAction, UndoError
-from tischlein.engine.game import Game
 from tischlein.engine.play.history import UNDO
 from tischlein.engine.play.legality import OWN_REASONS
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.texts.scene import Choice, Line, Scene
-from tischlein.engine.texts.words import Verbatim, Words
-from tischlein.engine.types import Event, Hint, OptionValue, View
+from tischlein.engine.texts.words import Verbatim
+from tischlein.engine.types import Event, Hint, View
+from tischlein.room.refusal import Refusal
 from tischlein.terminal.commands import Command, Understood, parse
 from tischlein.terminal.face import face_of
+from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
 
-YOU = 0
 # So many actions fit into a sentence.
 FEW = 8
 
 # Whose move it is: yours; yours if you like, else the others go on; a bot's; nobody's since you only watch; over.
 Mode = Literal["act", "may_act", "bot", "watch", "over"]
-
-
-@dataclass(frozen=True)
-class Setup:
-    """The table that somebody wants to sit at."""
-
-    game: Game
-    seats: int
-    level: str
-    language: str
-    options: dict[str, OptionValue]
-    seed: int | None = None  # None: nobody can foresee the cards
-    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -53,17 +34,6 @@ class Reply:
     page: Page | None = None
 
 
-@dataclass
-class Tale:
-    """The sentences about a game, up to some event: each is made once, however often the table is shown."""
-
-    table: Table
-    words: Words
-    names: list[str]
-    lines: list[Line] = field(default_factory=list)
-    rounds: list[int] = field(default_factory=lambda: [1])  # at the start, and after each event
-
-
 class Session:
     """One game; ``step`` moves the bots, ``submit`` takes what the person types."""
 
@@ -72,17 +42,20 @@ class Session:
         self.words = words_for(setup.game, setup.language)
         self.phrases = Phrases(setup.language)
         self.face = face_of(setup.game)
-        self.table = table or setup.game.new(setup.seats, seed=setup.seed, **setup.options)
-        self.bots = [bot(setup.level) for _ in range(self.table.seats)]
-        self.table.bots = set(range(self.table.seats)) - {YOU}
-        self.seed = setup.seed if setup.seed is not None else secrets.randbits(64)
-        self.bot_names = _bot_names(self.table.seats - 1, self.seed, setup.name)
+        self.host = TerminalHost(setup, table)
         self.message = ""
-        self._tale = Tale(self.table, self.words, self.names)
         self._let_go = False  # the person lets the others go on, or watches
         self._labels: frozenset[str] = frozenset()  # that stood for something when the person decided last
 
     # What there is to see
+
+    @property
+    def table(self) -> Table:
+        return self.host.table
+
+    @property
+    def bot_names(self) -> list[str]:
+        return self.host.room.state.names[1:]
 
     @property
     def names(self) -> list[str]:
@@ -107,16 +80,28 @@ class Session:
     @property
     def round(self) -> int | None:
         """The number of the round, from 1; None in a game without rounds."""
-        return None if self.setup.game.turns.rounds is None else self._up_to_now().rounds[-1]
+        if self.setup.game.turns.rounds is None:
+            return None
+        rounds = [1]  # at the start, and after each event
+        for event in self.host.events:
+            # An undo leads back to the round before the first event that it took back.
+            back = event["kind"] == UNDO
+            rounds.append(
+                rounds[event["since"] - 1]
+                if back
+                else rounds[-1] + (event["kind"] == self.setup.game.turns.rounds)
+            )
+        return rounds[-1]
 
     @property
     def view(self) -> View:
-        return self.table.view(YOU)
+        view: View = self.host.moment["view"]
+        return view
 
     @property
     def hints(self) -> dict[str, Hint]:
         """The legal actions, each with what would come of it."""
-        return self.table.hints(YOU)
+        return {action["text"]: action["hint"] or {} for action in self.host.moment["actions"]}
 
     @property
     def choices(self) -> list[Choice]:
@@ -135,8 +120,8 @@ class Session:
         if mode == "may_act":
             others = [seat for seat in self.table.waiting if seat != YOU]
             return self.phrases("say.next", name=self.names[others[0]])
-        hints = self.hints
-        return self.words.task(self.view, self.names, list(hints), hints)
+        task: str = self.host.moment["task"]
+        return task
 
     def scene(self) -> Scene:
         """Return the table as the person sees it; what happened last may be added to it."""
@@ -151,7 +136,15 @@ class Session:
 
     def lines(self) -> list[Line]:
         """All that happened, as sentences; what the table shows anyway is left out."""
-        return self._up_to_now().lines[:]
+        found: list[Line] = []
+        for event in self.host.events:
+            text, hurts = event["text"], event["kind"] in self.face.hurts
+            if text and event["kind"] in self.face.follow_ups and found:
+                before = found.pop()
+                text, hurts = f"{before.text} {text}", before.danger or hurts
+            if text:
+                found.append(Line(text, hurts))
+        return found
 
     def standing_events(self) -> list[Event]:
         """Return what happened and was not taken back."""
@@ -163,9 +156,9 @@ class Session:
         standings = [
             (
                 f"{one['place']}. {words.listed([names[seat] for seat in one['seats']])}",
-                words.score(one["score"]),
+                one["text"],
             )
-            for one in self.table.standings()
+            for one in self.host.moment["standings"]
         ]
         story = self.face.story(events, words, names, YOU)
         pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
@@ -175,8 +168,7 @@ class Session:
 
     def step(self) -> None:
         """Let the bot whose move it is decide."""
-        seat = self._seat()
-        self.table.play(seat, ask(self.bots[seat], situation(self.table, seat, self.seed)))
+        self.host.let_bot_decide()
         if not self.watching:
             self._let_go = False
 
@@ -191,10 +183,9 @@ class Session:
 
     def _do_act(self, command: Command) -> Reply:
         labels = frozenset(choice.label for choice in self.choices)
-        try:
-            self.table.play(YOU, command.text)
-        except IllegalAction as error:
-            return self._refuse(self._why_not(command.text, error))
+        refused = self.host.say("play", seq=self.host.room.seq, action=command.text)
+        if refused is not None:
+            return self._refuse(self._why_not(command.text, refused))
         self._labels = labels
         self._let_go = False
         return Reply("done")
@@ -208,10 +199,7 @@ class Session:
         return Reply("done")
 
     def _do_undo(self, command: Command) -> Reply:
-        try:
-            # You are the only person at the table: everybody agrees.
-            self.table.undo(YOU, consent=True)
-        except UndoError:
+        if self.host.say("undo") is not None:
             return self._refuse(self.phrases("say.nothing_to_undo"))
         self._let_go = False
         return Reply("done")
@@ -229,6 +217,7 @@ class Session:
         language = LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)]
         self.setup = replace(self.setup, language=language)
         self.words, self.phrases = words_for(self.setup.game, language), Phrases(language)
+        self.host.say("sync", since=0, lang=language)
         self.message = self.phrases("say.now_language")
         return Reply("done")
 
@@ -252,31 +241,6 @@ class Session:
 
     # Inside
 
-    def _up_to_now(self) -> Tale:
-        """Return what happened in words, putting only new events into words unless table, language or name changed."""
-        tale, names = self._tale, self.names
-        if tale.table is not self.table or tale.words is not self.words or tale.names != names:
-            tale = self._tale = Tale(self.table, self.words, names)
-        for event in self.table.seen_events(YOU)[len(tale.rounds) - 1 :]:
-            self._tell(event, tale)
-        return tale
-
-    def _tell(self, event: Event, tale: Tale) -> None:
-        kind, lines, rounds = event["kind"], tale.lines, tale.rounds
-        # An undo leads back to the round before the first event that it took back.
-        rounds.append(
-            rounds[event["since"] - 1]
-            if kind == UNDO
-            else rounds[-1] + (kind == self.setup.game.turns.rounds)
-        )
-        text = tale.words.event(event, tale.names, YOU)
-        if text:
-            hurts = kind in self.face.hurts
-            if kind in self.face.follow_ups and lines:
-                before = lines.pop()
-                text, hurts = f"{before.text} {text}", before.danger or hurts
-            lines.append(Line(text, hurts))
-
     def _seat(self) -> int:
         """Who decides next; a person who lets the others go on is passed over."""
         actor = self.table.actor
@@ -284,7 +248,7 @@ class Session:
         return others[0] if actor == YOU and self._let_go and others else actor
 
     def _legal(self) -> list[str]:
-        return [action.text for action in self.table.actions(YOU)]
+        return [action["text"] for action in self.host.moment["actions"]]
 
     def _optional_words(self) -> dict[str, list[str]]:
         """Return the words for actions that may be left undone: the notation, and the labels in all languages."""
@@ -306,11 +270,11 @@ class Session:
             return ""
         return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
 
-    def _why_not(self, action: str, error: IllegalAction) -> str:
-        if error.code in OWN_REASONS and not error.clause:
+    def _why_not(self, action: str, refused: Refusal) -> str:
+        if refused.code in OWN_REASONS and not refused.clause:
             return self.phrases("say.unknown", text=action)
-        text = self.words.reason(error.code, action, self.view, self.names)
-        clause = f" {self.phrases('say.because', clause=error.clause)}" if error.clause else ""
+        text = self.words.reason(refused.code, action, self.view, self.names)
+        clause = f" {self.phrases('say.because', clause=refused.clause)}" if refused.clause else ""
         return f"{text}{clause}{self._possible()}"
 
     def _help(self) -> Page:
@@ -321,18 +285,3 @@ class Session:
         for name in ("help", "rules", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
         return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
-
-
-def _bot_names(n: int, seed: int, taken: str | None) -> list[str]:
-    """Names for the bots, another company each time; nobody is called like the person, and larger companies get numbers."""
-    rng = [0] * RNG_WORDS
-    sow(rng, *words_of(seed), 1)
-    names: list[str] = []
-    free: list[str] = []
-    while len(names) < n:
-        if not free:
-            series = len(names) // (len(BOT_NAMES) - 1) + 1
-            free = [name if series == 1 else f"{name} {series}" for name in BOT_NAMES]
-            free = [name for name in free if taken is None or name.lower() != taken.strip().lower()]
-        names.append(free.pop(below(rng, len(free))))
-    return names

@@ -146,7 +146,12 @@ def bot_name(seats: Sequence[Seat], ports: Ports, but: str = "") -> str:
     looks = ports.spelling.looks
     used = [looks(seat.name) for seat in seats if seat.name is not None]
     used.append(looks(but))
-    free = [name for name in BOT_NAMES if looks(name) not in used]
+    free: list[str] = []
+    series = 1  # larger companies get numbers
+    while not free:
+        names = [name if series == 1 else f"{name} {series}" for name in BOT_NAMES]
+        free = [name for name in names if looks(name) not in used]
+        series += 1
     return free[ports.luck.below(len(free))]
 
 

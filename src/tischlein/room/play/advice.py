@@ -19,7 +19,7 @@ from tischlein.room.step import CoachQuestion, Step
 def ask(step: Step, seat: int, message: Json) -> None:
     """Ask the coach; the answer comes later. The same question again gets the same answer."""
     state = step.state
-    table = running(state)
+    table = running(step)
     if not state.may_ask(seat):
         raise Refusal("no_advice", 403)
     actions = [(action.id, action.text) for action in state.actions.get(seat, [])]

@@ -18,9 +18,11 @@ from tischlein.room.state import State, TakenBack
 from tischlein.room.step import Step
 
 
-def running(state: State) -> Table:
+def running(step: Step) -> Table:
     """Return the game while it is going on."""
-    if state.table is None or state.row.state != "playing":
+    state = step.state
+    over = state.row.state == "over" and not step.ports.bounds.reopens
+    if state.table is None or over:
         raise Refusal("not_playing", 409)
     return state.table
 
@@ -37,7 +39,7 @@ def play(step: Step, seat: int, message: Json) -> None:
     if known is not None:
         step.reply(accepted(message_id, known))
         return
-    table, text = running(state), message["action"]
+    table, text = running(step), message["action"]
     if not state.unchanged_since[seat] <= message["seq"] <= state.seq:
         raise Refusal("stale", 409)
     action: Action | str = text
@@ -91,7 +93,7 @@ def carry_out(
     ``decided`` is the seat that decides; otherwise ``undone`` says what an undo takes back.
     """
     state, now = step.state, step.now
-    table = running(state)
+    table = running(step)
     seq, row = state.seq, state.row
     if seq >= step.ports.bounds.rows:
         raise Refusal("too_long", 409)

@@ -26,7 +26,7 @@ def undo(step: Step, seat: int, message: Json) -> None:
     if known is not None:
         step.reply(accepted(message_id, known))
         return
-    table = running(state)  # after the end everything has been laid open
+    table = running(step)  # after the end everything has been laid open
     place = _place(step, table, seat)
     come_back(step, seat)
     if state.is_out_of_time(seat):  # the bot decides first: an undo must not give more time for that
@@ -124,7 +124,7 @@ def _agree(step: Step, seat: int) -> None:
         state.undo = UndoQuestion(asks, still_open, question.message_id, question.since, question.until)
         step.all(undo_asked(state.undo))
         return
-    table = running(state)
+    table = running(step)
     place = table.last_decision(asks)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
