@@ -41,6 +41,12 @@ SEARCH = """([within, above, smallest]) => {
     if (element instanceof SVGElement) return element.localName !== 'svg' && element.localName !== 'g'
     const style = getComputedStyle(element)
     if (Number(style.opacity) < 0.3) return false
+    // What is only there for the thumb, beyond its own edge, covers nothing.
+    const own = element.getBoundingClientRect()
+    if ((x < own.left || x > own.right || y < own.top || y > own.bottom) && ['::before', '::after'].every((part) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element, part)
+      return clear(backgroundColor) && backgroundImage === 'none'
+    }) && words(element).length === 0) return false
     if (!clear(style.backgroundColor) || style.backgroundImage !== 'none') return true
     return !sign && words(element).some((node) => {
       const at = box(node)
