@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
+from click.exceptions import Exit
 
 import tischlein
 from bench.common.show import (
@@ -22,24 +22,27 @@ from bench.common.show import (
     show_wasm,
     tell,
 )
+from tischlein.usage import Commands, Number
+from tischlein.usage.options import PATH
 
-app = typer.Typer(
+
+@click.group(
+    cls=Commands,
     name="python -m bench",
     help="Measure Tischlein from a checkout, and compare it with C and with other libraries.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
 )
+def app() -> None:
+    pass
 
-GameOption = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="Id of one game; all games by default.")
-]
-SecondsOption = Annotated[
-    float, typer.Option("--seconds", min=0.001, max=3600.0, help="Time for each measurement.")
-]
-SeatsOption = Annotated[int, typer.Option("--seats", help="Number of seats.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Random seed.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+game_option = click.option("--game", metavar="GAME", help="Id of one game; all games by default.")
+seconds_option = click.option(
+    "--seconds", type=Number(0.001, 3600.0), default=2.0, help="Time for each measurement."
+)
+seats_option = click.option("--seats", type=int, default=4, help="Number of seats.")
+seed_option = click.option("--seed", type=int, default=1, help="Random seed.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
 def _chosen(game: str | None, seats: int | None = None) -> list[tischlein.Game]:
@@ -57,20 +60,24 @@ def _fitting(games: list[tischlein.Game], seats: int) -> list[tischlein.Game]:
         games[0].check_seats(seats)
     for other in games:
         if other not in fitting:
-            typer.echo(f"{other.name} cannot be played with {seats} seats: left out.", err=True)
+            click.echo(f"{other.name} cannot be played with {seats} seats: left out.", err=True)
     return fitting
 
 
 @app.command()
+@game_option
+@click.option("--backend", metavar="BACKEND", help="One backend; all by default.")
+@seats_option
+@seconds_option
+@seed_option
+@json_option
 def rules(
-    game: GameOption = None,
-    backend: Annotated[
-        str | None, typer.Option("--backend", metavar="BACKEND", help="One backend; all by default.")
-    ] = None,
-    seats: SeatsOption = 4,
-    seconds: SecondsOption = 2.0,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    game: str | None,
+    backend: str | None,
+    seats: int,
+    seconds: float,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Play random games on each backend, and alternate native with the same rules in C."""
     with friendly():
@@ -84,7 +91,14 @@ def rules(
 
 
 @app.command()
-def peers(seconds: SecondsOption = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
+@seconds_option
+@seed_option
+@json_option
+def peers(
+    seconds: float,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Compare with OpenSpiel and RLCard on the same core in the same run (extra "peers")."""
     with friendly():
         from bench.speed.peers import compare
@@ -95,7 +109,14 @@ def peers(seconds: SecondsOption = 2.0, seed: SeedOption = 1, as_json: JsonOptio
 
 
 @app.command("vector")
-def vectors(seconds: SecondsOption = 2.0, seed: SeedOption = 1, as_json: JsonOption = False) -> None:
+@seconds_option
+@seed_option
+@json_option
+def vectors(
+    seconds: float,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Compare batches with observations and masks with Pgx, EnvPool, OpenSpiel and RLCard (extra "peers")."""
     with friendly():
         from bench.speed.vectors import run
@@ -106,12 +127,17 @@ def vectors(seconds: SecondsOption = 2.0, seed: SeedOption = 1, as_json: JsonOpt
 
 
 @app.command()
+@game_option
+@seats_option
+@seconds_option
+@seed_option
+@json_option
 def wasm(
-    game: GameOption = None,
-    seats: SeatsOption = 4,
-    seconds: SecondsOption = 2.0,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    game: str | None,
+    seats: int,
+    seconds: float,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Compare WebAssembly in Node and Chromium with native, and time the start of an offline game."""
     with friendly():
@@ -124,12 +150,15 @@ def wasm(
 
 
 @app.command()
+@game_option
+@click.option(
+    "--games", type=click.IntRange(1), default=10000, help="Games per number of seats to compare with native."
+)
+@json_option
 def gpu(
-    game: GameOption = None,
-    games: Annotated[
-        int, typer.Option("--games", min=1, help="Games per number of seats to compare with native.")
-    ] = 10_000,
-    as_json: JsonOption = False,
+    game: str | None,
+    games: int,
+    as_json: bool,
 ) -> None:
     """Compare CUDA with native byte by byte, and measure random games and vector steps on a GPU."""
     with friendly():
@@ -141,15 +170,19 @@ def gpu(
 
 
 @app.command()
+@game_option
+@click.option(
+    "--bot", multiple=True, metavar="BOT", help="Also this bot: module:Class, or a level with settings."
+)
+@click.option("--seconds", type=Number(0.001, 3600.0), default=1.0, help="Time for each measurement.")
+@seed_option
+@json_option
 def bots(
-    game: GameOption = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option("--bot", metavar="BOT", help="Also this bot: module:Class, or a level with settings."),
-    ] = None,
-    seconds: SecondsOption = 1.0,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    game: str | None,
+    bot: tuple[str, ...],
+    seconds: float,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Measure how much bots think, and what their choices cost where the best one is known."""
     with friendly():
@@ -161,18 +194,21 @@ def bots(
 
 
 @app.command()
+@game_option
+@click.option("--decisions", type=click.IntRange(2, 100000), default=200, help="Decisions of each kind.")
+@click.option("--games", type=click.IntRange(2, 100000), default=20, help="Games whose luck is added up.")
+@seats_option
+@click.option("--time/--no-time", default=True, help="Also time a whole review.")
+@seed_option
+@json_option
 def coach(
-    game: GameOption = None,
-    decisions: Annotated[
-        int, typer.Option("--decisions", min=2, max=100_000, help="Decisions of each kind.")
-    ] = 200,
-    games: Annotated[
-        int, typer.Option("--games", min=2, max=100_000, help="Games whose luck is added up.")
-    ] = 20,
-    seats: SeatsOption = 4,
-    time: Annotated[bool, typer.Option("--time/--no-time", help="Also time a whole review.")] = True,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    game: str | None,
+    decisions: int,
+    games: int,
+    seats: int,
+    time: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Compare the coach with exact solutions, planted blunders, strong play, and sums of luck."""
     with friendly():
@@ -184,20 +220,27 @@ def coach(
 
 
 @app.command()
+@game_option
+@click.option(
+    "--bot", default="hard", metavar="BOT", help="Bot that plays: a level with settings, or module:Class."
+)
+@click.option("--decisions", type=click.IntRange(2, 1000000), default=200, help="Decisions.")
+@click.option(
+    "--worlds", type=click.IntRange(1, 100000), default=64, help="Worlds imagined at each decision."
+)
+@click.option("--seats", type=int, default=2, help="Number of seats.")
+@seed_option
+@click.option("--picture", type=PATH, help="Write a chart here, as SVG.")
+@json_option
 def belief(
-    game: GameOption = None,
-    bot: Annotated[
-        str,
-        typer.Option("--bot", metavar="BOT", help="Bot that plays: a level with settings, or module:Class."),
-    ] = "hard",
-    decisions: Annotated[int, typer.Option("--decisions", min=2, max=1_000_000, help="Decisions.")] = 200,
-    worlds: Annotated[
-        int, typer.Option("--worlds", min=1, max=100_000, help="Worlds imagined at each decision.")
-    ] = 64,
-    seats: SeatsOption = 2,
-    seed: SeedOption = 1,
-    picture: Annotated[Path | None, typer.Option("--picture", help="Write a chart here, as SVG.")] = None,
-    as_json: JsonOption = False,
+    game: str | None,
+    bot: str,
+    decisions: int,
+    worlds: int,
+    seats: int,
+    seed: int,
+    picture: Path | None,
+    as_json: bool,
 ) -> None:
     """Compare the hands and the chances that bots imagine with the real ones."""
     with friendly():
@@ -214,11 +257,15 @@ def belief(
 
 
 @app.command()
+@game_option
+@click.option("--games", type=click.IntRange(200), default=60000, help="Games of each pair of bots.")
+@seed_option
+@json_option
 def intervals(
-    game: GameOption = None,
-    games: Annotated[int, typer.Option("--games", min=200, help="Games of each pair of bots.")] = 60_000,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    game: str | None,
+    games: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Measure how often the 95 % intervals of simulate and arena hold the truth."""
     with friendly():
@@ -231,17 +278,19 @@ def intervals(
 
 
 @app.command()
+@click.option("--tables", type=click.IntRange(1, 1000), default=100, help="Busy tables of four.")
+@click.option("--seconds", type=Number(1.0, 600.0), default=10.0, help="Duration.")
+@click.option("--think", type=Number(0.0, 60.0), default=1.0, help="Seconds a player takes for a move.")
+@click.option("--peers", is_flag=True, help="Also boardgame.io's server with the same traffic (needs Node).")
+@seed_option
+@json_option
 def server(
-    tables: Annotated[int, typer.Option("--tables", min=1, max=1000, help="Busy tables of four.")] = 100,
-    seconds: Annotated[float, typer.Option("--seconds", min=1.0, max=600.0, help="Duration.")] = 10.0,
-    think: Annotated[
-        float, typer.Option("--think", min=0.0, max=60.0, help="Seconds a player takes for a move.")
-    ] = 1.0,
-    peers: Annotated[
-        bool, typer.Option("--peers", help="Also boardgame.io's server with the same traffic (needs Node).")
-    ] = False,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    tables: int,
+    seconds: float,
+    think: float,
+    peers: bool,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Measure the latency of the table server with many busy tables on this machine."""
     with friendly():
@@ -253,19 +302,21 @@ def server(
 
 
 @app.command()
+@click.option(
+    "--rounds", type=click.IntRange(1, 100000), default=10, help="Number of times the server is killed."
+)
+@click.option("--seconds", type=Number(1.0), help="Start no new round after this time.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Servers at the same time.")
+@click.option("--kept", type=PATH, metavar="FILE", help="Resume the run in this file and add to it.")
+@seed_option
+@json_option
 def crash(
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=100_000, help="Number of times the server is killed.")
-    ] = 10,
-    seconds: Annotated[
-        float | None, typer.Option("--seconds", min=1.0, help="Start no new round after this time.")
-    ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, max=256, help="Servers at the same time.")] = 1,
-    kept: Annotated[
-        Path | None, typer.Option("--kept", metavar="FILE", help="Resume the run in this file and add to it.")
-    ] = None,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    rounds: int,
+    seconds: float | None,
+    jobs: int,
+    kept: Path | None,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Disturb and kill the table server while people play, and look for lost or doubled data."""
     with friendly():
@@ -277,19 +328,21 @@ def crash(
 
 
 @app.command()
+@click.option(
+    "--rounds", type=click.IntRange(1, 10000), default=10, help="Number of times a server is killed."
+)
+@click.option("--tables", type=click.IntRange(2, 100), default=8, help="Tables of two.")
+@click.option(
+    "--database", metavar="ADDRESS", help="An empty PostgreSQL database; by default one is started."
+)
+@seed_option
+@json_option
 def failover(
-    rounds: Annotated[
-        int, typer.Option("--rounds", min=1, max=10_000, help="Number of times a server is killed.")
-    ] = 10,
-    tables: Annotated[int, typer.Option("--tables", min=2, max=100, help="Tables of two.")] = 8,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            "--database", metavar="ADDRESS", help="An empty PostgreSQL database; by default one is started."
-        ),
-    ] = None,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    rounds: int,
+    tables: int,
+    database: str | None,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Kill one of two table servers on PostgreSQL, and measure how long its players wait."""
     with friendly():
@@ -299,19 +352,23 @@ def failover(
             document = run(rounds, tables, seed, progress, database)
         tell(document, show_results, as_json)
         if too_late(document):
-            raise typer.Exit(1)  # the aim was missed
+            raise Exit(1)  # the aim was missed
 
 
 @app.command()
+@click.option(
+    "--tables", type=click.IntRange(1, 40), default=40, help="Tables of six hard bots, all from one address."
+)
+@click.option(
+    "--answers", type=click.IntRange(1, 1000), default=20, help="Answers of an easy bot at another address."
+)
+@seed_option
+@json_option
 def attack(
-    tables: Annotated[
-        int, typer.Option("--tables", min=1, max=40, help="Tables of six hard bots, all from one address.")
-    ] = 40,
-    answers: Annotated[
-        int, typer.Option("--answers", min=1, max=1000, help="Answers of an easy bot at another address.")
-    ] = 20,
-    seed: SeedOption = 1,
-    as_json: JsonOption = False,
+    tables: int,
+    answers: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
     """Let one address keep hundreds of bots busy, and time an easy bot at another address."""
     with friendly():

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import typer
+from click.exceptions import Exit
 
 import tischlein
 from bench.common.errors import BenchError
@@ -126,10 +126,10 @@ def friendly() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
-        raise typer.Exit(STOPPED) from None
+        raise Exit(STOPPED) from None
     except TischleinError as error:
         print(f"bench: {error}", file=sys.stderr)
-        raise typer.Exit(1 if isinstance(error, BenchError) else 2) from None
+        raise Exit(1 if isinstance(error, BenchError) else 2) from None
 
 
 # Tables and sentences

@@ -6,9 +6,10 @@ import errno
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
-import typer
+import click
+from click.exceptions import Exit
 
 import tischlein
 from tischlein.bots import LEVELS, BotError
@@ -16,10 +17,18 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
 from tischlein.terminal.phrases import Phrases
-from tischlein.usage import App, GameArgument, JsonOption, RecordArgument, RuleOptions, explained
+from tischlein.usage import STOPPED, Commands, Number, explained
 from tischlein.usage.endings import fail, open_streams, print_no_more
-from tischlein.usage.language import LanguageOption, spoken
-from tischlein.usage.server_options import Data, Lan, Log, OwnBots, Port, PublicUrl
+from tischlein.usage.language import spoken
+from tischlein.usage.options import (
+    PATH,
+    data_option,
+    json_option,
+    language_option,
+    record_argument,
+    rule_options,
+    server_options,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,76 +39,74 @@ DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
 PACE = 0.7
 
-app = App("tischlein", help="The table for number card games: play with friends who cannot peek.")
-# These commands are imported only when they are called; they parse their arguments themselves.
-late_command = app.command(
-    add_help_option=False, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
+# These import what the default install may lack, or what starts slowly.
+LATE = {
+    "arena": "tischlein.lab.arena.cli",
+    "simulate": "tischlein.lab.simulate.cli",
+    "report": "tischlein.lab.report.cli",
+    "train": "tischlein.train.cli",
+}
+# As in usage.options, but not required.
+any_game = click.argument(
+    "game", default=DEFAULT_GAME, metavar="[GAME]", help="The game's id; `tischlein games` lists them."
 )
-
-Seats = Annotated[int, typer.Option("--seats", help="How many sit at the table, you included.")]
-Bots = Annotated[
-    str,
-    typer.Option(
-        "--bots", "--bot", metavar="BOT", help=f"How the others play: {', '.join(LEVELS)}, or module:Class."
-    ),
-]
-Seed = Annotated[int | None, typer.Option("--seed", help="The same seed deals the same cards.")]
-Name = Annotated[str | None, typer.Option("--name", help="What the others call you.")]
-Pace = Annotated[
-    float, typer.Option("--pace", min=0.0, max=10.0, help="Seconds that a bot takes for a move.")
-]
+backup_argument = click.argument("file", type=PATH, metavar="FILE", help="The backup.")
 
 
-@app.callback(invoke_without_command=True)
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and leave.")] = False,
-) -> None:
-    """Play with friends and with bots that cannot peek."""
-    if version:
-        typer.echo(f"tischlein {tischlein.__version__}")
-        raise typer.Exit
+@click.group(cls=Commands, late=LATE, invoke_without_command=True)
+@click.version_option(
+    tischlein.__version__, message="%(prog)s %(version)s", help="Show the version and leave."
+)
+@click.pass_context
+def app(context: click.Context) -> None:
+    """Set the table for number card games: play with friends who cannot peek."""
     if context.invoked_subcommand is None:
-        play()
+        context.invoke(play)
 
 
 @app.command()
+@server_options
+@click.option("--browser/--no-browser", default=True, help="Open the address in the browser.")
 def play(
-    port: Port = None,
-    lan: Lan = None,
-    public_url: PublicUrl = None,
-    data: Data = None,
-    bot: OwnBots = None,
-    browser: Annotated[bool, typer.Option(help="Open the address in the browser.")] = True,
+    port: int | None,
+    lan: bool | None,
+    public_url: str | None,
+    data: str | None,
+    bots: tuple[str, ...],
+    browser: bool,
 ) -> None:
     """Start the server and open its page in the browser."""
     from tischlein.server.config import ServerConfig
 
-    run_server(ServerConfig(port, lan, public_url, data, bots=tuple(bot or ())), browser)
+    run_server(ServerConfig(port, lan, public_url, data, bots=bots), browser)
 
 
 @app.command()
+@server_options
+@click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="The format of the log: text, or json for programs.",
+)
+@click.option(
+    "--peer-url", metavar="ADDRESS", help="Where other servers on the same database reach this one."
+)
+@click.option(
+    "--trusted-proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy elsewhere that may name its clients' addresses.",
+)
 def serve(
-    port: Port = None,
-    lan: Lan = None,
-    public_url: PublicUrl = None,
-    data: Data = None,
-    bot: OwnBots = None,
-    log: Log = "text",
-    peer_url: Annotated[
-        str | None,
-        typer.Option(
-            "--peer-url", metavar="ADDRESS", help="Where other servers on the same database reach this one."
-        ),
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--trusted-proxy",
-            metavar="ADDRESS",
-            help="A proxy elsewhere that may name its clients' addresses.",
-        ),
-    ] = None,
+    port: int | None,
+    lan: bool | None,
+    public_url: str | None,
+    data: str | None,
+    bots: tuple[str, ...],
+    log: Literal["text", "json"],
+    peer_url: str | None,
+    trusted_proxy: tuple[str, ...],
 ) -> None:
     """Run the server without a browser. See docs/operations.md."""
     from tischlein.server.config import ServerConfig
@@ -109,10 +116,10 @@ def serve(
         lan,
         public_url,
         data,
-        bots=tuple(bot or ()),
+        bots=bots,
         log=log,
         peer_url=peer_url,
-        trusted_proxies=tuple(trusted_proxy or ()),
+        trusted_proxies=trusted_proxy,
     )
     run_server(config, browser=False)
 
@@ -128,15 +135,29 @@ def run_server(config: ServerConfig, browser: bool) -> None:
 
 
 @app.command()
+@any_game
+@click.option("--seats", type=int, default=DEFAULT_SEATS, help="How many sit at the table, you included.")
+@click.option(
+    "--bots",
+    "--bot",
+    default="easy",
+    metavar="BOT",
+    help=f"How the others play: {', '.join(LEVELS)}, or module:Class.",
+)
+@language_option
+@click.option("--seed", type=int, help="The same seed deals the same cards.")
+@rule_options
+@click.option("--name", help="What the others call you.")
+@click.option("--pace", type=Number(0.0, 10.0), default=PACE, help="Seconds that a bot takes for a move.")
 def terminal(
-    game: GameArgument = DEFAULT_GAME,
-    seats: Seats = DEFAULT_SEATS,
-    bots: Bots = "easy",
-    lang: LanguageOption = None,
-    seed: Seed = None,
-    option: RuleOptions = None,
-    name: Name = None,
-    pace: Pace = PACE,
+    game: str,
+    seats: int,
+    bots: str,
+    lang: str | None,
+    seed: int | None,
+    option: tuple[str, ...],
+    name: str | None,
+    pace: float,
 ) -> None:
     """Play against bots, here in the terminal."""
     from tischlein.terminal.host import Setup
@@ -149,7 +170,7 @@ def terminal(
         seats=chosen.check_seats(seats),
         level=bots,
         language=spoken(lang),
-        options=read_options(chosen, option or []),
+        options=read_options(chosen, option),
         seed=seed,
         name=(name or "").strip() or None,
     )
@@ -157,7 +178,12 @@ def terminal(
 
 
 @app.command()
-def rules(game: GameArgument = DEFAULT_GAME, lang: LanguageOption = None) -> None:
+@any_game
+@language_option
+def rules(
+    game: str,
+    lang: str | None,
+) -> None:
     """Read the rules of a game."""
     from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
@@ -168,9 +194,11 @@ def rules(game: GameArgument = DEFAULT_GAME, lang: LanguageOption = None) -> Non
 
 
 @app.command()
+@click.argument("game", required=False, metavar="[GAME]", help="Only this one, by its id.")
+@language_option
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this one, by its id.")] = None,
-    lang: LanguageOption = None,
+    game: str | None,
+    lang: str | None,
 ) -> None:
     """List the games and their options, or those of one game."""
     from tischlein.terminal.pages import game_page
@@ -181,17 +209,20 @@ def games(
         out.print(render(game_page(one, words_for(one, language), Phrases(language))))
 
 
-BACKUP = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
-
-
 @app.command()
+@click.argument(
+    "file",
+    type=PATH,
+    required=False,
+    metavar="[FILE]",
+    help="One file, for example a backup; otherwise all tables.",
+)
+@data_option
+@json_option
 def check(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="FILE", help="One file, for example a backup; otherwise all tables."),
-    ] = None,
-    data: Data = None,
-    as_json: JsonOption = False,
+    file: Path | None,
+    data: str | None,
+    as_json: bool,
 ) -> None:
     """Check all stored tables.
 
@@ -199,30 +230,47 @@ def check(
     """
     from tischlein.server.upkeep.command import run_check
 
-    raise typer.Exit(run_check(data, file, as_json, print))
+    raise Exit(run_check(data, file, as_json, print))
 
 
 @app.command()
-def backup(file: BACKUP, data: Data = None, as_json: JsonOption = False) -> None:
+@backup_argument
+@data_option
+@json_option
+def backup(
+    file: Path,
+    data: str | None,
+    as_json: bool,
+) -> None:
     """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
     from tischlein.server.upkeep.command import run_backup
 
-    raise typer.Exit(run_backup(data, file, as_json, print))
+    raise Exit(run_backup(data, file, as_json, print))
 
 
 @app.command()
-def restore(file: BACKUP, data: Data = None, as_json: JsonOption = False) -> None:
+@backup_argument
+@data_option
+@json_option
+def restore(
+    file: Path,
+    data: str | None,
+    as_json: bool,
+) -> None:
     """Replace the stored tables by a backup. What was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
-    raise typer.Exit(run_restore(data, file, as_json, print))
+    raise Exit(run_restore(data, file, as_json, print))
 
 
 @app.command()
+@record_argument
+@language_option
+@json_option
 def verify(
-    record: RecordArgument,
-    lang: LanguageOption = None,
-    as_json: JsonOption = False,
+    record: Path,
+    lang: str | None,
+    as_json: bool,
 ) -> None:
     """Check whether a game was dealt as promised.
 
@@ -230,14 +278,17 @@ def verify(
     """
     from tischlein.verify.command import check_file
 
-    raise typer.Exit(check_file(record, spoken(lang), as_json, print))
+    raise Exit(check_file(record, spoken(lang), as_json, print))
 
 
 @app.command()
+@record_argument
+@language_option
+@json_option
 def review(
-    record: RecordArgument,
-    lang: LanguageOption = None,
-    as_json: JsonOption = False,
+    record: Path,
+    lang: str | None,
+    as_json: bool,
 ) -> None:
     """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
@@ -250,16 +301,16 @@ def review(
 
 
 @app.command("new-game")
+@click.argument("name", metavar="NAME", help="The game's id, in small letters.")
+@click.option(
+    "--into",
+    type=PATH,
+    metavar="FOLDER",
+    help="The folder to write it into; by default the games of these sources.",
+)
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id, in small letters.")],
-    into: Annotated[
-        Path | None,
-        typer.Option(
-            "--into",
-            metavar="FOLDER",
-            help="The folder to write it into; by default the games of these sources.",
-        ),
-    ] = None,
+    name: str,
+    into: Path | None,
 ) -> None:
     """Write a new game that runs at once. See docs/adding-a-game.md."""
     from tischlein.usage.new_game import new_game as write_game
@@ -269,9 +320,11 @@ def new_game(
 
 
 @app.command()
+@click.argument("name", metavar="NAME", help="The game's id.")
+@json_option
 def prove(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The game's id.")],
-    as_json: JsonOption = False,
+    name: str,
+    as_json: bool,
 ) -> None:
     """Prove a game: run all suites that apply to it. Show what is proven and what to write next; needs a checkout."""
     from tischlein.scaffold.prove import prove as prove_game
@@ -279,22 +332,22 @@ def prove(
     root = Path(tischlein.__file__).parents[2]
     if not (root / "tests/extra_games" / name).is_dir():
         tischlein.game(name)  # refuses unknown names
-    raise typer.Exit(prove_game(name, root, as_json, print))
+    raise Exit(prove_game(name, root, as_json, print))
 
 
 @app.command()
+@click.option(
+    "--out", type=PATH, required=True, metavar="FOLDER", help="The folder to write; it must be new or empty."
+)
+@click.option(
+    "--at",
+    default="/",
+    metavar="PATH",
+    help="Where the host will show it, such as /club/cards; links into it need that.",
+)
 def site(
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FOLDER", help="The folder to write; it must be new or empty.")
-    ],
-    at: Annotated[
-        str,
-        typer.Option(
-            "--at",
-            metavar="PATH",
-            help="Where the host will show it, such as /club/cards; links into it need that.",
-        ),
-    ] = "/",
+    out: Path,
+    at: str,
 ) -> None:
     """Write the page as plain files for any web host. Games on one device need no server."""
     from tischlein.server.upkeep.site import write_site
@@ -304,14 +357,15 @@ def site(
 
 
 @app.command()
+@click.argument("what", metavar="WHAT", help="wasm: the rules for browsers and Node.")
+@click.option(
+    "--out", type=PATH, default=Path("tischlein-rules"), metavar="FOLDER", help="The folder to write."
+)
+@click.option("--game", metavar="GAME", help="Only this one, by its id.")
 def build(
-    what: Annotated[str, typer.Argument(metavar="WHAT", help="wasm: the rules for browsers and Node.")],
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")] = Path(
-        "tischlein-rules"
-    ),
-    game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="Only this one, by its id.")
-    ] = None,
+    what: str,
+    out: Path,
+    game: str | None,
 ) -> None:
     """Build the rules for other programs. `tischlein build wasm` writes an npm package."""
     if what != "wasm":
@@ -322,44 +376,6 @@ def build(
     for name, size, packed in modules_in(write_package(out, chosen, tischlein.__version__)):
         print(f"{name}  {size} kB, compressed {packed} kB")
     print(f"npm install {out if out.is_absolute() else f'./{out}'}")
-
-
-@late_command
-def arena(context: typer.Context) -> None:
-    """Let bots play each other, and rate them."""
-    from tischlein.lab.arena.cli import arena_app
-
-    handed_on(arena_app, "tischlein arena", context)
-
-
-@late_command
-def simulate(context: typer.Context) -> None:
-    """Play whole games by the million, and sum them up."""
-    from tischlein.lab.simulate.cli import simulate_app
-
-    handed_on(simulate_app, "tischlein simulate", context)
-
-
-@late_command
-def report(context: typer.Context) -> None:
-    """Write a page of charts about a game: who wins, and what pays."""
-    from tischlein.lab.report.cli import report_app
-
-    handed_on(report_app, "tischlein report", context)
-
-
-@late_command
-def train(context: typer.Context) -> None:
-    """Teach a net to play a game."""
-    from tischlein.train.cli import train_app
-
-    handed_on(train_app, "tischlein train", context)
-
-
-def handed_on(command: App, name: str, context: typer.Context) -> NoReturn:
-    """Run a command that was imported just now with the arguments that are left."""
-    code = command(args=context.args, prog_name=name, standalone_mode=False)
-    raise typer.Exit(code if isinstance(code, int) else 0)
 
 
 def console() -> Console:
@@ -388,16 +404,15 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         fail(str(error))
     except BrokenPipeError:
         print_no_more()
-        sys.exit(1)  # the reader has closed the pipe, as `head` does; Typer exits with 1 too
+        sys.exit(1)  # the reader has closed the pipe, as `head` does; Click exits with 1 too
     except OSError as error:
         if error.filename is None and error.errno != errno.ENOSPC:
             raise  # not a file that the caller named
         print_no_more()
         problem = error.strerror or str(error)
         fail(problem if error.filename is None else f"{error.filename}: {problem}")
-    except Exception as error:
-        message = explained(error)
-        if message is None:
-            raise
-        fail(message)
+    except click.Abort:
+        sys.exit(STOPPED)
+    except click.ClickException as error:
+        fail(explained(error))
     sys.exit(code if isinstance(code, int) else 0)

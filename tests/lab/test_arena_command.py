@@ -5,18 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from tischlein.cli import main
 from tischlein.lab.arena import contest as arena
-from tischlein.lab.arena.cli import NUMBERS, arena_app
+from tischlein.lab.arena.cli import NUMBERS
+from tischlein.lab.arena.cli import arena as arena_command
 from tischlein.lab.arena.contest import Contest
 
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     arguments = ["lobo77", "random", "easy", "medium", "--games", "7", "--seats", "4", "--out", str(path)]
-    ended = CliRunner().invoke(arena_app, [*arguments, "--processes", "1", "--json"])
+    ended = CliRunner().invoke(arena_command, [*arguments, "--processes", "1", "--json"])
     assert ended.exit_code == 0, ended.output
     document = json.loads(ended.stdout)
     assert document["games"] == 42
@@ -25,13 +26,13 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert set(document["ratings"]) == {"random", "easy", "medium"}
     assert document["pairings"][0]["verdict"] == "worse"
-    table = CliRunner().invoke(arena_app, arguments)
+    table = CliRunner().invoke(arena_command, arguments)
     assert "Ratings" in table.stdout
     assert "42 games" in table.stdout
     # The file says it again, without a game being played.
     kept = path.read_bytes()
-    assert CliRunner().invoke(arena_app, [str(path)]).stdout == table.stdout
-    assert json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout) == document
+    assert CliRunner().invoke(arena_command, [str(path)]).stdout == table.stdout
+    assert json.loads(CliRunner().invoke(arena_command, [str(path), "--json"]).stdout) == document
     assert path.read_bytes() == kept
 
 
@@ -39,9 +40,9 @@ def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> No
     path = tmp_path / "x.jsonl"
     arena.run(Contest("lobo77", ("random", "easy"), 3, 6), path, processes=1)
     path.write_text(path.read_text("utf-8").replace('"easy"', '"gone:Gone"'), "utf-8")
-    assert "gone:Gone" in CliRunner().invoke(arena_app, [str(path)]).stdout
+    assert "gone:Gone" in CliRunner().invoke(arena_command, [str(path)]).stdout
     path.write_text(path.read_text("utf-8").splitlines()[0], "utf-8")
-    assert "no deal yet" in CliRunner().invoke(arena_app, [str(path)]).stdout
+    assert "no deal yet" in CliRunner().invoke(arena_command, [str(path)]).stdout
 
 
 def test_a_young_file_rates_those_who_have_met_and_nobody_else(tmp_path: Path) -> None:
@@ -54,10 +55,10 @@ def test_a_young_file_rates_those_who_have_met_and_nobody_else(tmp_path: Path) -
     lines = path.read_text("utf-8").splitlines()
     for kept, rated in ((1, 0), (3, 2), (len(lines), 3)):
         path.write_text("\n".join(lines[:kept]) + "\n", "utf-8")
-        told = CliRunner().invoke(arena_app, [str(path), "--json"])
+        told = CliRunner().invoke(arena_command, [str(path), "--json"])
         found = json.loads(told.stdout, parse_constant=pytest.fail)["ratings"]
         assert [found[name] is not None for name in three.bots] == [k < rated for k in range(3)]
-        shown = CliRunner().invoke(arena_app, [str(path)])
+        shown = CliRunner().invoke(arena_command, [str(path)])
         assert (shown.exit_code, "nan" in shown.stdout) == (0, False)
 
 
@@ -104,7 +105,7 @@ def test_what_is_no_kept_file_is_said(
     Path("junk.jsonl").write_bytes(b"\xff\xfe\x00")
     Path("header.jsonl").write_text(f'{{"tischlein": "arena", "format": {arena.FORMAT}}}\n', "utf-8")
     Path("list.jsonl").write_text("[1]\n", "utf-8")
-    assert said in str(CliRunner().invoke(arena_app, arguments).exception)
+    assert said in str(CliRunner().invoke(arena_command, arguments).exception)
 
 
 @pytest.mark.parametrize(("width", "is_table"), [(160, True), (80, False), (60, False)])
@@ -115,9 +116,9 @@ def test_a_narrow_window_shows_every_number(
     path = tmp_path / "x.jsonl"
     bots = ("random", "easy,backend=python", "medium,backend=python")
     arena.run(Contest("lobo77", bots, 2, 3), path, processes=1)
-    pairings = json.loads(CliRunner().invoke(arena_app, [str(path), "--json"]).stdout)["pairings"]
+    pairings = json.loads(CliRunner().invoke(arena_command, [str(path), "--json"]).stdout)["pairings"]
     monkeypatch.setenv("COLUMNS", str(width))
-    shown = CliRunner().invoke(arena_app, [str(path)]).stdout
+    shown = CliRunner().invoke(arena_command, [str(path)]).stdout
     assert "…" not in shown
     # What follows the tables are sentences with a path, which the window itself may wrap.
     lines = shown[: shown.index("18 games")].splitlines()

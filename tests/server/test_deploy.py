@@ -11,8 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import click
 import pytest
-import typer
 import yaml
 
 from bench.common.postgres import folder_of_programs
@@ -29,10 +29,8 @@ PAGE = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
 
 def understood(arguments: list[str]) -> None:
     """The command takes these arguments; nothing is run."""
-    command = typer.main.get_command(app)
     name, *rest = arguments
-    context = typer.Context(command)
-    found = command.get_command(context, name)  # type: ignore[attr-defined]  # it is a group
+    found = app.get_command(click.Context(app), name)
     assert found is not None, name
     found.make_context(name, rest)
 

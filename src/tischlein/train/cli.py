@@ -4,82 +4,82 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.train.settings import Settings
-from tischlein.usage import App, GameArgument, JsonOption, SeedOption
-
-train_app = App("train")
+from tischlein.usage.options import PATH, game_argument, json_option, seed_option
 
 
-@train_app.command()
+@click.command()
+@game_argument
+@click.option(
+    "--out",
+    type=PATH,
+    default=Path("training"),
+    metavar="FOLDER",
+    help="The folder for nets and curves; what was stopped goes on there.",
+)
+@seed_option
+@click.option("--games", type=int, default=16_384, help="Games side by side.")
+@click.option("--steps", type=int, default=48, help="Decisions in each of them between two lessons.")
+@click.option(
+    "--copying",
+    type=int,
+    default=12,
+    help="Rounds in which medium plays, first: the net learns to predict the winner.",
+)
+@click.option("--rounds", type=int, default=400, help="Rounds in all: games × steps decisions each.")
+@click.option("--minutes", type=float, help="Learn for so long instead.")
+@click.option("--every", type=int, default=20, help="Rounds between two measurements.")
+@click.option("--measured", type=int, default=4_096, help="Games of a measurement against medium.")
+@click.option("--device", default="cpu", metavar="cpu|cuda", help="cpu or cuda.")
+@click.option(
+    "--width", type=click.IntRange(1, 512), help="Of the net; otherwise as wide as its file has room for."
+)
+@click.option(
+    "--seats", type=int, multiple=True, help="How many sit at the table; several may be given. Otherwise all."
+)
+@click.option(
+    "--rival",
+    metavar="NET",
+    help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat only that.",
+)
+@click.option(
+    "--thought", type=int, default=32, help="Games that a rival called expert plays on for a decision."
+)
+@click.option(
+    "--start",
+    metavar="NET",
+    help="A net's file, or hard for the game's own: go on from this net, with the questions that are asked today.",
+)
+@click.option(
+    "--rate", type=float, default=6e-4, help="Of learning, at first; it falls to the end of the course."
+)
+@json_option
 def train(
-    game: GameArgument,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", metavar="FOLDER", help="The folder for nets and curves; what was stopped goes on there."
-        ),
-    ] = Path("training"),
-    seed: SeedOption = 1,
-    games: Annotated[int, typer.Option("--games", help="Games side by side.")] = 16_384,
-    steps: Annotated[
-        int, typer.Option("--steps", help="Decisions in each of them between two lessons.")
-    ] = 48,
-    copying: Annotated[
-        int,
-        typer.Option(
-            "--copying", help="Rounds in which medium plays, first: the net learns to predict the winner."
-        ),
-    ] = 12,
-    rounds: Annotated[
-        int, typer.Option("--rounds", help="Rounds in all: games × steps decisions each.")
-    ] = 400,
-    minutes: Annotated[float | None, typer.Option("--minutes", help="Learn for so long instead.")] = None,
-    every: Annotated[int, typer.Option("--every", help="Rounds between two measurements.")] = 20,
-    measured: Annotated[
-        int, typer.Option("--measured", help="Games of a measurement against medium.")
-    ] = 4_096,
-    device: Annotated[str, typer.Option("--device", metavar="cpu|cuda", help="cpu or cuda.")] = "cpu",
-    width: Annotated[
-        int | None,
-        typer.Option(
-            "--width", min=1, max=512, help="Of the net; otherwise as wide as its file has room for."
-        ),
-    ] = None,
-    seats: Annotated[
-        list[int] | None,
-        typer.Option("--seats", help="How many sit at the table; several may be given. Otherwise all."),
-    ] = None,
-    rival: Annotated[
-        str | None,
-        typer.Option(
-            "--rival",
-            metavar="NET",
-            help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat only that.",
-        ),
-    ] = None,
-    thought: Annotated[
-        int, typer.Option("--thought", help="Games that a rival called expert plays on for a decision.")
-    ] = 32,
-    start: Annotated[
-        str | None,
-        typer.Option(
-            "--start",
-            metavar="NET",
-            help="A net's file, or hard for the game's own: go on from this net, with the questions that are asked today.",
-        ),
-    ] = None,
-    rate: Annotated[
-        float, typer.Option("--rate", help="Of learning, at first; it falls to the end of the course.")
-    ] = 6e-4,
-    as_json: JsonOption = False,
+    game: str,
+    out: Path,
+    seed: int,
+    games: int,
+    steps: int,
+    copying: int,
+    rounds: int,
+    minutes: float | None,
+    every: int,
+    measured: int,
+    device: str,
+    width: int | None,
+    seats: tuple[int, ...],
+    rival: str | None,
+    thought: int,
+    start: str | None,
+    rate: float,
+    as_json: bool,
 ) -> None:
-    """Start from rules of thumb, then get better by playing medium and oneself; docs/training.md has the recipe."""
+    """Teach a net to play a game. It starts from rules of thumb and gets better by playing; see docs/training.md."""
     settings = Settings(
         game,
         seed,
@@ -92,7 +92,7 @@ def train(
         measured,
         device,
         width,
-        tuple(seats) if seats else None,
+        seats or None,
         rival,
         rate=rate,
         thought=thought,
@@ -106,7 +106,7 @@ def train(
         raise OptionError("training needs torch: install tischlein[train]") from None
 
     def log(line: Json) -> None:
-        typer.echo(json.dumps(line) if as_json else sentence(line))
+        click.echo(json.dumps(line) if as_json else sentence(line))
 
     Course(settings, out, log).run()
 

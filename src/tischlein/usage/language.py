@@ -4,15 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Annotated
-
-import typer
 
 from tischlein.engine.texts import LANGUAGES, check_language
 
-LanguageOption = Annotated[
-    str | None, typer.Option("--lang", metavar="de|en", help="de or en; otherwise the system's language.")
-]
 # Where the system says which language its user speaks; the first that is set wins.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+from click.exceptions import Exit
 
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.types import Json
-from tischlein.usage import (
-    STOPPED,
-    App,
-    ClusterOption,
-    JsonOption,
-    RuleOptions,
-    SeatsOption,
-    SeedOption,
-    many,
-)
+from tischlein.lab.progress import progress_bar
+from tischlein.usage import STOPPED, Number, many
+from tischlein.usage.options import PATH, cluster_option, json_option, rule_options, seed_option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.console import Console
     from rich.table import Table
 
@@ -43,58 +32,58 @@ NUMBERS = ("deals", "wins %", "chance", "points", "theirs", "lead")
 WIDEST = 10_000  # more than any table
 MOST = 10_000_000
 
-arena_app = App("arena")
 
-
-@arena_app.command()
+@click.command()
+@click.argument(
+    "game", metavar="GAME|FILE", help="The game's id (`tischlein games` lists them), or a file of an arena."
+)
+@click.argument(
+    "bots",
+    nargs=-1,
+    metavar="[BOT]...",
+    help="Levels, module:Class, with settings as in expert,iterations=500.",
+)
+@click.option(
+    "--games",
+    default="200",
+    metavar="NUMBER",
+    help="Deals per pair; each is played twice, with seats changed: 100 are 200 games.",
+)
+@click.option("--seats", type=int, default=2, help="How many sit at the table.")
+@seed_option
+@click.option("--iterations", type=click.IntRange(1), help="How many steps bots that think ahead may take.")
+@click.option(
+    "--seconds",
+    type=Number(0.001),
+    default=1.0,
+    help="How long bots that think ahead may take, without --iterations.",
+)
+@rule_options
+@click.option(
+    "--out",
+    type=PATH,
+    help="Where the games are kept, one line of JSON each; what was interrupted goes on there. Otherwise arena-….jsonl in this folder.",
+)
+@click.option("--processes", type=click.IntRange(1), help="How many; by default one for each core.")
+@cluster_option
+@json_option
 def arena(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME|FILE", help="The game's id (`tischlein games` lists them), or a file of an arena."
-        ),
-    ],
-    bots: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="BOT", help="Levels, module:Class, with settings as in expert,iterations=500."
-        ),
-    ] = None,
-    games: Annotated[
-        str,
-        typer.Option(
-            "--games",
-            metavar="NUMBER",
-            help="Deals per pair; each is played twice, with seats changed: 100 are 200 games.",
-        ),
-    ] = "200",
-    seats: SeatsOption = 2,
-    seed: SeedOption = 1,
-    iterations: Annotated[
-        int | None, typer.Option("--iterations", min=1, help="How many steps bots that think ahead may take.")
-    ] = None,
-    seconds: Annotated[
-        float,
-        typer.Option(
-            "--seconds", min=0.001, help="How long bots that think ahead may take, without --iterations."
-        ),
-    ] = 1.0,
-    option: RuleOptions = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            help="Where the games are kept, one line of JSON each; what was interrupted goes on there. "
-            "Otherwise arena-….jsonl in this folder.",
-        ),
-    ] = None,
-    processes: Annotated[
-        int | None, typer.Option("--processes", min=1, help="How many; by default one for each core.")
-    ] = None,
-    cluster: ClusterOption = None,
-    as_json: JsonOption = False,
+    game: str,
+    bots: tuple[str, ...],
+    games: str,
+    seats: int,
+    seed: int,
+    iterations: int | None,
+    seconds: float,
+    option: tuple[str, ...],
+    out: Path | None,
+    processes: int | None,
+    cluster: str | None,
+    as_json: bool,
 ) -> None:
-    """Let every bot meet every other on the same deals with seats changed, so that luck cancels out.
+    """Let bots play each other, and rate them.
+
+    Every bot meets every other on the same deals with seats changed, so that luck cancels out.
 
     `tischlein arena FILE` shows the results in a file.
     """
@@ -109,24 +98,24 @@ def arena(
         raise OptionError(f"arena {game}: files of the arena end with {KEPT}")
     contest = Contest(
         game=game,
-        bots=tuple(bots or ()),
+        bots=bots,
         seats=seats,
         deals=many("--games", games, MOST),
         seed=seed,
-        options=read_options(tischlein.game(game), option or [], design=True),
+        options=read_options(tischlein.game(game), option, design=True),
         iterations=iterations,
         seconds=seconds,
     )
     path = out or Path(f"arena-{contest.label}.jsonl")
     try:
-        with _progress() as on_progress:
+        with progress_bar("games") as on_progress:
             played = run(contest, path, processes, on_progress, cluster)
     except KeyboardInterrupt:
         _print_so_far(path)
-        typer.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
-        raise typer.Exit(STOPPED) from None
+        click.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
+        raise Exit(STOPPED) from None
     if as_json:
-        typer.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
+        click.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
     else:
         _print_tables(contest.header(), played, path)
 
@@ -149,11 +138,11 @@ def _print_kept(path: Path, as_json: bool) -> None:
 
     header, games = read(path)
     if as_json:
-        typer.echo(json.dumps(document(header, games, path), indent=2, allow_nan=False))
+        click.echo(json.dumps(document(header, games, path), indent=2, allow_nan=False))
     elif pairings(games):
         _print_tables(header, games, path)
     else:
-        typer.echo(f"{path} holds no deal yet that was played with seats changed.")
+        click.echo(f"{path} holds no deal yet that was played with seats changed.")
 
 
 def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
@@ -180,24 +169,6 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
             for name, rating in zip(bots, ratings(games, len(bots)), strict=True)
         },
     }
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on stderr, and send there what a cluster prints to stdout meanwhile."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
-    with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task("games", total=None)
-
-        def on_progress(done: int, everything: int) -> None:
-            bar.update(task, completed=done, total=everything)
-
-        yield on_progress
 
 
 def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:

@@ -5,87 +5,87 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
 from itertools import product
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
+import click
+from click.exceptions import Exit
 
 import tischlein
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.types import Json
-from tischlein.usage import (
-    STOPPED,
-    App,
-    ClusterOption,
-    GameArgument,
-    JsonOption,
-    RuleOptions,
-    SeedOption,
-    ThreadsOption,
-    many,
+from tischlein.lab.progress import Progress, progress_bar
+from tischlein.usage import STOPPED, many
+from tischlein.usage.options import (
+    PATH,
+    cluster_option,
+    game_argument,
+    json_option,
+    rule_options,
+    seed_option,
+    threads_option,
 )
 
 if TYPE_CHECKING:
     from tischlein.lab.intervals import Moments
     from tischlein.lab.simulate.plan import Plan
-    from tischlein.lab.simulate.stored import Progress, StoredRun
+    from tischlein.lab.simulate.stored import StoredRun
     from tischlein.lab.simulate.summary import Summary
 
-simulate_app = App("simulate")
 
-
-@simulate_app.command()
+@click.command()
+@game_argument
+@click.option("--games", default="1e4", metavar="NUMBER", help="How many, also as 1e6.")
+@click.option(
+    "--bots",
+    "--bot",
+    multiple=True,
+    metavar="BOT,…",
+    help="Bots: levels, or module:Class. Several alternate around the table.",
+)
+@click.option("--seats", type=int, help="How many sit at the table.")
+@seed_option
+@rule_options
+@click.option(
+    "--sweep",
+    multiple=True,
+    metavar="NAME=A,B,…",
+    help="Try several values of an option, of seats, or of a number for studies, side by side.",
+)
+@click.option("--backend", default="auto", metavar="BACKEND", help="auto, python, native, wasm or cuda.")
+@threads_option
+@cluster_option
+@click.option("--out", type=PATH, help="Where the run is kept; otherwise simulate-….jsonl in this folder.")
+@click.option("--parquet", type=PATH, help="Write all games to this file, a row each.")
+@json_option
 def simulate(
-    game: GameArgument,
-    games: Annotated[str, typer.Option("--games", metavar="NUMBER", help="How many, also as 1e6.")] = "1e4",
-    bots: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--bots",
-            "--bot",
-            metavar="BOT,…",
-            help="Bots: levels, or module:Class. Several alternate around the table.",
-        ),
-    ] = None,
-    seats: Annotated[int | None, typer.Option("--seats", help="How many sit at the table.")] = None,
-    seed: SeedOption = 1,
-    option: RuleOptions = None,
-    sweep: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--sweep",
-            metavar="NAME=A,B,…",
-            help="Try several values of an option, of seats, or of a number for studies, side by side.",
-        ),
-    ] = None,
-    backend: Annotated[
-        str, typer.Option("--backend", metavar="BACKEND", help="auto, python, native, wasm or cuda.")
-    ] = "auto",
-    threads: ThreadsOption = None,
-    cluster: ClusterOption = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", help="Where the run is kept; otherwise simulate-….jsonl in this folder."),
-    ] = None,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", help="Write all games to this file, a row each.")
-    ] = None,
-    as_json: JsonOption = False,
+    game: str,
+    games: str,
+    bots: tuple[str, ...],
+    seats: int | None,
+    seed: int,
+    option: tuple[str, ...],
+    sweep: tuple[str, ...],
+    backend: str,
+    threads: int | None,
+    cluster: str | None,
+    out: Path | None,
+    parquet: Path | None,
+    as_json: bool,
 ) -> None:
-    """Play whole games, and show wins, lengths and what else the game counts."""
+    """Play whole games by the million, and sum them up."""
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
-    names = [one for text in bots or ["medium"] for one in _split(text)]
+    names = [one for text in bots or ("medium",) for one in _split(text)]
     plans = [
-        _plan(chosen, games, {"seats": seats, **case}, names, seed, option or [], backend)
-        for case in swept(sweep or [], ["seats"] if seats is not None else [], option or [])
+        _plan(chosen, games, {"seats": seats, **case}, names, seed, option, backend)
+        for case in swept(sweep, ["seats"] if seats is not None else [], option)
     ]
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
@@ -93,20 +93,20 @@ def simulate(
     summaries = []
     for number, run in enumerate(runs):
         try:
-            with progress(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
+            with progress_bar(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
                 hear = on_progress if cluster else _telling(run.plan, on_progress)
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
             _stopped(run)
     if as_json:
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
-        typer.echo(json.dumps(documents if sweep else documents[0], indent=2))
+        click.echo(json.dumps(documents if sweep else documents[0], indent=2))
     elif sweep:
         from tischlein.lab.simulate.sweep import side_by_side
 
-        typer.echo(side_by_side(plans, summaries))
+        click.echo(side_by_side(plans, summaries))
     else:
-        typer.echo(
+        click.echo(
             f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
         )
 
@@ -126,7 +126,7 @@ def _telling(plan: Plan, progress: Progress) -> Progress:
             minutes = (begun[-1][1] - at) / (done - before) * (everything - done) / 60
             # The first game may have compiled something.
             if len(begun) == 3 and plan.asks and not drawn and minutes > 1:
-                typer.echo(f"One core would need about {round(minutes)} minutes more.", err=True)
+                click.echo(f"One core would need about {round(minutes)} minutes more.", err=True)
         progress(done, everything)
 
     return hear
@@ -139,7 +139,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
-        typer.echo(
+        click.echo(
             "These bots are asked at every decision, which takes long where they think ahead: "
             f"{', '.join(sorted(asked))}. random, easy and medium play many times faster.",
             err=True,
@@ -147,7 +147,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
     elif plan.backend == "native" and not drawn:
         ready = stepped(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
-            typer.echo(
+            click.echo(
                 f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
             )
 
@@ -169,7 +169,7 @@ def _plan(
     case: Json,
     bots: Sequence[str],
     seed: int,
-    option: list[str],
+    option: Sequence[str],
     backend: str,
 ) -> Plan:
     from tischlein.lab.simulate.plan import MOST_GAMES, Plan
@@ -210,11 +210,11 @@ def _stopped(run: StoredRun) -> NoReturn:
 
     _, parts = read(run.path)
     if parts:
-        typer.echo(as_text(added(parts)))
-        typer.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+        click.echo(as_text(added(parts)))
+        click.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
     else:
-        typer.echo("\nStopped before any games were finished.", err=True)
-    raise typer.Exit(STOPPED)
+        click.echo("\nStopped before any games were finished.", err=True)
+    raise Exit(STOPPED)
 
 
 def document(summary: Summary, path: Path) -> Json:
@@ -238,31 +238,3 @@ def document(summary: Summary, path: Path) -> Json:
         "columns": {name: means(moments) for name, moments in summary.columns.items()},
         "tallies": {name: summary.tally(name).tolist() for name in summary.tallies},
     }
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Progress]:
-    """Show a bar with rate and time left on stderr, and send there what bots and clusters print meanwhile."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from tischlein.lab.simulate.display import number
-
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    bar = Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
-    with redirect_stdout(sys.stderr), bar:
-        task = bar.add_task(label, total=None, rate="compiling …")
-
-        def on_progress(done: int, everything: int) -> None:
-            speed = bar.tasks[0].speed
-            rate = f"{number(speed)} games/s" if speed else "…"
-            bar.update(task, completed=done, total=everything, rate=rate)
-
-        yield on_progress

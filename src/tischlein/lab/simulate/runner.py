@@ -25,6 +25,7 @@ from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.contract import Heuristics, Lab
 from tischlein.engine.types import Array, Kernel, Numba
+from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Collector, Columns, Played, Result
 from tischlein.lab.simulate.summary import BotTime
@@ -32,7 +33,6 @@ from tischlein.lab.simulate.summary import BotTime
 GENERIC = (drive, guide, whole_games)
 
 
-Progress = Callable[[int, int], None]
 # The number of the first game, the games, and the time of the bots that were asked.
 Portion = tuple[int, Played, BotTime | None]
 

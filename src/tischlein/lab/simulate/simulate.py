@@ -21,10 +21,11 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
+from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runner import Portion, Progress, Runner, collected, stepped
+from tischlein.lab.simulate.runner import Portion, Runner, collected, stepped
 from tischlein.lab.simulate.sweep import SEATS, Sweep, cases_of
 
 # Portions in one task of a cluster: enough to pay for sending it.

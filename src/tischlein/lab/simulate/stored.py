@@ -20,6 +20,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
+from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import INSTALL, Collector, Result
@@ -33,7 +34,6 @@ FEWEST_ASKED = 1  # each takes long, and none that is done shall be played again
 CHUNKS = 128
 MARK = "tischlein"  # in a Parquet file: what was played
 
-Progress = Callable[[int, int], None]
 Chunk = tuple[int, Summary, Result | None]
 
 
