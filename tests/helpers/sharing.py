@@ -10,6 +10,7 @@ from typing import Any
 
 from helpers.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
 from tischlein.engine.play import fair
+from tischlein.engine.play.heads import heads
 from tischlein.verify import verify
 
 # Waiting for nobody in vain: those tests that are about it set their own.
@@ -48,12 +49,21 @@ class Player:
 
     def saved(self, record: Message) -> Message:
         """The file that the page saves after the game."""
-        events: dict[int, Any] = {}
+        return {**record, "receipt": {**self.receipt, "told": self.told()}}
+
+    def told(self) -> list[list[str]]:
+        """The heads of what the page was told; more than one list where the server has told it differently later."""
+        now: list[Message] = []
+        tellings: list[list[str]] = []
         for frame in self.guest.frames:
-            if '"events"' in frame:
-                message = json.loads(frame)
-                events.update((event["seq"], event) for event in message.get("events", []))
-        return {**record, "receipt": {**self.receipt, "events": [events[seq] for seq in sorted(events)]}}
+            message = json.loads(frame) if '"events"' in frame else {"events": []}
+            events = message["events"]
+            if events:
+                now = [*now[: events[0]["seq"] - 1], *events]
+                told = heads(now)
+                assert message["head"] in (None, told[-1])
+                tellings = [*(one for one in tellings if one != told[: len(one)]), told]
+        return tellings
 
 
 async def record_of(live: Live, code: str) -> Message:

@@ -8,6 +8,7 @@ import pytest
 from helpers import fairly
 from helpers.page_python import PagePython, page_python
 from samples import with_long
+from tischlein.engine.play.heads import heads
 from tischlein.games import GAMES
 
 CODE, KEY = "0OLD", "a"
@@ -85,13 +86,15 @@ def played(page: PagePython, decisions: int) -> Any:
 def test_a_deal_is_checked_in_the_page(page: PagePython) -> None:
     """The page's own Python deals a game of a server again, and finds a card that was exchanged."""
     record = fairly.played(GAMES["lobo77"], 3, "ss", undo=0.05)
+    receipt = record.pop("receipt")
     asked = {"ask": "deal", "at": 1, "record": record}
-    good = {"entries": len(record["history"]), "all": True, "seen": True}
+    good = {"entries": len(record["history"]), "all": True, "events": [], "options": True}
     assert page.ask(**asked)["result"] == good
-    told = record.pop("receipt")
-    assert page.ask(**asked, told=told)["result"] == good
-    next(event for event in told["events"] if event["kind"] == "deal")["card"] = "76"
-    assert page.ask(**asked, told=told)["result"] == {**good, "seen": False}
+    dealt = page.ask(**asked, seat=0, shown=receipt["options"])["result"]
+    assert [heads(dealt["events"])] == receipt["told"]
+    assert {**dealt, "events": []} == good
+    dealt = page.ask(**asked, seat=0, shown={**receipt["options"], "reverse_cards": 5})["result"]
+    assert dealt["options"] is False
     place = next(k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "10")
     record["history"][place][1] = "9"
-    assert page.ask(**asked)["result"] == {"entries": place, "all": False, "seen": True}
+    assert page.ask(**asked)["result"] == {**good, "entries": place, "all": False}

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from helpers.fairly import played
+from tischlein.engine.play.heads import heads
 from tischlein.engine.play.table import Game, Table
 from tischlein.games import GAMES
 from tischlein.offline.tables import LocalTables
 
 
-def dealt(record: dict[str, Any], told: dict[str, Any] | None = None) -> Any:
-    asked = {"ask": "deal", "at": 1, "record": record, "told": told}
+def dealt(record: dict[str, Any], seat: int | None = None, shown: dict[str, Any] | None = None) -> Any:
+    asked = {"ask": "deal", "at": 1, "record": record, "seat": seat, "shown": shown}
     answer = json.loads(LocalTables(dict(GAMES)).ask(json.dumps(asked)))
     assert answer["error"] is None
     return answer["result"]
@@ -21,7 +22,23 @@ def dealt(record: dict[str, Any], told: dict[str, Any] | None = None) -> Any:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_an_honest_game_with_undos_is_dealt_to_its_end(game: str) -> None:
     record = played(GAMES[game], 5, "ss", undo=0.05)
-    assert dealt(record) == {"entries": len(record["history"]), "all": True, "seen": True}
+    found = dealt(record, 0, record["receipt"]["options"])
+    assert [heads(found.pop("events"))] == record["receipt"]["told"]
+    assert found == {"entries": len(record["history"]), "all": True, "options": True}
+
+
+def test_an_option_that_was_not_shown_has_the_default_of_the_rules() -> None:
+    """The page believes these rules, never the server, about what goes without saying."""
+    usual, changed = (
+        played(GAMES["lobo77"], 3, "ss", options=options) for options in ({}, {"reverse_cards": 5})
+    )
+    for record, shown, same in (
+        (usual, {}, True),
+        (changed, {}, False),
+        (changed, {"reverse_cards": 5}, True),
+        (usual, {"luck": 7}, False),
+    ):
+        assert dealt(record, 0, shown)["options"] is same
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +51,7 @@ def test_another_card_than_the_outcome_says_is_found(honest: str) -> None:
     record = json.loads(honest)
     place = next(k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "10")
     record["history"][place][1] = "9"
-    assert dealt(record) == {"entries": place, "all": False, "seen": True}
+    assert dealt(record) == {"entries": place, "all": False, "events": [], "options": True}
 
 
 def test_outcomes_of_another_deck_or_for_no_card_are_found(honest: str) -> None:
@@ -47,12 +64,22 @@ def test_outcomes_of_another_deck_or_for_no_card_are_found(honest: str) -> None:
         ([], first),
     ):
         record["fair"]["draws"] = draws
-        assert dealt(record) == {"entries": entries, "all": False, "seen": True}
+        assert dealt(record) == {"entries": entries, "all": False, "events": [], "options": True}
 
 
 def test_what_is_no_record_is_no_good_deal(honest: str) -> None:
-    assert dealt({**json.loads(honest), "history": 7}) == {"entries": 0, "all": False, "seen": True}
-    assert dealt({**json.loads(honest), "seats": "two"}) == {"entries": 0, "all": False, "seen": True}
+    assert dealt({**json.loads(honest), "history": 7}) == {
+        "entries": 0,
+        "all": False,
+        "events": [],
+        "options": True,
+    }
+    assert dealt({**json.loads(honest), "seats": "two"}) == {
+        "entries": 0,
+        "all": False,
+        "events": [],
+        "options": True,
+    }
     assert dealt({**json.loads(honest), "version": 0}) is None
 
 
@@ -69,4 +96,4 @@ def test_an_error_of_our_own_speaks_against_nobody(
 
     monkeypatch.setattr(*place, broken)
     with pytest.raises(error):
-        dealt(record, {"seat": 0, "events": record["receipt"]["events"]})
+        dealt(record, 0)

@@ -15,6 +15,7 @@ from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
 from tischlein.engine.play.table import Game, Table
 from tischlein.room.opening import shuffle, start
+from tischlein.room.state import State
 from tischlein.verify import verify
 
 Row = list[str | None]  # promises or shares, by seat
@@ -148,6 +149,77 @@ def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
         meanwhile.setattr(Table, "seen_events", events)
         saved = cheated(tmp_path)
     assert codes(saved) == ["shown"]
+
+
+def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During the game the first player is shown false draws. After the end the server tells everything again, as it was."""
+    honest = Table.seen_events
+
+    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+        seen = honest(table, eyes, *given)
+        return [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
+
+    found: list[tuple[Message, int]] = []
+
+    async def scene(live: Live) -> None:
+        async with AsyncExitStack() as stack:
+            code, players = await party(stack, live)
+            await started(players)
+            with monkeypatch.context() as meanwhile:
+                meanwhile.setattr(Table, "seen_events", events)
+                await played(players)
+            live.table(code).room._teller.forget()
+            for player in players:
+                await player.guest.say("sync", since=0)
+                await player.guest.until("welcome")
+            saved = players[0].saved(await record_of(live, code))
+            table = live.table(code).state.table
+            assert table is not None
+            draws = [one for one in table.events(0) if one["kind"] == "draw" and one.get("card") != "76"]
+            found.append((saved, draws[0]["seq"]))
+
+    with serving(tmp_path / "tables.sqlite3", PATIENT) as live:
+        asyncio.run(scene(live))
+    ((saved, first),) = found
+    assert len(saved["receipt"]["told"]) == 2
+    (convicted,) = [finding for finding in verify(saved).findings if finding.kind == "bad"]
+    assert (convicted.code, convicted.values) == ("retold", {"seat": 0, "event": first})
+    # The end alone, which is all that the page kept once, would not.
+    saved["receipt"]["told"].pop(0)
+    assert verify(saved).kind == "good"
+
+
+def test_a_server_that_hides_an_option_until_it_knows_the_shares_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lobby does not mention it. What goes without saying is what the rules say, not the server."""
+
+    def options(state: State) -> dict[str, Any]:
+        return {name: value for name, value in state.row.options.items() if name != "starter"}
+
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
+        row.options = {**row.options, "starter": 0}
+
+    monkeypatch.setattr(State, "options", property(options))
+    deals_after(cheat, monkeypatch)
+    saved = cheated(tmp_path)
+    assert "starter" not in saved["receipt"]["options"]
+    assert codes(saved) == ["options"]
+
+
+def test_a_server_whose_friends_keep_their_shares_back_has_a_choice_that_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It tries the deal with and without a friend's share, and takes the one that it likes."""
+
+    def cheat(row: Any, promises: Row, shares: Row) -> None:
+        shares[1] = None
+
+    deals_after(cheat, monkeypatch)
+    verdict = verify(cheated(tmp_path))
+    assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)
 
 
 def test_a_server_that_counts_from_where_it_likes_is_caught(

@@ -13,6 +13,7 @@ import tischlein
 from helpers.fairly import CODE, play_out, played
 from tischlein.cli import main
 from tischlein.engine.play import fair
+from tischlein.engine.play.heads import heads
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.verify import sentence, summary, verify
 from tischlein.verify.sentences import TEXTS
@@ -50,12 +51,23 @@ def test_an_honest_game_of_any_kind_passes(game: Any, undo: float) -> None:
     ]
 
 
-def test_who_withheld_a_share_is_named(record: dict[str, Any]) -> None:
+def test_who_withheld_a_share_is_named_and_the_choice_counted(record: dict[str, Any]) -> None:
     verdict = verify(record)
-    assert verdict.kind == "good"
-    (note,) = [finding for finding in verdict.findings if finding.kind == "note"]
+    assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)
+    note, choices = [finding for finding in verdict.findings if finding.kind == "note"]
     assert (note.code, note.values) == ("withheld", {"seat": 3})
     assert "The share that seat 4 promised is missing" in sentence(note, "en")
+    assert (choices.code, choices.values) == ("choices", {"choices": 2})
+    assert "one of 2 deals could have been chosen" in summary(verdict, "en")
+
+
+def test_seven_who_withhold_their_shares_choose_among_128_deals() -> None:
+    """One honest player beside seven of the server's friends: with the best subset the server chooses the cards."""
+    record = played(LOBO, 5, "s" + 7 * "w")
+    verdict = verify(record)
+    assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 128, 3)
+    record["receipt"]["starts"] = 3
+    assert verify(record).choices == 384
 
 
 def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
@@ -66,7 +78,11 @@ def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
 
 def test_without_a_receipt_it_says_what_it_cannot_know(record: dict[str, Any]) -> None:
     del record["receipt"]
-    assert codes(record, "note") == ["withheld", "no_receipt"]
+    assert codes(record, "note") == ["withheld", "no_receipt", "choices"]
+    verdict = verify(record)
+    assert (verdict.kind, verdict.exit_code) == ("note", 3)
+    record = played(LOBO, 3, "ss")
+    del record["receipt"]
     verdict = verify(record)
     assert (verdict.kind, verdict.exit_code) == ("note", 0)
     assert "does not show that nobody chose the cards" in summary(verdict, "en")
@@ -101,7 +117,7 @@ def test_a_share_that_was_dropped() -> None:
 
 def test_a_page_that_added_no_share_says_so_and_still_compares(record: dict[str, Any]) -> None:
     record["receipt"]["share"] = None
-    assert (codes(record, "note"), codes(record, "bad")) == (["withheld", "not_mine"], [])
+    assert (codes(record, "note"), codes(record, "bad")) == (["withheld", "not_mine", "choices"], [])
     assert verify(record).kind == "note"
     record["receipt"]["commitment"] = "00" * 32
     assert codes(record, "bad") == ["swapped"]
@@ -134,7 +150,7 @@ def counted_from(first: int, start: dict[str, Any] | None = None) -> dict[str, A
     table = LOBO.new(2, chance=source) if start is None else LOBO.at(start, chance=source)
     play_out(table, Random(1))
     told.update(first=first, draws=source.draws)
-    record["receipt"]["events"] = table.events(0)
+    record["receipt"]["told"] = [heads(table.events(0))]
     made: dict[str, Any] = json.loads(json.dumps({**record, **table.record()}))
     return made
 
@@ -163,12 +179,23 @@ def test_other_options_than_the_page_was_shown(record: dict[str, Any]) -> None:
     record["receipt"]["options"] = {"luck": 7}
     assert codes(record, "bad") == ["options"]
     del record["receipt"]["options"]  # by a page that was opened while the game was starting
-    assert (codes(record, "note"), verify(record).kind) == (["withheld", "no_options"], "good")
+    assert (codes(record, "note"), verify(record).kind) == (["withheld", "no_options", "choices"], "note")
+
+
+def test_an_option_that_was_hidden_before_the_game_has_the_default_of_the_rules() -> None:
+    """The server does not mention an option, and sets it once it knows the shares."""
+    record = played(LOBO, 3, "ss", options={"reverse_cards": 5})
+    del record["receipt"]["options"]["reverse_cards"]
+    assert codes(record, "bad") == ["options"]
+    record = played(LOBO, 3, "ss")
+    del record["receipt"]["options"]["reverse_cards"]
+    assert verify(record).kind == "good"
 
 
 def test_how_often_the_table_was_started(record: dict[str, Any]) -> None:
     record["receipt"]["starts"] = 3
-    assert (codes(record, "note"), verify(record).kind) == (["withheld", "twice"], "good")
+    assert (codes(record, "note"), verify(record).kind) == (["withheld", "twice", "choices"], "note")
+    assert verify(record).choices == 6
 
 
 def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
@@ -200,17 +227,36 @@ def test_a_decision_that_nobody_could_make(record: dict[str, Any]) -> None:
     assert codes(record, "bad") == ["deal"]
 
 
+def told_differently(record: dict[str, Any]) -> tuple[list[str], int]:
+    """What a page keeps that was dealt other cards, and the number of that event."""
+    events = LOBO.replay(record).events(0)
+    event = next(event for event in events if event["kind"] == "deal")
+    event["cards"] = ["76"]
+    return heads(events), event["seq"]
+
+
 def test_a_hand_that_was_shown_differently(record: dict[str, Any]) -> None:
     """A proper record of another game than the one that the player saw."""
-    event = next(event for event in record["receipt"]["events"] if event["kind"] == "deal")
-    event["cards"] = ["76"]
-    assert codes(record, "bad") == ["shown"]
+    false, event = told_differently(record)
+    record["receipt"]["told"] = [false]
+    (found,) = [finding for finding in verify(record).findings if finding.kind == "bad"]
+    assert (found.code, found.values) == ("shown", {"seat": 0, "event": event})
 
 
-def test_sentences_of_events_do_not_matter(record: dict[str, Any]) -> None:
-    for event in record["receipt"]["events"]:
-        event["text"] = "in any language"
-    assert verify(record).kind == "good"
+def test_false_cards_that_a_second_telling_takes_back(record: dict[str, Any]) -> None:
+    """What was shown once stays shown: the page keeps both tellings."""
+    false, event = told_differently(record)
+    record["receipt"]["told"].insert(0, false)
+    (found,) = [finding for finding in verify(record).findings if finding.kind == "bad"]
+    assert (found.code, found.values) == ("retold", {"seat": 0, "event": event})
+
+
+def test_a_past_that_was_cut(record: dict[str, Any]) -> None:
+    """The server has gone back to an old backup, and the game went on from there."""
+    (told,) = record["receipt"]["told"]
+    record["receipt"]["told"] = [[*told, "77" * 16], told]
+    (found,) = [finding for finding in verify(record).findings if finding.kind == "bad"]
+    assert (found.code, found.values) == ("retold", {"seat": 0, "event": len(told) + 1})
 
 
 @pytest.mark.parametrize("spoilt", [None, 7, [], {}, {"game": 7, "history": []}, "record"], ids=repr)
@@ -242,9 +288,11 @@ def test_no_record(spoilt: object) -> None:
         ("receipt.share", "x"),
         ("receipt.promises", 7),
         ("receipt.commitment", "x"),
-        ("receipt.events", "x"),
+        ("receipt.told", []),
+        ("receipt.told", [["x"]]),
         ("receipt.options", []),
         ("receipt.starts", "1"),
+        ("receipt.starts", 0),
     ],
     ids=str,
 )
@@ -308,6 +356,10 @@ def test_the_command_says_it_in_both_languages(
 ) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record))
+    assert run(file, "--lang", "en") == 3
+    assert capsys.readouterr().out.endswith("one of 2 deals could have been chosen: read the notes.\n")
+    record = played(LOBO, 3, "ss")
+    file.write_text(json.dumps(record))
     assert run(file, "--lang", "en") == 0
     assert capsys.readouterr().out.endswith("This game was dealt as promised.\n")
     assert run(file, "--lang", "de") == 0
@@ -330,9 +382,9 @@ def test_the_command_for_programs(
 ) -> None:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(record))
-    assert run(file, "--json") == 0
+    assert run(file, "--json") == 3
     told = json.loads(capsys.readouterr().out)
-    assert told["verdict"] == "good"
+    assert (told["verdict"], told["choices"]) == ("note", 2)
     assert {finding["code"] for finding in told["findings"]} >= {"commitment", "shares", "deal"}
 
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { check, checkAll, verdict, type FairPart, type Kind, type Known, type Receipt } from '@/fair/check'
+import { check, checkAll, choices, verdict, type FairPart, type Kind, type Receipt, type Saved } from '@/fair/check'
 import { commitment, key, newShare, outcome, promise } from '@/fair/construction'
-import { receipts as receiptsOf, Sharing, withReceipt } from '@/fair/sharing'
+import { heads } from '@/fair/heads'
+import { lastStart, Sharing, withReceipt } from '@/fair/sharing'
 import type { Redealt } from '@/offline/house'
 import type { GameRecord } from '@/protocol/types'
 
@@ -27,14 +28,9 @@ test('shares are long and never the same', () => {
   expect(newShare()).not.toBe(newShare())
 })
 
-type Checked = GameRecord & { fair: FairPart; receipt?: Receipt & { starts?: number } }
-const {
-  record: honest,
-  defaults,
-  cases,
-} = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
+type Checked = Saved & { fair: FairPart; receipt: Receipt }
+const { record: honest, cases } = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
   record: Checked
-  defaults: Known['defaults']
   cases: {
     name: string
     set: Record<string, unknown>
@@ -55,10 +51,8 @@ function changed(set: Record<string, unknown>, drop: string[]): Checked {
   return record
 }
 
-function judged(record: Checked, you = 0): [Kind, string[]] {
-  const { starts = 1, ...receipt } = record.receipt ?? {}
-  const kept = record.receipt ? Array.from({ length: starts }, () => receipt as Receipt) : []
-  const found = check(record, kept, { you, defaults })
+function judged(record: Saved): [Kind, string[]] {
+  const found = check(record)
   return [
     verdict(found),
     found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code.replace('bad_', '')}`])),
@@ -73,11 +67,15 @@ test.each(cases)('$name: the same verdict as tischlein verify', ({ set, drop, ve
 })
 
 // What the worker answers: it is asked in earnest in tests/offline/test_page_python.py and tests/browser/test_fair.py.
+const full = { entries: honest.history.length, all: true, events: [{ seq: 1 }], options: true }
+const seen: Checked = { ...honest, receipt: { ...honest.receipt, told: [heads(full.events)] } }
 test.each([
-  [{ entries: honest.history.length, all: true, seen: true }, 'good', []],
-  [{ entries: 7, all: false, seen: true }, 'bad', ['bad bad_deal']],
-  [{ entries: honest.history.length, all: false, seen: true }, 'bad', ['bad list']],
-  [{ entries: honest.history.length, all: true, seen: false }, 'bad', ['bad shown']],
+  [full, 'good', []],
+  [{ ...full, entries: 7, all: false, events: [] }, 'bad', ['bad bad_deal']],
+  [{ ...full, all: false, events: [] }, 'bad', ['bad list']],
+  [{ ...full, events: [{ seq: 2 }] }, 'bad', ['bad shown']],
+  [{ ...full, events: [...full.events, { seq: 2 }] }, 'bad', ['bad shown']],
+  [{ ...full, options: false }, 'bad', ['bad options']],
   [null, 'unable', ['unable version']],
   [new Error('not loaded'), 'note', ['note no_rules']],
 ])('the rules answer %j', async (dealt, kind, codes) => {
@@ -86,12 +84,13 @@ test.each([
     asked.push(given)
     return dealt instanceof Error ? Promise.reject(dealt) : Promise.resolve(dealt)
   }
-  const found = await checkAll(honest, [honest.receipt as Receipt], { you: 0, defaults }, ['events'], again)
+  const found = await checkAll(seen, again)
   expect([verdict(found), found.flatMap(({ kind, code }) => (kind === 'good' ? [] : [`${kind} ${code}`]))]).toEqual([
     kind,
     codes,
   ])
-  expect(asked).toEqual([[honest, { seat: 0, events: ['events'] }]])
+  const { receipt, ...record } = seen
+  expect(asked).toEqual([[record, receipt.seat, receipt.options]])
   // Only then was the seat shown the same as everybody.
   expect(found.some(({ code }) => code === 'receipt')).toBe(kind === 'good')
 })
@@ -100,33 +99,38 @@ test.each([
   ['damaged', { 'fair.first': -1 }, []],
   ['kept_back', {}, ['fair']],
 ])('what cannot be read is not played again: %s', async (code, set, drop) => {
-  const found = await checkAll(changed(set, drop), [], { you: 0, defaults }, [], () =>
-    Promise.reject(new Error('never')),
-  )
+  const found = await checkAll(changed(set, drop), () => Promise.reject(new Error('never')))
   expect(found.map(({ kind, code }) => [kind, code])).toEqual([['unable', code]])
 })
 
-test('who plays at another seat than the promised one has been dealt another hand', () => {
-  expect(judged(honest, 1)).toEqual(['bad', ['bad moved']])
-})
-
-test('options that neither the record nor the page names are not compared', () => {
-  const { starter: _, ...options } = honest.options
-  expect(judged({ ...honest, options })).toEqual(['good', []])
-})
-
 test('without a share of its own nothing is said of one', () => {
-  const found = check(honest, [{ ...(honest.receipt as Receipt), share: null }], { you: 0, defaults })
+  const found = check({ ...honest, receipt: { ...honest.receipt, share: null } })
   expect(found.map(({ code }) => code)).toEqual(['commitment', 'shares', 'numbers', 'not_mine'])
 })
 
 test('bots alone add no share', () => {
   const none = honest.fair.promises.map(() => null)
-  const found = check({ ...honest, fair: { ...honest.fair, promises: none, shares: none, draws: [] } }, [], {
-    you: null,
-    defaults,
-  })
+  const { receipt: _, ...record } = honest
+  const found = check({ ...record, fair: { ...honest.fair, promises: none, shares: none, draws: [] } })
   expect([verdict(found), found.map(({ code }) => code)]).toEqual(['note', ['commitment', 'server_alone', 'numbers']])
+})
+
+test('seven who withhold their shares choose among 128 deals, and each start counts', () => {
+  const hex = 'ab'.repeat(32)
+  const none = Array.from({ length: 7 }, () => null)
+  const promises = [honest.fair.promises[0] ?? null, ...none.map(() => hex)]
+  const shares = [honest.fair.shares[0] ?? null, ...none]
+  const chosen = (starts: number): number =>
+    choices(
+      check({
+        ...honest,
+        seats: 8,
+        fair: { ...honest.fair, promises, shares },
+        receipt: { ...honest.receipt, promises, starts },
+      }),
+    )
+  expect([chosen(1), chosen(3)]).toEqual([128, 384])
+  expect(choices(check(honest))).toBe(1)
 })
 
 // Sharing
@@ -136,7 +140,7 @@ let sent: Sent[]
 let sharing: Sharing
 
 const OPTIONS = { starter: 'lot' }
-const receipts = (code: string, token = 'ada'): Receipt[] => receiptsOf(code, token)
+const RECORD = { game: 'lobo77' } as GameRecord
 
 function lobby(
   promises: (string | null)[],
@@ -192,10 +196,9 @@ test('the share is revealed when the promise is on the list, and kept', () => {
   sharing.reveal(1, 'c0', [null, promised()])
   const [share] = revealed()
   expect(promise(share ?? '')).toBe(promised())
-  expect(receipts('ABC234')).toMatchObject([{ seat: 1, commitment: 'c0', promises: [null, promised()], share }])
-  expect(receipts('ABC234', 'ben')).toEqual([])
-  expect(receipts('XYZ234')).toEqual([])
-  expect(withReceipt({ game: 'lobo77' }, receipts('ABC234'), [7])).toEqual({
+  expect(lastStart('ABC234', 'ben')).toBeNull()
+  expect(lastStart('XYZ234', 'ada')).toBeNull()
+  expect(withReceipt(RECORD, 'ABC234', 'ada', [['a head']])).toEqual({
     game: 'lobo77',
     receipt: {
       seat: 1,
@@ -204,10 +207,10 @@ test('the share is revealed when the promise is on the list, and kept', () => {
       share,
       options: OPTIONS,
       starts: 1,
-      events: [7],
+      told: [['a head']],
     },
   })
-  expect(withReceipt({ game: 'lobo77' }, [], [])).toEqual({ game: 'lobo77' })
+  expect(withReceipt(RECORD, 'XYZ234', 'ada', [])).toEqual(RECORD)
 })
 
 test.each([
@@ -217,7 +220,7 @@ test.each([
   sharing.meet(lobby([null]), 0)
   sharing.reveal(0, commitment, promises ?? [promised()])
   expect(revealed()).toEqual([])
-  expect(receipts('ABC234')).toMatchObject([{ commitment: 'c0', share: null }])
+  expect(lastStart('ABC234', 'ada')).toMatchObject({ start: { commitment: 'c0', share: null }, starts: 1 })
 })
 
 test('a share is revealed for one list only; for that one again, when the line broke', () => {
@@ -225,7 +228,7 @@ test('a share is revealed for one list only; for that one again, when the line b
   sharing.reveal(0, 'c0', [promised(), null])
   sharing.reveal(0, 'c0', [promised(), 'somebody else'])
   expect(revealed()).toHaveLength(1)
-  expect(receipts('ABC234').map((kept) => kept.share !== null)).toEqual([true, false])
+  expect(lastStart('ABC234', 'ada')).toMatchObject({ start: { share: null }, starts: 2 })
 })
 
 test('for the same list it is said again', () => {
@@ -234,7 +237,7 @@ test('for the same list it is said again', () => {
   sharing.reveal(0, 'c0', [promised()])
   expect(new Set(revealed()).size).toBe(1)
   expect(revealed()).toHaveLength(2)
-  expect(receipts('ABC234')).toHaveLength(1)
+  expect(lastStart('ABC234', 'ada')?.starts).toBe(1)
 })
 
 test('a start that came to nothing is remembered', () => {
@@ -243,8 +246,25 @@ test('a start that came to nothing is remembered', () => {
     sharing.meet(lobby([promised()]), 0)
     sharing.reveal(0, 'c0', [promised()])
   }
-  expect(receipts('ABC234')).toHaveLength(2)
-  expect(withReceipt({}, receipts('ABC234'), [])).toMatchObject({ receipt: { starts: 2 } })
+  expect(withReceipt(RECORD, 'ABC234', 'ada', [])).toMatchObject({ receipt: { starts: 2 } })
+})
+
+test('to be sent away and to sit down again does not reset the count', () => {
+  sharing.meet(lobby([null]), 0)
+  sharing.reveal(0, 'c0', [promised()])
+  const again = new Sharing('ABC234', 'another token', (message) => sent.push(message))
+  again.meet(lobby([null, null]), 1)
+  again.reveal(1, 'c0', [null, promised()])
+  expect(lastStart('ABC234', 'another token')).toMatchObject({ start: { seat: 1 }, starts: 2 })
+})
+
+test('people at one device start a table once', () => {
+  const ben = new Sharing('ABC234', 'ben', (message) => sent.push(message))
+  sharing.meet(lobby([null, null]), 0)
+  const first = promised()
+  ben.meet(lobby([first, null]), 1)
+  for (const one of [sharing, ben]) one.reveal(one === ben ? 1 : 0, 'c0', [first, promised()])
+  expect(lastStart('ABC234', 'ben')).toMatchObject({ start: { seat: 1 }, starts: 1 })
 })
 
 test.each([['first'], ['second']])('two windows of a seat keep one start: the %s hears first', (faster) => {
@@ -252,13 +272,5 @@ test.each([['first'], ['second']])('two windows of a seat keep one start: the %s
   sharing.meet(lobby([null]), 0)
   for (const window of [sharing, other]) window.meet(lobby([promised()]), 0)
   for (const window of faster === 'first' ? [sharing, other] : [other, sharing]) window.reveal(0, 'c0', [promised()])
-  expect(receipts('ABC234')).toMatchObject([{ share: revealed()[0] }])
-})
-
-test('windows that were shown something else are not the same start', () => {
-  const other = new Sharing('ABC234', 'ada', () => undefined)
-  sharing.meet(lobby([null]), 0)
-  other.meet({ ...lobby([promised()]), options: { starter: '0' } }, 0)
-  for (const window of [sharing, other]) window.reveal(0, 'c0', [promised()])
-  expect(receipts('ABC234')).toHaveLength(2)
+  expect(lastStart('ABC234', 'ada')).toMatchObject({ start: { share: revealed()[0] }, starts: 1 })
 })

@@ -81,6 +81,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
   return {
     seq: 10,
     told: 10,
+    head: null,
     events: [],
     view: view(),
     actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '', card: text })),

@@ -229,16 +229,16 @@ test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: 
 })
 
 test('a game of a server is dealt again by its rules', async () => {
-  const { made, asked } = house({ deal: { result: { entries: 3, all: true, seen: true } } })
-  const told = { seat: 0, events: [] }
-  expect(await made.deal({ game: 'any' }, told)).toEqual({ entries: 3, all: true, seen: true })
-  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, told }])
+  const result = { entries: 3, all: true, events: [], options: true }
+  const { made, asked } = house({ deal: { result } })
+  expect(await made.deal({ game: 'any' }, 0, { starter: 1 })).toEqual(result)
+  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, seat: 0, shown: { starter: 1 } }])
 })
 
 test('a kept game that the page does not know is told from one whose rules did not load', async () => {
   const kept = (game: string): Surroundings['store'] => ({ ...DISK, find: () => Promise.resolve({ ...saved, game }) })
   const { made } = house({}, { store: kept('gone') })
   await expect(made.hello(1, '0ABC', {})).rejects.toMatchObject({ error: { code: 'no_rules' } })
-  await expect(made.deal({ game: 'gone' }, null)).rejects.toMatchObject({ error: { code: 'no_rules' } })
+  await expect(made.deal({ game: 'gone' }, null, null)).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(house({}, { store: kept('slow') }).made.hello(1, '0ABC', {})).rejects.toThrow('no slow')
 })

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Outcomes, Retracing
-from tischlein.engine.play.replay import KEYS, same_events
+from tischlein.engine.play.replay import KEYS, same_options
 from tischlein.engine.types import Json
 
 
@@ -28,17 +28,25 @@ class Redealt(Retracing):
             raise RecordError("something else was dealt")
 
 
-def dealt_again(game: Game, record: Json, told: Json | None) -> Json | None:
-    """Return how many entries follow from the outcomes, whether these are all, and whether a seat saw what it was ``told``.
+def dealt_again(game: Game, record: Json, seat: int | None, shown: Json | None) -> Json | None:
+    """Return how many entries follow from the outcomes, whether these are all, and what the page compares with what it has kept.
 
-    None where these rules are of another version. Only what the rules say of the record speaks against a server: any other error is raised.
+    That is what a seat was told by then, and whether the options are those that a page was ``shown`` before the game: what was not
+    shown has the default of these rules. None where these rules are of another version. Only what the rules say of the record speaks
+    against a server: any other error is raised.
     """
     if game.version != record["version"]:
         return None
     source = Redealt(record["fair"]["draws"])
+    found: Json = {"entries": 0, "all": False, "events": [], "options": True}
     try:
         table = game.replay({name: record[name] for name in KEYS}, chance=source)
     except RecordError as error:
-        return {"entries": error.entry or 0, "all": False, "seen": True}
-    seen = told is None or same_events(table.events(told["seat"]), told["events"])
-    return {"entries": len(table.history), "all": source.place == len(source.draws), "seen": seen}
+        found["entries"] = error.entry or 0
+        return found
+    found["entries"], found["all"] = len(table.history), source.place == len(source.draws)
+    if seat is not None:
+        found["events"] = table.events(seat)
+    if shown is not None:
+        found["options"] = same_options(game, table.options, shown)
+    return found

@@ -182,7 +182,8 @@ class LocalTables:
         _add(answer, local.room.noted(note, _now(asked)))
 
     def _deal(self, asked: Json, answer: Json) -> Json | None:
-        return dealt_again(self._game(asked["record"]["game"]), asked["record"], asked.get("told"))
+        game = self._game(asked["record"]["game"])
+        return dealt_again(game, asked["record"], asked.get("seat"), asked.get("shown"))
 
     # Connections
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json
+from tischlein.engine.play.heads import canonical
+from tischlein.engine.types import AnyEvent, Json
 
 
 class Book(Protocol):
@@ -24,6 +25,9 @@ class Codec(Protocol):
 
     def event(self, event: Json) -> Any:
         """Encode an event, which goes into the messages of many."""
+
+    def canonical(self, event: AnyEvent) -> bytes:
+        """Encode an event without its sentence as it is hashed, see ``engine.play.heads``."""
 
     def message(self, message: Json) -> Any:
         """Encode a whole message."""
@@ -53,6 +57,9 @@ class PlainCodec:
 
     def event(self, event: Json) -> Json:
         return event
+
+    def canonical(self, event: AnyEvent) -> bytes:
+        return canonical(event)
 
     def message(self, message: Json) -> Json:
         return message

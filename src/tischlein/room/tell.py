@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.cards import SPECTATOR
+from tischlein.engine.play.heads import START, link
 from tischlein.engine.play.history import Opened
 from tischlein.engine.play.moments import before_the_start, moment
 from tischlein.engine.play.views import view_of
@@ -37,6 +38,7 @@ class Shared:
         # By the event itself, which all who see the same share, the language, its marks, and the seat if it is meant.
         self.events: dict[tuple[Any, ...], Any] = {}
         self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
+        self.hashed: dict[int, bytes] = {}  # by event: how it goes into the chain of a seat
         self.records: Opened = {}
         self._wordings: dict[tuple[int | None, str], Wording] = {}
         self.open_view: View | None = None  # a spectator's, where much of it is the same for all
@@ -56,15 +58,18 @@ class Shared:
 
 
 class Messages:
-    """Makes the messages of a room; keeps the encoded events of each seat and language."""
+    """Makes the messages of a room; keeps the encoded events of each seat and language, and the head of each seat."""
 
     def __init__(self, codec: Codec) -> None:
         self._codec = codec
         self._books: dict[tuple[int | None, str], Book] = {}
+        self._heads: dict[
+            int, tuple[int, bytes]
+        ] = {}  # by seat: the number of events, and the head after them
 
     def forget(self) -> None:
         """Begin again: the game is another one, or was read from the store."""
-        self._books = {}
+        self._books, self._heads = {}, {}
 
     def has_book(self, seat: int | None, lang: str) -> bool:
         """Return True if the events of a seat have been encoded before."""
@@ -98,7 +103,26 @@ class Messages:
             first = len(written)
             if first < len(seen):
                 self._write(state, written, seen[first:], seat, lang, shared)
+            if seat is not None and state.row.secret:
+                self._chain(seat, seen, shared)
         return written
+
+    def _chain(self, seat: int, seen: Sequence[AnyEvent], shared: Shared) -> None:
+        """Bring the head of a seat up to date."""
+        count, head = self._heads.get(seat, (0, START))
+        if count == len(seen):
+            return
+        for event in seen[count:]:
+            hashed = shared.hashed.get(id(event))
+            if hashed is None:
+                hashed = shared.hashed[id(event)] = self._codec.canonical(event)
+            head = link(head, hashed)
+        self._heads[seat] = len(seen), head
+
+    def _head(self, seat: int | None) -> str | None:
+        """Return the head of all events that a seat was told; None where there is nothing to check."""
+        found = None if seat is None else self._heads.get(seat)
+        return None if found is None else found[1].hex()
 
     def _copy_common(self, state: State, seat: int | None, lang: str, shared: Shared, written: Book) -> None:
         """Begin with the events of which all seats are told what everybody saw, in the words for everybody."""
@@ -140,7 +164,7 @@ class Messages:
         """Return the table as a seat may know it; all of it comes from the seat's own view and events."""
         table = state.table
         if table is None:
-            return before_the_start(len(state.seats))
+            return {**before_the_start(len(state.seats)), "head": None}
         known = table.known(SPECTATOR if seat is None else seat)
         events = self.events(state, seat, lang, shared, known)
         found = moment(
@@ -155,6 +179,7 @@ class Messages:
             known,
             shared.open_view,
         )
+        found["head"] = self._head(seat)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, table, seat)
         return found

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tischlein.engine.errors import OptionError, RecordError
+from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.replay import ADDED, KEYS, same_events
+from tischlein.engine.play.heads import BYTES, first_difference, heads
+from tischlein.engine.play.replay import ADDED, KEYS, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
 from tischlein.games import GAMES
@@ -17,11 +18,11 @@ from tischlein.games import GAMES
 # ``good``: checked and right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
 # ``unable``: this record cannot be checked, or not with this version.
 Kind = Literal["good", "note", "bad", "unable"]
-# With these notes a record may be fine, but no share that the reader trusts binds the server.
-UNBOUND = {"server_alone", "no_receipt", "not_mine"}
+# With these notes a record may be fine, but no share that the reader trusts binds the server, or there was a choice of deals.
+UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "choices"}
 
 FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
-RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "events"}
+RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
 OPTIONAL_KEYS = {"options"}  # a page that was opened only while the game was starting has not seen them
 LARGEST = 2**31  # larger numbers count as damaged: a browser cannot compute with them exactly
 
@@ -37,9 +38,13 @@ class Finding:
 
 @dataclass
 class Verdict:
-    """All findings about one record."""
+    """All findings about one record.
+
+    ``choices`` is the number of deals among which a player or the server could have chosen; 1 if nobody could.
+    """
 
     findings: list[Finding] = field(default_factory=list)
+    choices: int = 1
 
     @property
     def kind(self) -> Kind:
@@ -51,8 +56,8 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """0 if nothing is wrong, 1 if the deal is not as promised, 2 if it cannot be checked."""
-        return {"good": 0, "note": 0, "bad": 1, "unable": 2}[self.kind]
+        """0 if nothing is wrong, 1 if the deal is not as promised, 2 if it cannot be checked, 3 if there was a choice of deals."""
+        return {"good": 0, "note": 3 if self.choices > 1 else 0, "bad": 1, "unable": 2}[self.kind]
 
     def add(self, kind: Kind, code: str, **values: object) -> None:
         self.findings.append(Finding(kind, code, values))
@@ -79,6 +84,7 @@ def verify(record: object) -> Verdict:
         _check_receipt(verdict, record, table)
     elif shared:
         verdict.add("note", "no_receipt")
+    _count_choices(verdict, record)
     return verdict
 
 
@@ -162,9 +168,17 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
         return "receipt.share"
     if not isinstance(receipt.get("options", {}), Mapping):
         return "receipt.options"
-    if type(receipt["starts"]) is not int:
+    if type(receipt["starts"]) is not int or not 0 < receipt["starts"] < LARGEST:
         return "receipt.starts"
-    return None if isinstance(receipt["events"], list) else "receipt.events"
+    told = receipt["told"]
+    return None if isinstance(told, list) and told and all(map(_is_telling, told)) else "receipt.told"
+
+
+def _is_telling(telling: object) -> bool:
+    """Return True for a list of heads, one for each event that a page was told."""
+    return isinstance(telling, list) and all(
+        isinstance(head, str) and len(head) == 2 * BYTES and head.isascii() for head in telling
+    )
 
 
 # The checks
@@ -254,19 +268,47 @@ def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> No
         verdict.add("bad", "promises")
     if "options" not in receipt:
         verdict.add("note", "no_options")
-    elif table is not None and not _same_options(table, receipt["options"]):
+    elif table is not None and not same_options(table.game, table.options, receipt["options"]):
         verdict.add("bad", "options")
     if receipt["starts"] > 1:
         verdict.add("note", "twice", starts=receipt["starts"])
-    if table is not None and not same_events(table.events(seat), receipt["events"]):
-        verdict.add("bad", "shown", seat=seat)
+    _check_told(verdict, record, table)
     bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
     if not bad and table is not None:
         verdict.add("good", "receipt", seat=seat)
 
 
-def _same_options(table: Table, kept: AnyJson) -> bool:
-    try:
-        return table.game.check_options(kept) == table.options
-    except OptionError:
-        return False
+def _check_told(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
+    """Compare the heads of what a page was told with each other, and the last ones with those of the record's events.
+
+    A page that is told a game differently later keeps what it was told before: the last list is what it was told at the end.
+    """
+    if record["start"] is not None:
+        return  # it cannot be checked anyway, and an honest server tells the events from there on once more
+    receipt = record["receipt"]
+    seat, (*earlier, last) = receipt["seat"], receipt["told"]
+    for telling in earlier:
+        event = first_difference(telling, last)
+        if event is not None:
+            verdict.add("bad", "retold", seat=seat, event=event)
+    if table is not None:
+        played = heads(table.events(seat))
+        event = first_difference(last, played)
+        if event is None and len(last) < len(played):
+            event = len(last) + 1
+        if event is not None:
+            verdict.add("bad", "shown", seat=seat, event=event)
+
+
+def _count_choices(verdict: Verdict, record: AnyJson) -> None:
+    """Count the deals among which a player or the server could have chosen: each start, with or without each missing share."""
+    fair_part = record["fair"]
+    missing = [
+        promised
+        for promised, share in zip(fair_part["promises"], fair_part["shares"], strict=True)
+        if promised is not None and share is None
+    ]
+    starts = record["receipt"]["starts"] if "receipt" in record else 1
+    verdict.choices = starts * 2 ** len(missing)
+    if verdict.choices > 1:
+        verdict.add("note", "choices", choices=verdict.choices)

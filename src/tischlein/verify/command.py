@@ -39,6 +39,7 @@ def read(file: Path) -> object:
 def as_data(verdict: Verdict, language: str) -> dict[str, object]:
     return {
         "verdict": verdict.kind,
+        "choices": verdict.choices,
         "text": summary(verdict, language),
         "findings": [
             {

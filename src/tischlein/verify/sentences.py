@@ -21,5 +21,6 @@ def sentence(finding: Finding, language: str) -> str:
 
 def summary(verdict: Verdict, language: str) -> str:
     """Return the verdict as one sentence."""
-    text: str = load_texts(TEXTS, language)["verdict"][verdict.kind]
-    return text
+    kind = "choices" if verdict.kind == "note" and verdict.choices > 1 else verdict.kind
+    template: str = load_texts(TEXTS, language)["verdict"][kind]
+    return with_values(template, {"choices": verdict.choices})

@@ -31,6 +31,7 @@ export class ExerciseSession extends ShownTable implements TableSession {
     const moment: Moment = {
       seq: 1,
       told: 0,
+      head: null,
       events: [],
       view,
       actions,

@@ -42,6 +42,16 @@ export function forget(key: string): void {
   }
 }
 
+/** The keys that begin like this, of what is remembered. */
+export function stored(beginning: string): string[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning))
+    return keys.map((key) => key.slice(PREFIX.length))
+  } catch {
+    return []
+  }
+}
+
 /** Nothing of this page is left on the device: neither what was remembered nor games that were played here. */
 export async function forgetAll(): Promise<void> {
   const { clear } = await import('@/offline/store')

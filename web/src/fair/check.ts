@@ -3,12 +3,14 @@
  * of them.
  */
 import type { FairPart, GameRecord, OptionValue } from '@/protocol/types'
-import type { Redealt, Told } from '@/offline/house'
+import type { Redealt } from '@/offline/house'
 import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
+import { firstDifference, heads } from './heads'
+import type { Telling } from './told'
 
 export type { FairPart }
 
-/** What this device has kept since before the first card. */
+/** What a device has kept since before the first card, as it stands in the file that it saves. */
 export interface Receipt {
   seat: number
   commitment: string
@@ -16,13 +18,14 @@ export interface Receipt {
   share: string | null
   /** Missing where the page was opened only while the game was starting. */
   options?: Record<string, OptionValue>
+  /** How often the table was started before this device. */
+  starts: number
+  /** The heads of what the seat was told; more than one telling where the past was told differently later. */
+  told: Telling[]
 }
 
-/** Where this device sits, and the options of the game that a record does not name. */
-export interface Known {
-  you: number | null
-  defaults: Record<string, OptionValue>
-}
+/** A record as a device saves it. */
+export type Saved = GameRecord & { receipt?: Receipt }
 
 /** As in src/tischlein/verify/check.py. */
 export type Kind = 'good' | 'note' | 'bad' | 'unable'
@@ -42,11 +45,13 @@ export type Code =
   | 'not_mine'
   | 'no_options'
   | 'twice'
+  | 'choices'
   | 'deal'
   | 'no_rules'
   | 'bad_deal'
   | 'list'
   | 'shown'
+  | 'retold'
   | 'version'
   | 'bad_commitment'
   | 'bad_share'
@@ -56,14 +61,16 @@ export type Code =
   | 'dropped'
   | 'promises'
   | 'options'
-  | 'moved'
   | 'construction'
   | 'kept_back'
   | 'damaged'
   | 'not_from_the_start'
 
-/** After these notes no share binds the server that this device knows to be honest, or the cards were not looked at. */
-const UNBOUND: readonly Code[] = ['server_alone', 'no_receipt', 'not_mine', 'no_rules']
+/**
+ * After these notes no share binds the server that this device knows to be honest, or there was a choice of deals, or
+ * the cards were not looked at.
+ */
+const UNBOUND: readonly Code[] = ['server_alone', 'no_receipt', 'not_mine', 'no_options', 'choices', 'no_rules']
 
 /** The worst that was found; `note`: nothing is wrong, but that nobody chose the cards is not shown either. */
 export function verdict(findings: readonly Finding[]): Kind {
@@ -71,19 +78,20 @@ export function verdict(findings: readonly Finding[]): Kind {
   return worst ?? (findings.some(({ kind, code }) => kind === 'note' && UNBOUND.includes(code)) ? 'note' : 'good')
 }
 
-export function check(record: GameRecord, receipts: readonly Receipt[], known: Known): Finding[] {
-  const problem = unreadable(record)
-  if (problem) return [{ kind: 'unable', code: problem, values: {} }]
-  return checkRead(record as Checked, receipts, known)
+/** How many deals there were among which somebody could have chosen; 1: nobody could. */
+export function choices(findings: readonly Finding[]): number {
+  return findings.find(({ code }) => code === 'choices')?.values.n ?? 1
 }
 
-type Checked = GameRecord & { fair: FairPart }
+type Checked = Saved & { fair: FairPart }
 
-function checkRead(record: Checked, receipts: readonly Receipt[], known: Known): Finding[] {
+/** Everything that can be checked without the rules. */
+export function check(record: Saved): Finding[] {
+  const problem = unreadable(record)
+  if (problem) return [{ kind: 'unable', code: problem, values: {} }]
+  const { fair } = record as Checked
   const found: Finding[] = []
-  const add = (kind: Kind, code: Code, values: Record<string, number> = {}): void =>
-    void found.push({ kind, code, values })
-  const { fair } = record
+  const add: Add = (kind, code, values = {}) => void found.push({ kind, code, values })
   if (commitment(fair.table, fair.secret) === fair.commitment) add('good', 'commitment')
   else add('bad', 'bad_commitment')
   shares(fair, add)
@@ -91,59 +99,74 @@ function checkRead(record: Checked, receipts: readonly Receipt[], known: Known):
   // Whoever may choose where to begin may choose the cards.
   if (record.start !== null) add('unable', 'not_from_the_start')
   else if (fair.first !== 0) add('bad', 'first', { n: fair.first + 1 })
-  kept(record, receipts, known, add)
+  if (record.receipt) kept(record, fair, record.receipt, add)
+  else if (fair.shares.some((share) => share !== null)) add('note', 'no_receipt')
+  // Whoever knows all shares of a start that came to nothing, or whether to keep back the last one, can choose.
+  const missing = fair.promises.filter((promised, seat) => promised !== null && fair.shares[seat] === null).length
+  const n = (record.receipt?.starts ?? 1) * 2 ** missing
+  if (n > 1) add('note', 'choices', { n })
   return found
 }
 
 /**
  * Lets the rules run over all decisions, in the worker that has them; null: they are others than those of the record.
  */
-export type Again = (record: GameRecord, told: Told | null) => Promise<Redealt | null>
+export type Again = (
+  record: GameRecord,
+  seat: number | null,
+  shown: Record<string, OptionValue> | null,
+) => Promise<Redealt | null>
 
 /** Everything: the numbers, and whether each card is the one of its number and the one that was shown. */
-export async function checkAll(
-  record: GameRecord,
-  receipts: readonly Receipt[],
-  known: Known,
-  events: readonly unknown[],
-  again: Again,
-): Promise<Finding[]> {
-  const found = check(record, receipts, known)
+export async function checkAll(record: Saved, again: Again): Promise<Finding[]> {
+  const found = check(record)
   if (unreadable(record)) return found
-  const last = receipts.at(-1)
-  const told = last ? { seat: last.seat, events } : null
+  const { receipt, ...bare } = record
   // An error here is one of this page: it never speaks against the server.
-  const dealt = await again(record, told).then(
+  const dealt = await again(bare, receipt?.seat ?? null, receipt?.options ?? null).then(
     (dealt) => judged(record, dealt),
-    (): Finding => ({ kind: 'note', code: 'no_rules', values: {} }),
+    (): Finding[] => [{ kind: 'note', code: 'no_rules', values: {} }],
   )
   // That a seat was shown the same as everybody is known only now.
-  return [...found.filter(({ code }) => code !== 'receipt' || dealt.code === 'deal'), dealt]
+  const fine = dealt.every(({ code }) => code === 'deal')
+  return [...found.filter(({ code }) => code !== 'receipt' || fine), ...dealt]
 }
 
-function judged({ history }: GameRecord, dealt: Redealt | null): Finding {
-  if (!dealt) return { kind: 'unable', code: 'version', values: {} }
-  const { entries, all, seen } = dealt
+function judged({ history, start, receipt }: Saved, dealt: Redealt | null): Finding[] {
+  if (!dealt) return [{ kind: 'unable', code: 'version', values: {} }]
+  const { entries, all, events, options } = dealt
   if (!all)
     return entries < history.length
-      ? { kind: 'bad', code: 'bad_deal', values: { n: entries + 1 } }
-      : { kind: 'bad', code: 'list', values: {} }
-  if (!seen) return { kind: 'bad', code: 'shown', values: {} }
-  return { kind: 'good', code: 'deal', values: { n: entries } }
+      ? [{ kind: 'bad', code: 'bad_deal', values: { n: entries + 1 } }]
+      : [{ kind: 'bad', code: 'list', values: {} }]
+  const found: Finding[] = [{ kind: 'good', code: 'deal', values: { n: entries } }]
+  if (!options) found.push({ kind: 'bad', code: 'options', values: {} })
+  const told = receipt?.told.at(-1)
+  if (told && start === null) {
+    const played = heads(events)
+    const n = firstDifference(told, played) ?? (told.length < played.length ? told.length + 1 : null)
+    if (n !== null) found.push({ kind: 'bad', code: 'shown', values: { n } })
+  }
+  return found
 }
 
 const KEYS = ['game', 'version', 'seats', 'options', 'start', 'history']
 const FAIR_KEYS = ['commitment', 'construction', 'draws', 'first', 'promises', 'secret', 'shares', 'table']
 
+const RECEIPT_KEYS = ['commitment', 'promises', 'seat', 'share', 'starts', 'told']
+
 /** Why a record cannot be checked. */
-function unreadable(record: GameRecord): Code | null {
+function unreadable(record: Saved): Code | null {
   const fair: unknown = record.fair ?? null
   // The page offers the check only where the table had shown a commitment.
   if (fair === null) return 'kept_back'
   if (typeof fair !== 'object' || Object.keys(fair).sort().join() !== FAIR_KEYS.join()) return 'damaged'
   const part = fair as FairPart
   if (part.construction !== CONSTRUCTION) return 'construction'
-  return KEYS.every((name) => name in record) && Array.isArray(record.history) && readable(part, record.seats)
+  return KEYS.every((name) => name in record) &&
+    Array.isArray(record.history) &&
+    readable(part, record.seats) &&
+    (!('receipt' in record) || receiptReadable(record.receipt, record.seats))
     ? null
     : 'damaged'
 }
@@ -177,6 +200,32 @@ function readable({ table, secret, commitment, promises, shares, first, draws }:
   )
 }
 
+/** A file may come from anywhere. */
+function receiptReadable(found: unknown, seats: number): boolean {
+  if (typeof found !== 'object' || found === null) return false
+  const { seat, commitment, promises, share, options = {}, starts, told } = found as Receipt
+  return (
+    Object.keys(found)
+      .filter((name) => name !== 'options')
+      .sort()
+      .join() === RECEIPT_KEYS.join() &&
+    isNumber(seat, 0, seats) &&
+    isHex(commitment) &&
+    isRow(promises, seats) &&
+    (share === null || isHex(share)) &&
+    typeof options === 'object' &&
+    !Array.isArray(options) &&
+    isNumber(starts, 1, LARGEST) &&
+    Array.isArray(told) &&
+    told.length > 0 &&
+    told.every((one: unknown) => Array.isArray(one) && one.every(isHead))
+  )
+}
+
+const isHead = (head: unknown): boolean => typeof head === 'string' && /^[0-9a-f]{32}$/.test(head)
+const isNumber = (number: unknown, least: number, below: number): boolean =>
+  typeof number === 'number' && Number.isSafeInteger(number) && least <= number && number < below
+
 type Add = (kind: Kind, code: Code, values?: Record<string, number>) => void
 
 function shares(fair: FairPart, add: Add): void {
@@ -201,33 +250,24 @@ function numbers(game: string, fair: FairPart, add: Add): void {
   else add('bad', 'bad_number', { n: wrong + 1 })
 }
 
-function kept(record: Checked, receipts: readonly Receipt[], known: Known, add: Add): void {
-  const { fair } = record
-  const last = receipts.at(-1)
-  if (!last) {
-    if (fair.shares.some((share) => share !== null)) add('note', 'no_receipt')
-    return
-  }
+function kept({ start }: Saved, fair: FairPart, receipt: Receipt, add: Add): void {
   let bad = false
-  const wrong = (code: Code): void => {
+  const wrong = (code: Code, values?: Record<string, number>): void => {
     bad = true
-    add('bad', code)
+    add('bad', code, values)
   }
-  if (last.commitment !== fair.commitment) wrong('swapped')
-  if (last.share === null) add('note', 'not_mine')
-  else if (last.share !== fair.shares[last.seat]) wrong('dropped')
-  if (JSON.stringify(last.promises) !== JSON.stringify(fair.promises)) wrong('promises')
-  if (!last.options) add('note', 'no_options')
-  else if (!sameOptions({ ...known.defaults, ...last.options }, { ...known.defaults, ...record.options }))
-    wrong('options')
-  // Whoever deals to other seats than those that promised chooses between the hands.
-  if (last.seat !== known.you) wrong('moved')
+  if (receipt.commitment !== fair.commitment) wrong('swapped')
+  if (receipt.share === null) add('note', 'not_mine')
+  else if (receipt.share !== fair.shares[receipt.seat]) wrong('dropped')
+  if (JSON.stringify(receipt.promises) !== JSON.stringify(fair.promises)) wrong('promises')
+  if (!receipt.options) add('note', 'no_options')
   // Whoever knows all shares of a start that came to nothing could wait for one that suits.
-  if (receipts.length > 1) add('note', 'twice', { n: receipts.length })
-  if (!bad && last.share !== null) add('good', 'receipt')
-}
-
-/** A record does not name all options that nobody has chosen. */
-function sameOptions(kept: Record<string, OptionValue>, played: Record<string, OptionValue>): boolean {
-  return Object.keys(played).every((name) => kept[name] === played[name])
+  if (receipt.starts > 1) add('note', 'twice', { n: receipt.starts })
+  const last = receipt.told.at(-1) ?? []
+  // Where the rules have changed during the game, an honest server tells its events from there on once more.
+  for (const telling of start === null ? receipt.told.slice(0, -1) : []) {
+    const n = firstDifference(telling, last)
+    if (n !== null) wrong('retold', { n })
+  }
+  if (!bad && receipt.share !== null) add('good', 'receipt')
 }

@@ -3,13 +3,17 @@
  * known and this one is among them. A share is revealed once in its life.
  */
 import { recall, remember } from '@/device/storage'
-import type { OptionValue } from '@/protocol/types'
-import type { Receipt } from './check'
+import type { GameRecord, OptionValue } from '@/protocol/types'
+import type { Receipt, Saved } from './check'
 import { fingerprint, newShare, promise } from './construction'
+import type { Telling } from './told'
 
 const KEPT = 60
 
-interface Kept extends Receipt {
+/** What a device keeps at each start. */
+type Start = Omit<Receipt, 'starts' | 'told'>
+
+interface Kept extends Start {
   code: string
   /**
    * A hash of the token: several people may play at one device, and the server says who sits where. Null for a
@@ -18,24 +22,20 @@ interface Kept extends Receipt {
   holder: string | null
 }
 
-/** What this device has kept for a person at a table; more than one where a start came to nothing. */
-export function receipts(code: string, token: string | null): Receipt[] {
+/** The last start of a table that this device has kept for a person, and how often the table was started. */
+export function lastStart(code: string, token: string | null): { start: Start; starts: number } | null {
   const holder = holderOf(token)
-  return once(stored().filter((one) => one.code === code && one.holder === holder))
+  const here = stored().filter((one) => one.code === code)
+  const own = here.filter((one) => one.holder === holder)
+  const last = own.at(-1)
+  if (!last) return null
+  // Every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them had the share.
+  const start = own.findLast((one) => one.share !== null && sameStart(one) === sameStart(last)) ?? last
+  // Whoever was sent away and has sat down again has another token; but the starts before were starts of this table.
+  return { start, starts: new Set(here.map(sameStart)).size }
 }
 
-/**
- * Each start once: every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them
- * had the share.
- */
-function once(kept: Kept[]): Kept[] {
-  const starts = new Map<string, Kept>()
-  for (const one of kept) {
-    const shown = JSON.stringify([one.seat, one.commitment, one.promises, one.options])
-    if (!starts.get(shown)?.share) starts.set(shown, one)
-  }
-  return [...starts.values()]
-}
+const sameStart = ({ commitment, promises }: Kept): string => JSON.stringify([commitment, promises])
 
 function holderOf(token: string | null): string | null {
   return token === null ? null : fingerprint(token)
@@ -46,15 +46,13 @@ function stored(): Kept[] {
   return Array.isArray(found) ? found.filter((one) => typeof one?.code === 'string' && Array.isArray(one.promises)) : []
 }
 
-/** The record as this device saves it: with what it has kept, and everything that it was shown. */
-export function withReceipt(record: object, kept: readonly Receipt[], events: readonly unknown[]): object {
-  const last = kept.at(-1)
-  if (!last) return record
-  const { seat, commitment, promises, share, options } = last
-  return {
-    ...record,
-    receipt: { seat, commitment, promises, share, ...(options && { options }), starts: kept.length, events },
-  }
+/** The record as this device saves it: with what it has kept, and the heads of everything that it was shown. */
+export function withReceipt(record: GameRecord, code: string, token: string | null, told: Telling[]): Saved {
+  const found = lastStart(code, token)
+  if (!found) return record
+  const { seat, commitment, promises, share, options } = found.start
+  const receipt = { seat, commitment, promises, share, ...(options && { options }), starts: found.starts, told }
+  return { ...record, receipt }
 }
 
 interface Table {
@@ -75,7 +73,7 @@ export class Sharing {
   #promise: string | null = null
   #commitment: string | null = null
   #options: Record<string, OptionValue> | undefined
-  #last: Receipt | null = null
+  #last: Start | null = null
   /** The server has not answered the last promise yet. */
   #onItsWay = false
 

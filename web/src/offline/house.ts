@@ -34,17 +34,14 @@ export interface Surroundings {
   send(listener: number, message: object): void
 }
 
-/** How far a record follows from its chance outcomes, whether to its end, and whether a seat saw what it was told. */
+/** How far a record follows from its chance outcomes, and whether to its end. */
 export interface Redealt {
   entries: number
   all: boolean
-  seen: boolean
-}
-
-/** What a seat was told in the course of a game. */
-export interface Told {
-  seat: number
-  events: readonly unknown[]
+  /** What a seat was told by then. */
+  events: unknown[]
+  /** Are the options those that the page was shown before the game? */
+  options: boolean
 }
 
 export class Refused extends Error {
@@ -123,9 +120,9 @@ export class House {
   }
 
   /** A finished game of a server, dealt again from its chance outcomes; null: its rules are others than these. */
-  async deal(record: { game: string }, told: Told | null): Promise<Redealt | null> {
+  async deal(record: { game: string }, seat: number | null, shown: object | null): Promise<Redealt | null> {
     const python = await this.#game(record.game)
-    return python.ask<Redealt | null>({ ask: 'deal', record, told }).result
+    return python.ask<Redealt | null>({ ask: 'deal', record, seat, shown }).result
   }
 
   // Connections

@@ -6,7 +6,7 @@ import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
-import { listed, summaries, type Redealt, type Told } from './house'
+import { listed, summaries, type Redealt } from './house'
 import { all, drop, find } from './store'
 import type { Call, Question, Reply } from './worker'
 
@@ -78,8 +78,8 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
 
 export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
-export const deal = (record: { game: string }, told: Told | null): Promise<Redealt | null> =>
-  call('deal', plain(record), plain(told))
+export const deal = (record: { game: string }, seat: number | null, shown: object | null): Promise<Redealt | null> =>
+  call('deal', plain(record), seat, plain(shown))
 /**
  * The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost.
  */

@@ -566,6 +566,7 @@ export interface StandingInfo {
 export interface Moment {
   seq: number;
   told: number;
+  head: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];
@@ -599,6 +600,7 @@ export interface Welcome {
   type: "welcome";
   seq: number;
   told: number;
+  head: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];
@@ -621,6 +623,7 @@ export interface News {
   type: "news";
   seq: number;
   told: number;
+  head: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];

@@ -98,6 +98,7 @@ export class ReplaySession extends ShownTable implements TableSession {
     return {
       seq: frame.seq,
       told: frame.events.at(-1)?.seq ?? 0,
+      head: null,
       events: frame.events,
       view,
       actions: [],

@@ -7,6 +7,7 @@
 import { untrack } from 'svelte'
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
+import { Told, type Telling } from '@/fair/told'
 import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
 import { Away } from './away.svelte'
@@ -66,6 +67,8 @@ export class Session extends TableRequests implements TableSession {
   readonly advice = new AdviceState()
   undoAsked = $state.raw<UndoAsk | null>(null)
   nextTable = $state<string | null>(null)
+  /** The first event that this device had been told differently before. */
+  retold = $state<number | null>(null)
   /** Has somebody here asked for the next table? The others stay until they want to go there. */
   goesOn = $state(false)
 
@@ -79,6 +82,8 @@ export class Session extends TableRequests implements TableSession {
   #socket: Socket
   #sharing: Sharing
   #received = new Received()
+  /** Nothing is kept of what spectators are shown. */
+  #told: Told | null
   #answers = new Answers()
   #stop: () => void
 
@@ -91,6 +96,7 @@ export class Session extends TableRequests implements TableSession {
     this.#stop = $effect.root(() => {
       $effect(() => this.#speak(settings.lang))
     })
+    this.#told = token === null || isLocal(code) ? null : new Told(code, token)
     this.#sharing = new Sharing(code, token, (message) => this.#send(message))
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
@@ -132,6 +138,10 @@ export class Session extends TableRequests implements TableSession {
   }
   get events(): readonly AnyEvent[] {
     return this.#received.events
+  }
+  /** The heads of all that this seat was told on this device. */
+  get tellings(): Telling[] {
+    return this.#told?.tellings ?? []
   }
   get people(): readonly Person[] {
     return this.#people
@@ -317,6 +327,7 @@ export class Session extends TableRequests implements TableSession {
     this.#moves.forgetUndo()
     this.#received.add(message.events)
     this.#received.head = message
+    this.#keep(message)
     this.#seeClocks(message)
     this.show.jump(message)
     // Perhaps it had arrived before the line broke: the same id again is answered, not played twice.
@@ -344,11 +355,19 @@ export class Session extends TableRequests implements TableSession {
     // The same position again has another clock, or another right to take back.
     if (place === 'same') this.#again(message)
     if (place === 'gap') this.#send({ type: 'sync', since: this.#received.head?.told ?? 0, lang: settings.lang })
+    if (place === 'next' || place === 'same') this.#keep(message)
     if (place !== 'next') return place === 'same'
     this.#received.head = message
     this.advice.putAway()
     this.show.add(message, () => this.#received.add(message.events))
     return true
+  }
+
+  /** What was shown once stays shown. */
+  #keep(message: Moment): void {
+    if (!this.#told || this.#you === null) return
+    if (this.#told.hear(message)) this.#send({ type: 'sync', since: 0, lang: settings.lang })
+    this.retold = this.#told.differs
   }
 
   #again(message: Moment): void {

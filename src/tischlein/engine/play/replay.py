@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tischlein.engine.errors import RecordError, TischleinError
+from tischlein.engine.errors import OptionError, RecordError, TischleinError
 from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.rules.positions import shown, whole
-from tischlein.engine.types import AnyEvent, OptionValue
+from tischlein.engine.types import Options, OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
 # Keys that a server and a player add so that a deal can be checked (``tischlein verify``).
@@ -51,18 +51,12 @@ def read_record(game: Declaration, record: object) -> Record:
     return Record(seats, options, record["start"], [(seat, text) for seat, text in history])
 
 
-def same_events(seen: Sequence[AnyEvent], kept: Sequence[object]) -> bool:
-    """Return True if the kept events equal these; the order of keys and the language of sentences do not matter."""
-    return len(seen) == len(kept) and all(_same(one, other) for one, other in zip(seen, kept, strict=True))
-
-
-def _same(event: AnyEvent, kept: object) -> bool:
-    if not isinstance(kept, Mapping):
+def same_options(game: Declaration, played: Options, shown: Options) -> bool:
+    """Return True if a game has the options that a player was shown; what was not shown has the default of these rules."""
+    try:
+        return game.check_options(shown) == played
+    except OptionError:
         return False
-    names = [name for name in event if name != "text"]
-    return len(names) == sum(name != "text" for name in kept) and all(
-        name in kept and kept[name] == event[name] for name in names
-    )
 
 
 def impossible(k: int, entry: tuple[object, str], error: TischleinError) -> RecordError:

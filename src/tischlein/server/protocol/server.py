@@ -32,6 +32,7 @@ class Moment(Out):
 
     seq: int  # of the table: decisions and chance outcomes so far
     told: int  # the number of the last event that this seat has been told of
+    head: str | None  # the hash of all of them; null for spectators and where the shuffle cannot be checked
     events: list[Event]
     view: View | None
     actions: list[ActionInfo]

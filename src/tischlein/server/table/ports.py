@@ -9,7 +9,7 @@ import msgspec
 
 from tischlein.bots.base import SECONDS
 from tischlein.engine.play.fair import BYTES
-from tischlein.engine.types import Json
+from tischlein.engine.types import AnyEvent, Json
 from tischlein.games import GAMES
 from tischlein.room.events import Now
 from tischlein.room.ports import Bounds, Ports
@@ -21,6 +21,7 @@ from tischlein.server.table.sent_events import SentEvents
 from tischlein.server.table.tokens import new_code
 
 encode = msgspec.json.Encoder().encode
+encode_sorted = msgspec.json.Encoder(order="sorted").encode
 SEED_BITS = 62
 
 
@@ -34,6 +35,9 @@ class JsonCodec:
 
     def event(self, event: Json) -> msgspec.Raw:
         return msgspec.Raw(encode(event))
+
+    def canonical(self, event: AnyEvent) -> bytes:
+        return encode_sorted(event)
 
     def message(self, message: Json) -> bytes:
         return encode(message)

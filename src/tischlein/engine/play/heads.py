@@ -1,0 +1,57 @@
+"""Chains the events that a seat was told, so that a past that is told differently later is noticed.
+
+Every event has a **head**, a hash over the head before it and the event itself: ``SHA-256(before, event)``, cut to 16 bytes. The first one
+follows 16 zero bytes. An event is hashed as JSON in UTF-8 with sorted keys and without spaces, and without its sentence, whose language may
+change. So the head after the last event stands for all of them. A head is sent only to the seat that was told these events: it can
+compute it too, and others never see it. That is why the chain needs no key, although cards are few and could be guessed.
+
+>>> told = [{"seq": 1, "kind": "deal", "cards": ["7", "x2"]}, {"seq": 2, "kind": "play", "card": "7"}]
+>>> [head[:8] for head in heads(told)]
+['5bc9dce3', 'd4d62ac5']
+>>> heads([{**event, "text": "In any language."} for event in told]) == heads(told)
+True
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+
+from tischlein.engine.types import AnyEvent
+
+BYTES = 16
+START = bytes(BYTES)
+TEXT = "text"  # the sentence of an event
+
+
+def canonical(event: AnyEvent) -> bytes:
+    """Return an event as it is hashed."""
+    plain = {name: event[name] for name in event if name != TEXT}
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+
+
+def link(before: bytes, event: bytes) -> bytes:
+    """Return the head after an event, which is already written as it is hashed."""
+    return hashlib.sha256(before + event).digest()[:BYTES]
+
+
+def heads(events: Iterable[AnyEvent]) -> list[str]:
+    """Return the head after each event, as hexadecimal digits."""
+    found, head = [], START
+    for event in events:
+        head = link(head, canonical(event))
+        found.append(head.hex())
+    return found
+
+
+def first_difference(told: Sequence[str], played: Sequence[str]) -> int | None:
+    """Return the number of the first event, from 1, that a seat was told differently from what was played.
+
+    >>> first_difference(["a", "b"], ["a", "b", "c"]), first_difference(["a", "b"], ["a", "x", "y"]), first_difference(["a"], [])
+    (None, 2, 1)
+    """
+    for place, head in enumerate(told):
+        if place >= len(played) or head != played[place]:
+            return place + 1
+    return None

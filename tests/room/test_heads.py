@@ -1,0 +1,111 @@
+"""Every seat is told the head of all its events, so that a past that is told differently later is noticed."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from helpers.room_host import RoomHost, playing
+from tischlein.engine.play.heads import canonical, heads, link
+from tischlein.games import GAMES
+from tischlein.room import tell
+from tischlein.server.table.ports import JsonCodec
+
+VECTORS = Path(__file__).parents[2] / "conformance/fair/heads.json"
+
+
+def evening(name: str, moves: int = 24) -> RoomHost:
+    """Three people play, and one of them takes a move back."""
+    rng, host = Random(7), playing(name, 3, 3)
+    for number in range(3):
+        host.says(number, "sync", since=0, lang="en")
+    for move in range(moves):
+        if host.state.row.state == "over":
+            break
+        seat = rng.choice(host.state.waiting)
+        assert host.plays(seat, rng.choice(host.state.actions[seat]).text) is None
+        if move == moves // 2:
+            host.says(seat, "undo", id="u")
+            for other in list(host.state.undo.open if host.state.undo is not None else []):
+                host.says(other, "undo_answer", agree=True)
+    return host
+
+
+def told(host: RoomHost, number: int) -> tuple[list[Any], list[Any]]:
+    """All events that a client was sent, and the messages that they came with."""
+    messages = [one for one in host.heard[number] if one["type"] in ("welcome", "news") and one["told"]]
+    events = {event["seq"]: event for one in messages for event in one["events"]}
+    return [events[seq] for seq in sorted(events)], messages
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_message_has_the_head_of_all_events_so_far(name: str) -> None:
+    host = evening(name)
+    for seat in range(3):
+        events, messages = told(host, seat)
+        found = heads(events)
+        assert found == heads(host.state.table.events(seat))
+        assert [one["head"] for one in messages] == [found[one["told"] - 1] for one in messages]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_server_writes_events_as_they_are_hashed(name: str) -> None:
+    """The quick encoder gives the same bytes as the plain one, and what went over the wire gives them too."""
+    for event in evening(name).state.table.events(0):
+        assert JsonCodec().canonical(event) == canonical(event) == canonical(json.loads(json.dumps(event)))
+
+
+def test_the_head_is_the_same_after_a_restart_and_in_another_language() -> None:
+    host = evening("quando")
+    before = host.last(0, "news")["head"]
+    host.crash()
+    for number, lang in ((7, "de"), (8, "en")):
+        host.comes(number, "k0", lang=lang)
+        assert host.last(number, "welcome")["head"] == before
+
+
+def test_spectators_and_tables_before_the_start_have_no_head() -> None:
+    host = playing("lobo77", 2, 2)
+    host.comes(7, None)
+    host.plays(host.state.waiting[0])
+    assert (host.last(7, "welcome")["head"], host.last(7, "news")["head"]) == (None, None)
+
+
+def test_a_past_that_was_lost_shows_in_the_next_message() -> None:
+    """An old backup is put back, and the game goes on from there: the next head is not the one of what was told."""
+    host = playing("lobo77", 2, 2)
+    backup = host.disk.load(host.code)
+    host.plays(host.state.waiting[0])
+    events, _ = told(host, 0)
+    host.disk.tables[host.code] = backup
+    host.crash()
+    for number in range(2):
+        host.comes(number, f"k{number}", since=len(events))
+    while host.last(0, "welcome")["told"] <= len(events) and len(host.state.table.events(0)) <= len(events):
+        host.plays(host.state.waiting[0], host.state.actions[host.state.waiting[0]][-1].text)
+    later = host.last(0, "news")
+    first = later["events"][0]["seq"] - 1
+    assert later["head"] != heads([*events[:first], *later["events"]])[-1]
+
+
+def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    host = playing("lobo77", 3, 3)
+    hashed: list[bytes] = []
+
+    def counted(before: bytes, event: bytes) -> bytes:
+        hashed.append(event)
+        return link(before, event)
+
+    monkeypatch.setattr(tell, "link", counted)
+    before = len(host.state.table.events(0))
+    host.plays(host.state.waiting[0])
+    assert len(hashed) == 3 * (len(host.state.table.events(0)) - before)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_vectors_for_other_languages(name: str) -> None:
+    """The page's own code is checked against the same file (web/tests/told.test.ts)."""
+    vector = json.loads(VECTORS.read_text("utf-8"))[name]
+    assert heads(vector["events"]) == vector["heads"]

@@ -1,0 +1,106 @@
+/**
+ * What this device was told in a game, as the heads of all its events: what was shown once stays shown. Each list of
+ * heads is one telling. There is more than one only where the server has told the past differently later.
+ */
+import { forget, recall, remember, stored } from '@/device/storage'
+import { fingerprint } from './construction'
+import { firstDifference, heads } from './heads'
+
+export type Telling = readonly string[]
+
+/** Tables whose heads are kept, and tellings of one table. */
+const TABLES = 60
+const MOST = 8
+
+/** By the person whose seat it is: several may play at one device. */
+interface Kept {
+  at: number
+  tellings: Record<string, Telling[]>
+}
+
+interface Message {
+  events: readonly { seq: number }[]
+  told: number
+  head: string | null
+}
+
+export class Told {
+  #key: string
+  #holder: string
+  #now: Telling = []
+  /** Has everything been asked for, and did not come yet? */
+  #asked = false
+  /** All tellings, for a device that can store nothing. */
+  #all: Telling[]
+
+  constructor(code: string, token: string) {
+    this.#key = `told.${code}`
+    this.#holder = fingerprint(token)
+    this.#all = this.#stored()
+  }
+
+  /** All tellings, the present one last. */
+  get tellings(): Telling[] {
+    this.#all = merged(this.#all, ...this.#stored())
+    return [...this.#all.filter((one) => !continues(this.#now, one)), this.#now]
+  }
+
+  /** The first event that was told differently before; null if there is none. */
+  get differs(): number | null {
+    const numbers = this.tellings.flatMap((one) => firstDifference(one.slice(0, this.#now.length), this.#now) ?? [])
+    return numbers.length ? Math.min(...numbers) : null
+  }
+
+  /**
+   * Returns whether everything must be told again: the server's head is not the one of what it told here, so its past
+   * is another one.
+   */
+  hear({ events, told, head }: Message): boolean {
+    const first = events[0]?.seq ?? told + 1
+    const before = this.#now.slice(0, first - 1)
+    if (before.length < first - 1) return false
+    this.#now = [...before, ...heads(events, before.at(-1))]
+    const own = this.#now.at(-1)
+    // What the server says that it has told is as good as told.
+    const said = head !== null && own !== undefined && head !== own ? [...this.#now.slice(0, -1), head] : null
+    this.#keep(said ? [this.#now, said] : [this.#now])
+    const again = said !== null && first > 1 && !this.#asked
+    this.#asked = again || (this.#asked && first > 1)
+    return again
+  }
+
+  #keep(fresh: Telling[]): void {
+    const all = merged(this.#all, ...this.#stored(), ...fresh)
+    this.#all = all
+    const known = recall<Partial<Kept>>(this.#key, {})
+    const { at, tellings = {} } = typeof known === 'object' && known !== null ? known : {}
+    if (JSON.stringify(tellings[this.#holder]) === JSON.stringify(all)) return
+    if (at === undefined) makeRoom()
+    remember(this.#key, { at: at ?? Date.now(), tellings: { ...tellings, [this.#holder]: all } })
+  }
+
+  #stored(): Telling[] {
+    const found = recall<Partial<Kept> | null>(this.#key, null)?.tellings?.[this.#holder]
+    return Array.isArray(found) ? found.filter((one) => Array.isArray(one)) : []
+  }
+}
+
+/** Is the one telling a beginning of the other, or the same? */
+function continues(longer: Telling, shorter: Telling): boolean {
+  return shorter.length === 0 || longer[shorter.length - 1] === shorter.at(-1)
+}
+
+function merged(known: readonly Telling[], ...fresh: readonly Telling[]): Telling[] {
+  let all = [...known]
+  for (const one of fresh) {
+    if (all.some((other) => continues(other, one))) continue
+    all = [...all.filter((other) => !continues(one, other)), one]
+  }
+  return all.slice(0, MOST)
+}
+
+/** The heads of the tables that were opened first are forgotten. */
+function makeRoom(): void {
+  const known = stored('told.').map((key) => ({ key, at: recall<Partial<Kept> | null>(key, null)?.at ?? 0 }))
+  for (const { key } of known.sort((a, b) => b.at - a.at).slice(TABLES - 1)) forget(key)
+}
