@@ -186,7 +186,7 @@ def test_colours_and_forms_have_one_legend() -> None:
     """Vega-Lite makes one of them where field, title, place and the values are the same."""
     names = ["2 players", "4 players", "3 players"]
     rows = [{"players": name, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for name in names]
-    layers = drawing.curve(rows, "x", "y", percent=True, zero=True)["layer"]
+    layers = drawing.curve(rows, "x", "y", percent=True, even=0)["layer"]
     coded = [one["encoding"][key] for one in layers for key in ("color", "shape") if key in one["encoding"]]
     legends = [(one["field"], one["title"], one["legend"], one["scale"]["domain"]) for one in coded]
     assert legends == [("players", None, {"orient": "bottom"}, names)] * 3
@@ -199,7 +199,7 @@ def test_many_intervals_are_a_band_and_few_stand_beside_each_other() -> None:
             for n in ("two", "four")
             for x in range(bins)
         ]
-        layers = drawing.curve(rows, "x", "y", percent=True, zero=False)["layer"]
+        layers = drawing.curve(rows, "x", "y", percent=True, even=None)["layer"]
         assert [one["mark"]["type"] for one in layers] == marks
         assert all(("xOffset" in one["encoding"]) == (bins == 12) for one in layers)
 
@@ -209,7 +209,7 @@ def test_values_stand_in_their_order_also_where_the_first_players_lack_some() ->
     rows = [
         {"players": n, "x": x, "mean": 0.1, "low": 0.0, "high": 0.2} for n, x in (("two", "b"), ("four", "a"))
     ]
-    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, zero=True, order=["a", "b", "c"]))
+    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, even=0, order=["a", "b", "c"]))
     assert 0 < drawn.index(">a<") < drawn.index(">b<")
     assert ">c<" not in drawn
 
@@ -217,7 +217,7 @@ def test_values_stand_in_their_order_also_where_the_first_players_lack_some() ->
 @pytest.mark.needs("lab")
 def test_a_picture_has_the_colour_of_the_text_around_it_and_a_file_is_white() -> None:
     rows = [{"players": "", "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2}]
-    spec = drawing.curve(rows, "sum", "value", percent=True, zero=True)
+    spec = drawing.curve(rows, "sum", "value", percent=True, even=0)
     drawn = drawing.svg(spec)
     assert re.search('fill="currentColor"[^>]*>sum<', drawn)
     assert re.search('fill="currentColor"[^>]*>value<', drawn)
@@ -230,7 +230,7 @@ def test_a_picture_has_the_colour_of_the_text_around_it_and_a_file_is_white() ->
 @pytest.mark.needs("lab")
 def test_pictures_write_numbers_as_their_language_does() -> None:
     rows = [{"players": "", "x": "1", "mean": 0.005, "low": 0.0, "high": 0.01}]
-    spec = drawing.curve(rows, "sum", "value", percent=True, zero=True)
+    spec = drawing.curve(rows, "sum", "value", percent=True, even=0)
     assert ">0.8%<" in drawing.svg(spec)
     assert ">0,8\N{NO-BREAK SPACE}%<" in drawing.svg(spec, "de")
 
@@ -238,7 +238,7 @@ def test_pictures_write_numbers_as_their_language_does() -> None:
 @pytest.mark.needs("lab")
 def test_a_legend_is_drawn_once() -> None:
     rows = [{"players": n, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for n in ("two", "four")]
-    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, zero=True))
+    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, even=0))
     assert drawn.count(">two<") == drawn.count(">four<") == 1
 
 
@@ -250,7 +250,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
         main([*command, "--out", str(page), "--png", str(pictures)])
     written = page.read_text("utf-8")
     parts = Parts(written)
-    assert parts.tags.count("svg") == parts.tags.count("table") == 9
+    assert parts.tags.count("svg") == parts.tags.count("table") == 11
     assert not {"script", "link", "img", "iframe"} & set(parts.tags)
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
@@ -261,9 +261,9 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     )  # chips per turn are a number, not a share, and are written in German
     assert re.search(r"ein Zug im Mittel 1,\d\d Entscheidungen", written)
     assert "nicht zu sagen" in written  # of four decisions
-    assert "9 pictures in " in capsys.readouterr().out
+    assert "11 pictures in " in capsys.readouterr().out
     files = sorted(pictures.iterdir())
-    assert len(files) == 9
+    assert len(files) == 11
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
 
 

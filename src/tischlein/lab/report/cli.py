@@ -49,9 +49,15 @@ MOST = 10_000_000
 @click.option(
     "--decisions", type=click.IntRange(1, 100000), default=100, help="How many decisions are weighed."
 )
+@click.option(
+    "--deals",
+    type=click.IntRange(0, 100000),
+    default=0,
+    help="Deals of hard and expert against the level below.",
+)
 @threads_option
 @language_option
-@click.option("--out", type=PATH, help="The file; otherwise GAME.html here.")
+@click.option("--out", type=PATH, help="The file, HTML or Markdown (.md); otherwise GAME.html here.")
 @click.option("--png", type=PATH, metavar="FOLDER", help="A folder for the pictures as PNG files.")
 def report(
     game: str,
@@ -61,6 +67,7 @@ def report(
     bots: str,
     seed: int,
     decisions: int,
+    deals: int,
     threads: int | None,
     lang: str | None,
     out: Path | None,
@@ -87,6 +94,7 @@ def report(
         options,
         seed,
         decisions,
+        deals=deals,
         threads=threads,
         language=language,
     )

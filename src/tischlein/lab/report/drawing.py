@@ -180,9 +180,11 @@ def histogram(rows: Rows, x: str, y: str) -> Json:
 
 
 def curve(
-    rows: Rows, x: str, y: str, *, percent: bool, zero: bool, order: Sequence[str] | None = None
+    rows: Rows, x: str, y: str, *, percent: bool, even: float | None, order: Sequence[str] | None = None
 ) -> Json:
-    """Draw values with intervals; several numbers of players differ in colour and shape. ``zero`` draws the line where nothing is gained.
+    """Draw values with intervals; several numbers of players differ in colour and shape.
+
+    ``even`` is where a dashed line stands: nothing is gained, or both win equally often.
 
     Few values have a line for each interval; many have a band, since lines would hide one another. They stand in the ``order`` given,
     or as they come.
@@ -217,8 +219,8 @@ def curve(
         layer.append({"mark": line, "encoding": {"x": across, "y": value, **formless}})
     point = {"type": "point", "filled": True, "opacity": 1, "size": 55 if bins <= FEW else 22, **plain}
     layer.append({"mark": point, "encoding": {"x": across, "y": value, **who}})
-    if zero:
-        layer.insert(0, {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": 0}}})
+    if even is not None:
+        layer.insert(0, {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": even}}})
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
@@ -242,16 +244,20 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
     return _spec(rows, y, layer=layer, encoding={"x": across, "xOffset": kind}, width=WIDTH, height=HEIGHT)
 
 
-def svg(spec: Json, language: str = "en") -> str:
-    """Return the picture, with numbers as the language writes them."""
-    drawn: str = converter().vegalite_to_svg(spec, format_locale=LOCALES[language])
+def svg(spec: Json, language: str = "en", *, on_white: bool = False) -> str:
+    """Return the picture, with numbers as the language writes them; ``on_white`` for a file of its own."""
+    shown = _on_white(spec) if on_white else spec
+    drawn: str = converter().vegalite_to_svg(shown, format_locale=LOCALES[language])
     return drawn
 
 
 def png(spec: Json, language: str = "en") -> bytes:
-    on_white = {**spec, "background": "white", "padding": 12}
-    drawn: bytes = converter().vegalite_to_png(on_white, scale=2, format_locale=LOCALES[language])
+    drawn: bytes = converter().vegalite_to_png(_on_white(spec), scale=2, format_locale=LOCALES[language])
     return drawn
+
+
+def _on_white(spec: Json) -> Json:
+    return {**spec, "background": "white", "padding": 12}
 
 
 def converter() -> Untyped:

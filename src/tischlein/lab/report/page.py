@@ -1,15 +1,18 @@
-"""A report as one HTML page that needs nothing else: no scripts, no network; and its pictures as PNG files."""
+"""Write a report as one HTML page without scripts, or as Markdown with pictures beside it."""
 
 from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from textwrap import fill
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.texts import load_texts
 from tischlein.lab.report import drawing
 from tischlein.lab.report.sections import Picture, Report
 
+COLUMNS = 100  # of a line in Markdown
+NO_BREAK = "\N{NO-BREAK SPACE}"
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2b26; --ground: #f6f3ea; --sheet: #fff; --soft: #1d2b2614 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9e5d8; --ground: #16201c; --sheet: #202d28; --soft: #e9e5d81a } }
@@ -46,8 +49,36 @@ def page(report: Report) -> str:
         f"<title>{escape(report.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(report.title)}</h1>\n<p>{escape(report.made)}</p>\n"
         f"<p>{escape(words['again'])} <code>{escape(report.command)}</code></p>\n"
-        f"{sections}\n</main>\n</body>\n</html>\n"
+        f"{sections}\n<h2>{escape(words['method']['title'])}</h2>\n<p>{escape(report.method)}</p>\n</main>\n</body>\n</html>\n"
     )
+
+
+def markdown(report: Report, folder: str) -> str:
+    """Return the whole page as Markdown; its pictures are in a folder beside it."""
+    words = load_texts("tischlein.lab.texts", report.language)
+    parts = [
+        f"# {report.title}",
+        _wrapped(report.made),
+        _wrapped(words["again"]),
+        f"```sh\n{report.command}\n```",
+    ]
+    for one in report.pictures:
+        lines = [one.header, ["---"] * len(one.header), *one.rows]
+        table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+        parts += [
+            f"## {one.title}",
+            _wrapped(one.text),
+            f"![{one.title}]({folder}/{one.name}.svg)",
+            f"<details><summary>{words['numbers']}</summary>\n\n{table}\n\n</details>",
+        ]
+    parts += [f"## {words['method']['title']}", _wrapped(report.method)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _wrapped(text: str) -> str:
+    """Return a paragraph in lines; a number and its percent sign stay together."""
+    together = text.replace(" %", f"{NO_BREAK}%")
+    return fill(together, COLUMNS, break_long_words=False, break_on_hyphens=False).replace(NO_BREAK, " ")
 
 
 def _section(picture: Picture, numbers: str, language: str) -> str:
@@ -64,6 +95,10 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
     )
 
 
+def is_markdown(file: Path) -> bool:
+    return file.suffix == ".md"
+
+
 def check_place(file: Path, pictures: Path | None) -> None:
     """Raise OptionError before the games are played if the page or its pictures cannot be written."""
     try:
@@ -78,9 +113,17 @@ def check_place(file: Path, pictures: Path | None) -> None:
 
 
 def write(report: Report, file: Path, pictures: Path | None) -> None:
-    """Write the page, and every picture as a PNG file into a folder."""
+    """Write the page, and every picture as a PNG file into a folder; a file that ends in .md is Markdown."""
     try:
-        file.write_text(page(report), encoding="utf-8")
+        if is_markdown(file):
+            drawn = file.with_suffix("")
+            file.write_text(markdown(report, drawn.name), encoding="utf-8")
+            drawn.mkdir(exist_ok=True)
+            for picture in report.pictures:
+                svg = drawing.svg(picture.spec, report.language, on_white=True)
+                (drawn / f"{picture.name}.svg").write_text(svg + "\n", encoding="utf-8")
+        else:
+            file.write_text(page(report), encoding="utf-8")
         if pictures is not None:
             pictures.mkdir(parents=True, exist_ok=True)
             for picture in report.pictures:

@@ -1,6 +1,7 @@
 """``tischlein report``: what many games say about one game, as pictures with a sentence and a table each.
 
-Facts come from simulated games and from experiments (``lab.experiment``); ``lab.report_page`` makes a page of them.
+Facts come from simulated games, from experiments (``experiment``) and from comparisons (``comparisons``); ``page`` makes a
+page of them.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from numpy.typing import NDArray
 from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules.columns import Question, Ratio
-from tischlein.engine.texts import load_texts
-from tischlein.engine.texts.templates import with_values
-from tischlein.engine.types import AnyJson, Json, JsonValue, Module
+from tischlein.engine.types import AnyJson, Json, Module
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
+from tischlein.lab.report.comparisons import levels, variants
 from tischlein.lab.report.experiment import IN_TURN, Stakes, Trial, tried, weighed
-from tischlein.lab.report.numbers import ENDS, around, decimal, per_unit, percents, proportion, share
+from tischlein.lab.report.numbers import ENDS, around, per_unit, proportion, share
 from tischlein.lab.report.sections import Picture, Report, Wanted
 from tischlein.lab.report.trials import ALL, FREE
+from tischlein.lab.report.words import ReportWords
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.summary import Summary, quantile
@@ -39,14 +40,13 @@ SELDOM = 0.001
 Heard = Callable[[str, int, int], None]
 
 
-class Reporter:
+class Reporter(ReportWords):
     """Plays the games, and puts what they say into pictures."""
 
     def __init__(self, wanted: Wanted, heard: Heard) -> None:
-        self.wanted, self._heard = wanted, heard
+        super().__init__(wanted)
+        self._heard = heard
         self.lab: Module = wanted.game.lab or no_columns
-        self.words = load_texts("tischlein.lab.texts", wanted.language)
-        self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}
 
     @property
     def title(self) -> str:
@@ -60,6 +60,7 @@ class Reporter:
             title=self.title,
             made=self.say("made", games=self.number(wanted.games, 0), bots=wanted.bots),
             command=command,
+            method=self.say("method.text", rules=wanted.game.version, seed=wanted.seed),
             language=wanted.language,
         )
         summaries = {seats: self.simulated(seats) for seats in wanted.tables}
@@ -69,27 +70,21 @@ class Reporter:
         if self.weighed.turns.any():
             found.pictures.append(self.turns())
         found.pictures.append(self.stakes())
+        found.pictures.append(levels(self, self.heard))
+        if (changed := variants(self, self.heard)) is not None:
+            found.pictures.append(changed)
         for question in self.lab.QUESTIONS:
             found.pictures.append(self.trial(question))
         for ratio in self.lab.RATIOS:
             found.pictures.append(self.ratio(ratio, summaries[wanted.main]))
         return found
 
-    def say(self, name: str, **values: object) -> str:
-        """Return a sentence of the report; ``a.b`` is b in the section a."""
-        text: JsonValue = self.words
-        for part in name.split("."):
-            text = text[part]
-        return with_values(text, values)
-
     def heard(self, name: str) -> Callable[[int, int], None]:
         return lambda done, everything: self._heard(name, done, everything)
 
     def simulated(self, seats: int) -> Summary:
         wanted = self.wanted
-        plan = Plan.of(
-            wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options), "native"
-        )
+        plan = Plan.of(wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options))
         name = self.say("players", n=seats)
         threads = wanted.threads or drawing.cores()
         return runner_of(plan).run(plan, threads=threads, progress=self.heard(name)).summary
@@ -224,7 +219,7 @@ class Reporter:
             forced=f"{100 * found.forced:.0f}",
         )
         spec = drawing.curve([{**row, "players": ""} for row in rows], self.words["stakes"]["axis"],
-                             self.words["stakes"]["axis_share"], percent=True, zero=False)  # fmt: skip
+                             self.words["stakes"]["axis_share"], percent=True, even=None)  # fmt: skip
         header = [self.words["stakes"]["axis"], self.words["stakes"]["axis_share"], self.words["low"], self.words["high"]]  # fmt: skip
         return Picture(
             "stakes",
@@ -262,7 +257,7 @@ class Reporter:
                 if np.isfinite(gain)
             ]
         order = [self.bin(label) for label in question.bins]
-        spec = drawing.curve(rows, own["axis"], self.words["gain"], percent=True, zero=True, order=order)
+        spec = drawing.curve(rows, own["axis"], self.words["gain"], percent=True, even=0, order=order)
         return Picture(
             question.name,
             own["title"],
@@ -302,10 +297,6 @@ class Reporter:
             before = bool(here)
         return [part for run in found for part in (run if len(run) < 3 else [f"{run[0]} … {run[-1]}"])]
 
-    def bin(self, label: str) -> str:
-        translated: str = self.own.get("bins", {}).get(label, label)
-        return translated
-
     def ratio(self, ratio: Ratio, summary: Summary) -> Picture:
         own = self.own.get("ratios", {}).get(
             ratio.above, {"title": ratio.above, "axis": "", "value": ratio.below}
@@ -318,7 +309,7 @@ class Reporter:
             for label, value, spread, n in zip(bins, values, spreads, cases.tolist(), strict=True)
             if n >= FEWEST and np.isfinite(value) and np.isfinite(spread)
         ]  # fmt: skip
-        spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, zero=False)
+        spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, even=None)
         written = [
             [row["x"], *(self.percents(row) if ratio.percent else [self.number(row[key], 2) for key in ENDS])]
             for row in rows
@@ -343,9 +334,3 @@ class Reporter:
             "ratio.text", n=self.wanted.main,
             top=written[top][0], most=written[top][1], bottom=written[bottom][0], least=written[bottom][1],
         )  # fmt: skip
-
-    def number(self, value: float, digits: int) -> str:
-        return decimal(value, digits, self.wanted.language)
-
-    def percents(self, row: AnyJson) -> list[str]:
-        return percents(row, self.wanted.language)

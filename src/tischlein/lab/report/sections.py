@@ -28,6 +28,7 @@ class Report:
     title: str
     made: str
     command: str
+    method: str
     language: str
     pictures: list[Picture] = field(default_factory=list)
 
@@ -44,6 +45,8 @@ class Wanted:
     seed: int = 1
     decisions: int = 100
     worlds: int = 200
+    deals: int = 0  # of hard and expert, each against the level below
+    iterations: int = 100  # that these may think for a decision
     threads: int | None = None
     language: str = "en"
 

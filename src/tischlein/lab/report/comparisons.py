@@ -1,0 +1,203 @@
+"""Compare players and variants for a report: how strong each level is, and what the options of the rulebook change."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, hypot
+
+import numpy as np
+
+from tischlein.bots import LEVELS
+from tischlein.engine.option_texts import written
+from tischlein.engine.rules.option import Option
+from tischlein.engine.types import Json, Options, OptionValue
+from tischlein.lab.arena.arena import arena
+from tischlein.lab.intervals import Mean, Moments, parts_of_a_win
+from tischlein.lab.report import drawing
+from tischlein.lab.report.numbers import ENDS, around
+from tischlein.lab.report.sections import Picture, Wanted
+from tischlein.lab.report.words import ReportWords
+from tischlein.lab.simulate.plan import COMPILED, Plan
+from tischlein.lab.simulate.simulate import runner_of
+
+BETTER, WORSE = "medium", "easy"  # who play each other in every variant
+EVEN = 0.5
+SURE = 1.645  # standard deviations: 95 % on one side
+
+Heard = Callable[[str], Callable[[int, int], None]]
+
+
+def levels(said: ReportWords, heard: Heard) -> Picture:
+    """Show how often each level wins against the one below, and how many games it takes to notice."""
+    wanted = said.wanted
+    seats = wanted.tables[0]
+    rows: list[Json] = []
+    for weaker, stronger in pairwise(_levels(wanted)):
+        name = said.say("levels.pair", one=stronger, other=weaker)
+        found = _duel(wanted, stronger, weaker, seats, heard(name))
+        rows.append({"players": "", "x": name, "n": found.n, "one": stronger, "other": weaker,
+                     **_share(found)})  # fmt: skip
+    spec = drawing.curve(
+        rows, "", said.words["share"], percent=True, even=EVEN, order=[row["x"] for row in rows]
+    )
+    text = said.say("levels.text", n=seats, iterations=wanted.iterations)
+    return Picture(
+        "levels",
+        said.say("levels.title"),
+        " ".join([text, *(_luck(said, row) for row in rows)]),
+        spec,
+        ["", said.words["share"], said.words["low"], said.words["high"], said.say("levels.games")],
+        [[row["x"], *said.percents(row), said.number(row["n"], 0)] for row in rows],
+    )
+
+
+def _levels(wanted: Wanted) -> list[str]:
+    """Return the levels that are compared: those that are asked for each decision only if deals are wanted."""
+    asked = wanted.deals > 0 and wanted.game.printed is None
+    return [name for name in LEVELS if name in COMPILED or asked]
+
+
+def _duel(
+    wanted: Wanted, stronger: str, weaker: str, seats: int, heard: Callable[[int, int], None]
+) -> Moments:
+    """Return the shares of wins of the stronger: in compiled games with seats changed, or in deals of the arena."""
+    if stronger in COMPILED:
+        halves = [
+            _of_both(wanted, order, seats, wanted.options, number, heard)[number]
+            for number, order in enumerate(((stronger, weaker), (weaker, stronger)))
+        ]
+        return halves[0] + halves[1]
+    pair = arena(
+        wanted.game, [stronger, weaker], wanted.deals, seats, wanted.seed, wanted.options, wanted.iterations,
+        processes=wanted.threads, progress=heard,
+    )  # fmt: skip
+    unit = 2 * parts_of_a_win(seats)  # a deal is the mean of two games
+    deals: dict[int, float] = {}
+    for game in pair.games:
+        mine = sum(part for part, bot in zip(game.shares, game.lineup, strict=True) if bot == 0)
+        deals[game.deal] = deals.get(game.deal, 0.0) + mine / 2
+    return Moments.of(np.round(np.array(list(deals.values())) * unit), unit)
+
+
+def _of_both(
+    wanted: Wanted, bots: Sequence[str], seats: int, options: Options, more: int, heard: Callable[[int, int], None]
+) -> tuple[Moments, Moments]:  # fmt: skip
+    """Return the shares of wins of two bots that sit alternately, in half of the games; ``more`` changes the seed."""
+    games = max(1, wanted.games // 2)
+    plan = Plan.of(wanted.game, games, seats, list(bots), wanted.seed + more, dict(options))
+    shares = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard).shares
+    unit = parts_of_a_win(seats)
+    first, second = (np.round(shares[:, k::2].sum(axis=1) * unit) for k in range(2))
+    return Moments.of(first, unit), Moments.of(second, unit)
+
+
+def _luck(said: ReportWords, row: Json) -> str:
+    """Return how many games the stronger needs to be ahead in 95 of 100 series."""
+    share = row["mean"]
+    if row["low"] <= EVEN:
+        return said.say("levels.open", one=row["one"], other=row["other"])
+    games = max(1, ceil(SURE**2 * share * (1 - share) / (share - EVEN) ** 2))
+    return said.say("levels.luck", one=row["one"], other=row["other"], n=games)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a game with one option changed is like."""
+
+    name: str
+    wins: Moments  # of the better players together
+    length: Mean  # decisions
+    ahead: Mean  # share of wins of the first seat minus that of the last, among equal players
+
+
+def variants(said: ReportWords, heard: Heard) -> Picture | None:
+    """Show what each option changes: how often better players win, how long a game is, whether it helps to begin."""
+    wanted = said.wanted
+    cases = _cases(wanted, said.say("variants.usual"))
+    if len(cases) < 2:
+        return None
+    found = [_variant(wanted, name, options, heard(name)) for name, options in cases]
+    rows: list[Json] = [{"players": "", "x": one.name, **_share(one.wins)} for one in found]
+    spec = drawing.curve(
+        rows, "", said.say("variants.wins"), percent=True, even=EVEN, order=[row["x"] for row in rows]
+    )
+    text = said.say("variants.text", n=wanted.main, better=BETTER, worse=WORSE)
+    return Picture(
+        "variants",
+        said.say("variants.title"),
+        " ".join([text, *(_changes(said, one, found[0]) for one in found[1:])]),
+        spec,
+        ["", said.say("variants.wins"), said.words["low"], said.words["high"], said.words["decisions"],
+         said.say("variants.ahead")],
+        [[one.name, *said.percents(row), _around(said, one.length, 1, 1), f"{_around(said, one.ahead, 100, 1)} %"]
+         for one, row in zip(found, rows, strict=True)],
+    )  # fmt: skip
+
+
+def _cases(wanted: Wanted, unchanged: str) -> list[tuple[str, dict[str, OptionValue]]]:
+    """Return the game as it is asked for, and with each of its options changed."""
+    usual = wanted.game.check_options(wanted.options)
+    cases: list[tuple[str, dict[str, OptionValue]]] = [(unchanged, dict(usual))]
+    for name, option in wanted.game.options.items():
+        for value in _values(option, usual[name]):
+            options = {**usual, name: value}
+            if wanted.game.clash(wanted.main, options) is None:
+                cases.append((f"{name}={written(value)}", options))
+    return cases
+
+
+def _values(option: Option, usual: OptionValue) -> list[OptionValue]:
+    """Return the values to try: all others, or half and double of a number from a long range.
+
+    Options whose values are words and numbers are about seats, which another picture is about.
+    """
+    if len({type(value) for value in option.choices}) > 1:
+        return []
+    if isinstance(option.choices, range) and isinstance(usual, int):
+        return [value for value in (usual // 2, 2 * usual) if value in option.choices]
+    return [value for value in option.choices if value != usual]
+
+
+def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, int], None]) -> Variant:
+    first = _of_both(wanted, (BETTER, WORSE), wanted.main, options, 0, heard)[0]
+    second = _of_both(wanted, (WORSE, BETTER), wanted.main, options, 1, heard)[1]
+    plan = Plan.of(wanted.game, wanted.games, wanted.main, BETTER, wanted.seed, dict(options))
+    equal = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard)
+    length = Moments.of(equal.decisions)
+    unit = parts_of_a_win(wanted.main)
+    games = np.arange(len(equal.first))
+    parts = np.round(equal.shares * unit)
+    ahead = parts[games, equal.first] - parts[games, (equal.first - 1) % wanted.main]
+    lead = Moments.of(ahead, unit)
+    return Variant(
+        name,
+        first + second,
+        Mean(float(length.mean), float(length.spread)),
+        Mean(float(lead.mean), float(lead.spread)),
+    )
+
+
+def _changes(said: ReportWords, one: Variant, usual: Variant) -> str:
+    """Return a sentence about what an option changes, with the interval of the difference in wins."""
+    longer = one.length.value / usual.length.value - 1
+    gain = float(one.wins.mean - usual.wins.mean)
+    spread = hypot(*(float(found.wins.share_spread) for found in (one, usual)))
+    verdict = "same" if abs(gain) <= spread else "more" if gain > 0 else "less"
+    percent = said.number(100 * abs(longer), 0)
+    decisions = said.say(f"variants.{'longer' if longer >= 0 else 'shorter'}", percent=percent)
+    return said.say(
+        f"variants.{verdict}", case=one.name, decisions=decisions,
+        gain=said.number(100 * abs(gain), 1), spread=said.number(100 * spread, 1),
+    )  # fmt: skip
+
+
+def _share(found: Moments) -> dict[str, float]:
+    return dict(zip(ENDS, map(float, (found.mean, *found.share_ends)), strict=True))
+
+
+def _around(said: ReportWords, mean: Mean, scale: float, digits: int) -> str:
+    ends = around(scale * mean.value, scale * mean.spread)
+    return f"{said.number(ends['mean'], digits)} ± {said.number(scale * mean.spread, digits)}"

@@ -1,0 +1,35 @@
+"""The words of a report: sentences, names and numbers in the reader's language."""
+
+from __future__ import annotations
+
+from tischlein.engine.texts import load_texts
+from tischlein.engine.texts.templates import with_values
+from tischlein.engine.types import AnyJson, JsonValue
+from tischlein.lab.report.numbers import decimal, percents
+from tischlein.lab.report.sections import Wanted
+
+
+class ReportWords:
+    """Puts what was found into words."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.words = load_texts("tischlein.lab.texts", wanted.language)
+        self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}
+
+    def say(self, name: str, **values: object) -> str:
+        """Return a sentence of the report; ``a.b`` is b in the section a."""
+        text: JsonValue = self.words
+        for part in name.split("."):
+            text = text[part]
+        return with_values(text, values)
+
+    def bin(self, label: str) -> str:
+        translated: str = self.own.get("bins", {}).get(label, label)
+        return translated
+
+    def number(self, value: float, digits: int) -> str:
+        return decimal(value, digits, self.wanted.language)
+
+    def percents(self, row: AnyJson) -> list[str]:
+        return percents(row, self.wanted.language)

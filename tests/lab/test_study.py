@@ -1,0 +1,76 @@
+"""Studies: one command writes a page in Markdown, and gives the same digits again."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from helpers.project import ROOT
+from tischlein.cli import main
+from tischlein.lab.report.comparisons import _cases, _values
+from tischlein.lab.report.page import markdown
+from tischlein.lab.report.sections import Picture, Report, Wanted
+
+SMALL = Path(__file__).with_name("small-study.txt")
+
+
+def command_of(page: Path) -> list[str]:
+    """Return the command that a page says it was made by."""
+    (line,) = re.findall(r"```sh\ntischlein (.*)\n```", page.read_text("utf-8"))
+    return shlex.split(line)
+
+
+def made_again(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run the command of a page in a folder, and return what it wrote there."""
+    monkeypatch.chdir(folder)
+    command = command_of(page)
+    out = Path(command[command.index("--out") + 1])
+    out.parent.mkdir(parents=True, exist_ok=True)
+    monkeypatch.setattr(sys, "argv", ["tischlein", *command])  # the page says how it was made
+    with pytest.raises(SystemExit, match="0"):
+        main(command)
+    return out.read_text("utf-8")
+
+
+@pytest.mark.needs("lab")
+def test_a_small_study_is_the_same_to_the_digit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If games have changed on purpose, run the command in this file and copy its page here."""
+    assert made_again(SMALL, tmp_path, monkeypatch) == SMALL.read_text("utf-8")
+    linked = re.findall(r"\]\((.+?)\)", SMALL.read_text("utf-8"))
+    assert all((tmp_path / link).read_text("utf-8").startswith("<svg") for link in linked)
+    assert {Path(link).stem for link in linked} >= {
+        "begin",
+        "length",
+        "stakes",
+        "levels",
+        "variants",
+        "double",
+    }
+
+
+def test_each_option_is_changed_alone_where_the_seats_allow_it() -> None:
+    quando, quanto = tischlein.game("quando"), tischlein.game("quanto")
+    assert [name for name, _ in _cases(Wanted(quando), "unchanged")] == [
+        "unchanged", "knock_after=two_cards", "knock_penalty_after_zeros=true", "target=25", "target=100",
+    ]  # fmt: skip
+    assert _values(quando.options["target"], 600) == [300]
+    names = {seats: [name for name, _ in _cases(Wanted(quanto, seats=(seats,)), "–")] for seats in (2, 4)}
+    assert "teams=true" in names[4]
+    assert "teams=true" not in names[2]
+
+
+def test_numbers_keep_their_percent_sign_where_lines_are_broken() -> None:
+    text = "x" * 97 + " 95 % of them"
+    page = markdown(
+        Report("T", text, "tischlein report", text, "en", [Picture("a", "A", text, {}, [], [])]), "t"
+    )
+    assert all(not line.startswith("%") and len(line) <= 100 for line in page.splitlines())
+    assert page.count("95 % of them") == 3
+
+
+def test_the_citation_names_this_version() -> None:
+    cited = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f'version: "{tischlein.__version__}"' in cited
