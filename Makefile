@@ -26,7 +26,7 @@ PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/u
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules modules web plain other server wheel browser test test-full parts bench lock audit page types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain other server wheel browser test test-full parts bench lock audit page docs types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ play: setup ## set the table and open it in the browser (ARGS="--help" shows how
 
 page: setup ## build the page into the package, where it has changed
 	@$(RUN) hatch_build.py
+
+docs: page ## build the website into build/website (ARGS="--at /path" where the host shows it there)
+	@$(RUN) -m scripts.website $(ARGS)
 
 check: setup ## the fast part of the tests: lint, types, import rules, unit tests
 	@$(MAKE) --no-print-directory --jobs=2 lint web-lint unit

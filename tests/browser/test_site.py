@@ -2,19 +2,16 @@
 
 import json
 import re
-import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from bench.speed.wasm_start import KEEP
 from helpers.browsing import Visit
+from helpers.file_host import file_host
 from helpers.local import BASE, CONTROLLED, GO, set_up
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site
@@ -39,38 +36,13 @@ KEPT = f"""async (part) => {{
 }}"""
 
 
-class PlainServer(ThreadingHTTPServer):
-    """Serves a page that asks for many files at once, and may be closed before it has them."""
-
-    request_queue_size = 128
-
-    def handle_error(self, *args: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(*args)
-
-
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """The folder that `tischlein site` writes, and its address, not at the root, at a server that knows nothing but files."""
     folder = tmp_path / "club" / "cards"
     write_site(folder, at="/club/cards")
-
-    class Files(SimpleHTTPRequestHandler):
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args, directory=str(tmp_path))
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-        def end_headers(self) -> None:
-            # As many hosts do; what has its hash in its name a browser may forget, too.
-            self.send_header("cache-control", "no-store" if "/assets/" in self.path else "max-age=600")
-            super().end_headers()
-
-    with PlainServer(("127.0.0.1", 0), Files) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield folder, f"http://127.0.0.1:{server.server_port}/club/cards"
-        server.shutdown()
+    with file_host(tmp_path) as address:
+        yield folder, f"{address}/club/cards"
 
 
 # All that a page could be made to do from outside; says which of the policy's rules stood against it.

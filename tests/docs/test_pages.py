@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts import website
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     path
@@ -34,3 +36,8 @@ def test_every_suite_has_its_line() -> None:
     listed = {name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.partition(" | ")[0])}
     suites = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
     assert listed == suites
+
+
+def test_every_page_is_on_the_website() -> None:
+    """The menu and the links from its pages reach all docs."""
+    assert {page for page in PAGES if page.is_relative_to(ROOT / "docs")} <= website.pages()

@@ -1,0 +1,33 @@
+"""The website: everything comes from one folder, and the table in it is one click away."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from helpers.file_host import file_host
+from scripts import website
+
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.long]
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    website.build("/")
+    with file_host(website.SITE) as found:
+        yield found
+
+
+def test_a_visitor_reads_and_plays(address: str, browser: Browser) -> None:
+    page = browser.new_page(locale="en-GB", viewport={"width": 360, "height": 740})
+    elsewhere: list[str] = []
+    page.on("request", lambda request: elsewhere.append(request.url))
+    page.on("console", lambda message: elsewhere.append(message.text) if message.type == "error" else None)
+    page.goto(f"{address}/docs/reference.html")
+    expect(page.get_by_role("heading", name="simulate")).to_be_visible()
+    page.goto(f"{address}/index.html")
+    page.get_by_role("link", name="Play now").click()
+    page.get_by_role("button", name="Play now").first.click()
+    expect(page.get_by_role("region", name="Table")).to_be_visible()
+    page.close()
+    assert [url for url in elsewhere if not url.startswith((address, "data:", "blob:"))] == []
