@@ -166,6 +166,24 @@ def test_options_open_the_same_game_as_in_python(folder: Path, tmp_path: Path) -
     assert ask(folder, tmp_path, body) == expected
 
 
+def test_actions_have_the_texts_of_the_python_package(folder: Path, tmp_path: Path) -> None:
+    body = """
+        const found = {}
+        for (const id of Object.keys(t.games)) {
+            const rules = await t.load(id)
+            rules.sow(3)
+            const s = rules.open(2)
+            while (rules.actor(s) === t.CHANCE) rules.apply(s, t.CHANCE, rules.below(rules.chances(s)))
+            found[id] = [Buffer.from(rules.pack(s)).toString('hex'), rules.legal(s, rules.actor(s)).map((one) => rules.text(one))]
+        }
+        console.log(JSON.stringify(found))"""
+    for name, (data, said) in ask(folder, tmp_path, body).items():
+        table = tischlein.game(name).at(
+            tischlein.game(name).dump(tischlein.game(name).layout.unpack(bytes.fromhex(data)))
+        )
+        assert sorted(said) == sorted(action.text for action in table.actions(table.actor)), name
+
+
 # What is called, in JavaScript, and what is said against it.
 REFUSED = [
     ("rules.open(9)", "LOBO 77 is for 2 to 8 seats, not 9"),
@@ -178,6 +196,7 @@ REFUSED = [
     ("rules.get(s, 'luck')", "the record of LOBO 77 has no field luck"),
     ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
     ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
+    ("rules.text(999)", "there is no text for action 999"),
     ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
     ("rules.randomGames(rules.pack(s), 2.5, 1)", "games: 2.5 is not a whole number from 0"),
     ("rules.randomGames(rules.pack(s), -1, 1)", "games: -1 is not a whole number from 0"),

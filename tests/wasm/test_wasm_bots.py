@@ -135,9 +135,13 @@ def test_strong_bots_decide_the_same(kit: Kit) -> None:
             assert answer == bot(level).choose(replace(few, rng=list(told.rng))), level
 
 
-def test_a_net_for_other_rules_is_refused() -> None:
+def test_a_net_for_other_rules_or_a_damaged_one_is_refused() -> None:
     node = with_net(LEARNED[0])
     with pytest.raises(RuntimeError, match="was trained for other rules"):
         node.ask({"call": "learn", "numbers": []}, net_file(LEARNED[-1].game))
     with pytest.raises(RuntimeError, match="is cut off"):
         node.ask({"call": "learn", "numbers": []}, net_file(LEARNED[0].game)[:-1])
+    flipped = bytearray(net_file(LEARNED[0].game))
+    flipped[-1] ^= 1
+    with pytest.raises(RuntimeError, match="is damaged"):
+        node.ask({"call": "learn", "numbers": []}, bytes(flipped))

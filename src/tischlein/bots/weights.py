@@ -9,6 +9,7 @@ from importlib import resources
 from math import isfinite, prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
 from tischlein.bots.kernels.net import AT_ONCE, OFFSET
 from tischlein.engine.errors import TischleinError
@@ -18,7 +19,7 @@ from tischlein.engine.types import Json, Namespace
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 2
+FORMAT = 3
 NAME = "net.bin"
 # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
 AHEAD = 24
@@ -144,7 +145,7 @@ def read_header(game: Game, data: bytes) -> Json:
 
 
 def _checksum(header: Json, parts: bytes) -> str:
-    return blake2b(json.dumps(header).encode() + parts, digest_size=8).hexdigest()
+    return f"{crc32(parts, crc32(json.dumps(header).encode())):08x}"
 
 
 def read(game: Game, data: bytes) -> NetFile:

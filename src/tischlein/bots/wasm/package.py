@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tischlein.bots.wasm.info import info
+from tischlein.bots.wasm.info import info, texts
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -33,7 +33,7 @@ def write_package(folder: Path, games: Mapping[str, Game], version: str) -> Json
     if not BUILT.is_dir():
         raise OptionError("the JavaScript of the rules has not been built: `make page` does that")
     (folder / TO_READ).mkdir(parents=True, exist_ok=True)
-    infos = {game.id: info(game) for game in games.values()}
+    infos = {game.id: {**info(game), "texts": texts(game)} for game in games.values()}
     files = {f"{game.id}.wasm": module_of(game.rules) for game in games.values()}
     files |= {name: (BUILT / name).read_bytes() for name in COMPILED}
     files["exports.d.ts"] = (LOADER / "exports.d.ts").read_bytes()

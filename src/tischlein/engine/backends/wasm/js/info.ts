@@ -60,6 +60,8 @@ export interface RulesInfo {
   readonly size: number
   /** Action ids are below this. */
   readonly actions: number
+  /** The notation of each action, in the package `tischlein-rules`; the page has sentences instead. */
+  readonly texts?: readonly string[]
   /** Features that `observe` writes. */
   readonly features: number
   readonly fields: Readonly<Record<string, Field>>

@@ -179,6 +179,13 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     return seat === CHANCE || seat === OVER ? [] : this.cells('out', this.exports.legal(s, this.seat(s, seat)))
   }
 
+  /** An action as text, in the notation of the Python package. */
+  text(action: number): string {
+    const text = this.info.texts?.[action]
+    if (text === undefined) throw this.refusal(`there is no text for action ${action}`)
+    return text
+  }
+
   /** 0 when the action is legal, else the number of the reason in `info.reasons`. */
   why(s: number, seat: number, action: number): number {
     return this.exports.why(s, this.seat(s, seat), this.action(action))

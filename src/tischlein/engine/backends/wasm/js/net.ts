@@ -42,6 +42,20 @@ const WORDS = ['second_bias', 'policy_bias', 'value_bias', 'sums']
 const HALVES = ['held']
 const BYTES = ['first', 'second', 'policy', 'value', 'one', 'two']
 
+const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
+  for (let bit = 0; bit < 8; bit++) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1
+  return byte
+})
+
+/** The checksum of a file, whose first line has none for this: CRC-32, as `tischlein.bots.weights` has it. */
+function checksum(line: string, rest: Uint8Array): string {
+  let crc = -1
+  for (const bytes of [new TextEncoder().encode(line.replace(/"checksum": "\w*"/, '"checksum": ""')), rest]) {
+    for (const byte of bytes) crc = CRC[(crc ^ byte) & 255]! ^ (crc >>> 8)
+  }
+  return (~crc >>> 0).toString(16).padStart(8, '0')
+}
+
 type Found = Map<string, ArrayLike<number>>
 
 /** Add what a module calculates with to what is in a file, as `room_for` of `tischlein.bots.weights` does. */
@@ -76,8 +90,9 @@ export class Net {
     file: Uint8Array,
   ) {
     const line = file.indexOf(10)
-    const header = JSON.parse(new TextDecoder().decode(file.subarray(0, line))) as Record<string, number | string> & { lean?: [number, number] }
-    if (header['tischlein'] !== 'net' || header['format'] !== 2 || header['rules'] !== rules.info.net?.rules) {
+    const first = new TextDecoder().decode(file.subarray(0, line))
+    const header = JSON.parse(first) as Record<string, number | string> & { lean?: [number, number] }
+    if (header['tischlein'] !== 'net' || header['format'] !== 3 || header['rules'] !== rules.info.net?.rules) {
       throw new RangeError(`the net of ${rules.info.name} was trained for other rules`)
     }
     const [inputs, width, actions, seats] = ['inputs', 'width', 'actions', 'seats'].map((name) => Number(header[name])) as [number, number, number, number]
@@ -89,6 +104,7 @@ export class Net {
       found.set(name, new CELLS[cell](file.slice(place, place + size).buffer))
       place += size
     }
+    if (header['checksum'] !== checksum(first, file.subarray(line + 1))) throw new RangeError(`the net of ${rules.info.name} is damaged`)
     completed(found, rules.info.features, inputs, width)
     const count = (names: string[]): number => names.reduce((sum, name) => sum + found.get(name)!.length, 0)
     const net = rules.reserve(8 * count(SCALES) + CELL * count(WHOLE) + 4 * count(WORDS) + 2 * count(HALVES) + count(BYTES))
@@ -160,7 +176,7 @@ export class Net {
   }
 }
 
-const first = (of: readonly number[]): number => of.indexOf(Math.max(...of))
+const top = (of: readonly number[]): number => of.indexOf(Math.max(...of))
 
 /** Decide as a bot with a net: `hard` after a glance ahead, `expert` after thinking ahead. Without a net both search. */
 export function decide(
@@ -177,7 +193,7 @@ export function decide(
   if (net && learned && level === 'expert') return net.choose(known, seat, actions, rng, budget)
   if (net && learned && level === 'hard') {
     if (learned.glance) return net.choose(known, seat, actions, rng, { iterations: learned.glance })
-    return actions[first(net.likings(known, seat, actions))]!
+    return actions[top(net.likings(known, seat, actions))]!
   }
   return rules.think(known, seat, actions, rng, budget, level === 'expert' ? rules.info.expert : {}).best
 }
