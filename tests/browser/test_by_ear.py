@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from helpers.browsing import PHONE, Visit, in_a_loop, near_the_end
+from helpers.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
 from helpers.hearing import heard, listen
-from helpers.serving import Live, sitting
+from helpers.serving import Live, set_table, sitting
+from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -104,3 +106,101 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
     expect(headline).to_have_count(0)
     ada.page.wait_for_function("() => document.activeElement !== document.body")
     assert ada.page.evaluate("lost") == 0
+
+
+def press(person: Visit, name: str) -> None:
+    """Press a control by the keyboard; from now on the focus is followed."""
+    button = person.page.get_by_role("button", name=name, exact=True)
+    button.focus()
+    if person.page.evaluate("typeof lost") == "undefined":
+        person.page.evaluate(LOST)
+    person.page.keyboard.press("Enter")
+
+
+def goes_to(person: Visit, where: str) -> None:
+    """The focus comes to rest there, and was nowhere else than in the page meanwhile."""
+    person.page.wait_for_function(
+        "where => document.activeElement?.closest(where) && document.activeElement !== document.body",
+        arg=where,
+    )
+    assert person.page.evaluate("lost") == 0
+
+
+def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[..., Visit]) -> None:
+    """Sitting down, the start, a move, a reaction, an undo, and the answer to it."""
+    table = in_a_loop(set_table(live, "lobo77", seats=2))
+    code = table["code"]
+    ada, ben = visit(), visit()
+    ada.go(f"/t/{code}#{table['token']}")
+    ben.go(f"/t/{code}")
+    press(ben, "Sit down")
+    goes_to(ben, "h1")
+    press(ada, "Let’s play")
+    for person in (ada, ben):
+        person.seated()
+        goes_to(person, ".tl-table")
+    first, second = (ada, ben) if live.table(code).state.waiting[0] == 0 else (ben, ada)
+    first.asked()
+    first.lit.first.focus()
+    first.page.keyboard.press("Enter")
+    second.asked()
+    goes_to(first, ".tl-table")
+    press(first, "React")
+    press(first, "laugh")
+    goes_to(first, "[aria-expanded]")
+    press(first, "Take a move back")
+    press(second, "Yes")
+    first.asked()
+    for person in (ada, ben):
+        goes_to(person, ".tl-table")
+
+
+# Clicks what is lit, one thing after the other, until the end is shown, and counts how often each decision was asked for.
+PROMPTS = """async ([lit, patience]) => {
+  let prompts = 0
+  const counts = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node.dataset?.prompt !== undefined) prompts += 1
+  }).observe(document.body, { subtree: true, childList: true })
+  const dice = (n) => Math.floor(Math.random() * n)
+  const asked = () => document.querySelector('.tl-table .sentence, .sentence')?.textContent ?? ''
+  let last = performance.now()
+  let moves = 0
+  while (!document.querySelector('dialog[open] #headline')) {
+    const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
+    if (things.length) {
+      // What was said is on the page a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      counts.push([prompts, asked()])
+      prompts = 0
+      ;[things.at(-1), things[dice(things.length)]][dice(2)].click()
+      moves += 1
+      last = performance.now()
+    } else if (performance.now() - last > 1000 * patience) throw new Error('nobody can do anything')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return counts
+}"""
+SHORT: dict[str, dict[str, Any]] = {
+    "quando": {"options": {"target": 1}},
+    "quanto": {"seats": 6, "bots": [None, *["random"] * 5]},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """Over a whole game: before each own click there was one prompt at most, and none is missing at the start of a turn."""
+    seats = max(2, GAMES[game].seats[0])
+    wish: dict[str, Any] = {
+        "seats": seats,
+        "bots": [None, *["random"] * (seats - 1)],
+        "pace": "instant",
+        **SHORT.get(game, {}),
+    }
+    table = in_a_loop(set_table(live, game, **wish))
+    ada = visit()
+    ada.sit(table["code"], table["token"])
+    counts = ada.page.evaluate(PROMPTS, [LIT, PATIENCE])
+    assert [asked for times, asked in counts if times > 1] == []
+    assert sum(times for times, _ in counts) > 3

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 test('a link takes name, settings, games and seats to another device', async () => {
   settings.name = 'Maria'
-  settings.slow = true
+  settings.digits = false
   results.add('AAAAAA', 'qwixx', people, 0, [{ place: 1, seats: [0, 1], score: 3, won: true, text: '' }])
   mine.keep('BBBBBB', 'lobo77', [{ seat: 1, token: 'secret-key' }])
   mine.keep('0CCCCC', 'lobo77', [{ seat: 0, token: 'opens nothing elsewhere' }])
@@ -24,13 +24,13 @@ test('a link takes name, settings, games and seats to another device', async () 
   expect(link).toMatch(/^#profile=[\w-]+$/)
   // The other device.
   settings.name = 'Hugo'
-  settings.slow = false
+  settings.digits = true
   results.clear()
   mine.forget('BBBBBB')
   const profile = await unpack(link)
   expect(profile?.tables.map((table) => table.code)).toEqual(['BBBBBB'])
   expect(profile && take(profile)).toBe(1)
-  expect([settings.name, settings.slow]).toEqual(['Maria', true])
+  expect([settings.name, settings.digits]).toEqual(['Maria', false])
   expect(mine.find('BBBBBB')?.seats).toEqual([{ seat: 1, token: 'secret-key' }])
   expect(profile && take(profile)).toBe(0)
 })
@@ -53,12 +53,12 @@ test('what is no profile, or was cut, changes nothing', async () => {
 test('a choice that there is not, and a day that no calendar has, stay outside', () => {
   settings.theme = 'dark'
   take({
-    settings: { theme: 'x', pace: 'x', lang: 'x', switches: { x: 'on' }, slow: true },
+    settings: { theme: 'x', pace: 'x', lang: 'x', switches: { x: 'on' }, motion: false },
     games: [],
     tables: [],
     guest: null,
   })
-  expect(settings.all()).toMatchObject({ theme: 'dark', pace: 'human', switches: {}, slow: true })
+  expect(settings.all()).toMatchObject({ theme: 'dark', pace: 'human', switches: {}, motion: false })
   expect(['de', 'en']).toContain(settings.all().lang)
   const game = {
     code: 'AAAAAA',

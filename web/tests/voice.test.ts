@@ -5,6 +5,7 @@ import Log from '@/play/Log.svelte'
 import Speaking from '@/screen-reader/Narrator.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
+import { answer } from '@/screen-reader/queries'
 import { voice } from '@/screen-reader/voice'
 import { Line, moment, welcome } from './fakes'
 
@@ -16,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Line)
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   settings.lang = 'en'
-  settings.slow = false
+  settings.speech = 'auto'
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()
   Line.last.say(welcome({ told: 0 }))
@@ -49,8 +50,8 @@ test('every move is said once and in order, and what to do only to whom it conce
   expect(said()).toEqual(['It is your turn.', 'You play 7 and say 7.', 'Hugo plays 3 and says 10.', 'It is your turn.'])
 })
 
-test('at a slower pace the next move waits until the last one was heard', async () => {
-  settings.slow = true
+test('for a listener the next move waits until the last one was heard', async () => {
+  settings.speech = 'normal'
   render(Speaking, { session })
   await vi.advanceTimersByTimeAsync(5000)
   const others = { actions: [], waiting: [1], task: '' }
@@ -60,6 +61,44 @@ test('at a slower pace the next move waits until the last one was heard', async 
   expect(said().at(-1)).toContain('takes a while')
   await vi.advanceTimersByTimeAsync(6000)
   expect(said().at(-1)).toBe('Hugo plays 3 and says 10.')
+})
+
+test('whatever others do meanwhile, a decision is asked for once', async () => {
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(500)
+  const together = { waiting: [0, 1], task: 'Cross the 7 off, or leave it.' }
+  news(11, 1, 'play', 'Hugo plays 3.', together)
+  await vi.advanceTimersByTimeAsync(500)
+  news(12, 1, 'play', 'Hugo has decided.', { ...together, waiting: [0] })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(said().filter((line) => line === together.task)).toHaveLength(1)
+})
+
+test('speech never locks the hand, and a tap ends the wait', async () => {
+  settings.speech = 'slow'
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(5000)
+  const together = { waiting: [0, 1], task: 'Cross the 7 off, or leave it.' }
+  news(11, 1, 'play', 'Hugo plays 7 and says 7, which takes a while to say.', together)
+  news(12, 1, 'play', 'Hugo plays 3 and says 10.', together)
+  await vi.advanceTimersByTimeAsync(100)
+  expect([session.resting, session.myTurn]).toEqual([true, true])
+  session.skip()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.resting).toBe(false)
+  expect(said().at(-1)).toBe('Hugo plays 3 and says 10.')
+})
+
+test('everything since the own last move is told when asked for', async () => {
+  render(Speaking, { session })
+  news(11, 1, 'play', 'Hugo plays 1 and says 1.')
+  await vi.advanceTimersByTimeAsync(100)
+  session.play(session.actions[0]?.text ?? '')
+  news(12, 0, 'play', 'You play 7 and say 8.', { actions: [], waiting: [1] })
+  news(13, 1, 'play', 'Hugo plays 3 and says 11.')
+  news(14, 1, 'play', 'Hugo plays 4 and says 15.')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(answer('r', session)).toBe('You play 7 and say 8. Hugo plays 3 and says 11. Hugo plays 4 and says 15.')
 })
 
 test('a move that was taken back is said, and no longer in the log', async () => {

@@ -6,6 +6,10 @@ export const PACES: readonly Pace[] = ['slow', 'human', 'instant']
 
 export type Lang = 'de' | 'en'
 export type Theme = 'system' | 'light' | 'dark'
+/** How fast a screen reader reads, for which the table waits; auto: where somebody seems to listen. */
+export type Speech = 'auto' | 'off' | 'slow' | 'normal' | 'fast'
+
+export const SPEECH: readonly Speech[] = ['auto', 'off', 'slow', 'normal', 'fast']
 
 interface Stored {
   lang: Lang
@@ -13,8 +17,7 @@ interface Stored {
   sound: boolean
   motion: boolean
   notify: boolean
-  /** After each step there is time to hear it. */
-  slow: boolean
+  speech: Speech
   /** 1 to 9 press what is lit. */
   digits: boolean
   /** Letters ask the table something. */
@@ -45,7 +48,7 @@ const DEFAULTS: Stored = {
   sound: true,
   motion: true,
   notify: false,
-  slow: false,
+  speech: 'auto',
   digits: true,
   queries: true,
   level: '',
@@ -60,6 +63,7 @@ const CHOICES: { [key in keyof Stored]?: readonly Stored[key][] } = {
   lang: ['de', 'en'],
   theme: ['system', 'light', 'dark'],
   pace: PACES,
+  speech: SPEECH,
 }
 
 /** What is of the right kind. Storage may be spoilt, and links are written by anybody. */
@@ -123,11 +127,11 @@ class Settings {
   set notify(notify: boolean) {
     this.#set({ notify })
   }
-  get slow(): boolean {
-    return this.#stored.slow
+  get speech(): Speech {
+    return this.#stored.speech
   }
-  set slow(slow: boolean) {
-    this.#set({ slow })
+  set speech(speech: Speech) {
+    this.#set({ speech })
   }
   get digits(): boolean {
     return this.#stored.digits

@@ -30,6 +30,8 @@ export interface Face {
   result?: () => Promise<{ default: Component<{ view: AnyView; names: readonly string[] }> }>
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
+  /** What only those who see the table would know of these events, in sentences. */
+  aloud?: (events: readonly AnyEvent[], you: number | null) => string[]
   /** How much an event is worth telling after the game; 0: not at all. */
   weight?: (event: AnyEvent) => number
 }

@@ -1000,13 +1000,14 @@ export interface QuandoHint {
   penalty?: number;
 }
 
-/** Something that happened. Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card), no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner and tile if a quanto was taken); quanto (owner, tile, cards: all of it; new: bool); discard (card); rob (owner: whose card); gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners). */
+/** Something that happened. Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card), no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner and tile if a quanto was taken); quanto (owner, tile, cards: all of it; added: those of this turn; new: bool); discard (card); rob (owner: whose card); gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners). */
 export interface QuantoEvent {
   seq: number;
   seat: number | null;
   kind: "lot" | "deal" | "draw" | "lay" | "reveal" | "offer" | "no_offer" | "return" | "accept" | "give" | "choose" | "play" | "pick" | "bonus" | "no_bonus" | "capture" | "quanto" | "discard" | "rob" | "gone" | "rest" | "game_end" | "undo";
   card?: string;
   cards?: string[];
+  added?: string[];
   verb?: string;
   revealed?: boolean;
   owner?: number;

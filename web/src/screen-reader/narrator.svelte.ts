@@ -1,7 +1,11 @@
 /** A table told by ear: every move, and what to do when it is one's turn, whatever the window shows. */
 import { onDestroy, tick, untrack } from 'svelte'
-import type { TableSession } from '@/session/session.svelte'
+import type { AnyEvent, TableSession } from '@/session/session.svelte'
+import { faceOf } from '@/games'
 import { settings } from '@/device/settings.svelte'
+import { toldAhead } from './ahead'
+import { waits } from './listener.svelte'
+import { answer } from './queries'
 import { voice } from './voice'
 import { say } from '@/table/words'
 
@@ -15,8 +19,16 @@ export function speaking(session: TableSession): void {
   let heard: number | null = null
   let asked = ''
 
+  /** The sentences of what happened, with what only those who see it would know. */
+  function told(events: readonly AnyEvent[]): string[] {
+    return [
+      ...events.map((event) => (toldAhead(event) ? '' : session.sentence(event))),
+      ...(faceOf(session.game).aloud?.(events, session.you) ?? []),
+    ].filter(Boolean)
+  }
+
   $effect(() => {
-    const { events, myTurn, task } = session
+    const { events, myTurn, task, waiting, you } = session
     untrack(() => {
       const last = events.at(-1)?.seq ?? 0
       const fresh = heard === null || last < heard ? [] : events.filter((event) => event.seq > (heard ?? 0))
@@ -29,13 +41,19 @@ export function speaking(session: TableSession): void {
             .filter((event) => session.sentence(event))
             .slice(-BEFORE)
         : fresh
-      for (const event of aloud) voice.say(session.sentence(event))
-      if (aloud.some((event) => event.seat !== session.you || event.kind === 'undo')) asked = ''
       heard = last
-      if (!myTurn) return
-      // Within a turn the same is not asked twice.
-      if (task !== asked) voice.say(task)
+      for (const sentence of told(aloud)) voice.say(sentence)
+      // A decision lasts until it is made or taken back, whatever others do meanwhile.
+      if (you === null || !waiting.includes(you) || aloud.some((event) => event.kind === 'undo')) asked = ''
+      const dealt = fresh.some((event) => event.kind === 'deal' && event.seat === you)
+      if (dealt) void tick().then(() => voice.say(answer('h', session)))
+      if (!myTurn || task === asked) return
       asked = task
+      // One tap may stand for two decisions: nobody is asked for the second.
+      void tick().then(() => {
+        if (session.pending === null && asked === task) voice.say(task, true)
+        else asked = ''
+      })
     })
   })
 
@@ -49,11 +67,11 @@ export function speaking(session: TableSession): void {
       )
   })
 
-  // At a slower pace nothing happens before the last thing was heard.
-  async function heardOut(): Promise<void> {
-    await tick()
-    await new Promise((done) => setTimeout(done, voice.left))
-  }
-  onDestroy(session.onNews(() => (settings.slow ? heardOut() : undefined)))
+  // What others do next waits until the last thing was heard; where a clock runs, nobody loses time by listening.
+  onDestroy(
+    session.onPause(({ events }) =>
+      waits() && session.deadline === null && events[0]?.seat !== session.you ? voice.left : 0,
+    ),
+  )
   onDestroy(() => voice.hush())
 }

@@ -5,18 +5,20 @@
 import type { TableSession } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { texts } from '@/texts/play'
-import { nearHand, say } from '@/table/words'
+import { clockTime, nearHand, say } from '@/table/words'
+import { heardOf } from './listener.svelte'
+import { voice } from './voice'
 
 const w = texts('queries')
 
-const QUERIES = ['s', 'l', 't', 'h', 'w'] as const
-type Query = (typeof QUERIES)[number]
+export const QUERIES = ['r', 'l', 'w', 'h', 't', 's', 'c'] as const
+export type Query = (typeof QUERIES)[number]
 
 const isQuery = (key: string): key is Query => (QUERIES as readonly string[]).includes(key)
 
-/** What a screen reader would read of an element. */
+/** What a screen reader would read of an element; of a legend, which never changes, nothing. */
 export function read(element: Element | null): string {
-  if (!element || element.getAttribute('aria-hidden') === 'true') return ''
+  if (!element || element.matches('[aria-hidden="true"], [data-legend]')) return ''
   if (typeof element.checkVisibility === 'function' && !element.checkVisibility()) return ''
   const name = element.getAttribute('aria-label')
   const holds = ['UL', 'OL'].includes(element.tagName) || ['list', 'group'].includes(element.getAttribute('role') ?? '')
@@ -43,6 +45,24 @@ function last(session: TableSession): string {
   )
 }
 
+// Who has just come has made no move here: so many sentences tell enough.
+const RECENT = 12
+
+/** Everything since the listener's own last move, that move included. */
+function since(session: TableSession): string {
+  const sentences = session.events.flatMap((event) =>
+    event.seq > session.movedAt && session.sentence(event) ? [session.sentence(event)] : [],
+  )
+  return (session.movedAt ? sentences : sentences.slice(-RECENT)).join(' ') || w('nothing')
+}
+
+/** What is left on the listener's clock, or on the one that runs. */
+function clock({ clocks, you, deadline }: TableSession): string {
+  const own = you === null ? null : (clocks[you] ?? null)
+  const left = own ? (own.runs ? own.until - Date.now() : own.left) : deadline === null ? null : deadline - Date.now()
+  return left === null ? w('no_clock') : w('clock', { time: clockTime(Math.max(0, Math.ceil(left / 1000))) })
+}
+
 function turn(session: TableSession): string {
   if (session.task) return session.task
   if (session.over) return say('over')
@@ -52,15 +72,23 @@ function turn(session: TableSession): string {
   })
 }
 
-export function answer(query: Query, session: TableSession, table: Element): string {
+export function answer(query: Query, session: TableSession, table: ParentNode = document): string {
   const all = (selector: string): string[] => [...table.querySelectorAll(selector)].map(read).filter(Boolean)
+  if (query === 'r') return since(session)
   if (query === 'l') return last(session)
+  if (query === 'c') return clock(session)
   if (query === 'w') return turn(session)
   if (query === 't') return read(table.querySelector('.board'))
   if (query === 'h') return `${nearHand(session)}: ${all('.hand button').join('; ') || say('none')}`
   // On a phone on its side this line stands in the bar, outside of the table.
   const own = [...document.querySelectorAll('.line > .sentence ~ *')].map(read).filter(Boolean)
   return [...all('.seats > li'), ...(own.length ? [`${session.whose || w('you')}: ${own.join(', ')}`] : [])].join('. ')
+}
+
+/** Ask, and say the answer. */
+export function ask(query: Query, session: TableSession): void {
+  heardOf()
+  voice.say(answer(query, session))
 }
 
 /** The question that a key asks, if it asks one. */

@@ -4,24 +4,26 @@
  * Whatever lies behind an open dialog is silent: the region moves into the dialog, and back when it closes. A region
  * has to be there before its words come, so that they are heard.
  */
+import { settings, type Speech } from '@/device/settings.svelte'
 
 // A region that has just been put somewhere is known to screen readers after so long.
 const SETTLING_MS = 120
 const KEPT = 40
-// How long somebody takes to hear a sentence.
-const LETTER_MS = 55
+// How long a screen reader takes to read a letter at each speed, and to draw breath after a sentence.
+const LETTER_MS: Record<Speech, number> = { auto: 55, off: 55, slow: 80, normal: 55, fast: 30 }
 const BREATH_MS = 450
 
 class Voice {
   #region: HTMLElement | null = null
-  #waiting: string[] = []
+  #waiting: { text: string; prompt: boolean }[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #until = 0
 
-  say(text: string): void {
+  /** `prompt`: it asks the listener to decide something. */
+  say(text: string, prompt = false): void {
     if (text.trim() === '') return
-    this.#waiting.push(text)
-    this.#until = Math.max(this.#until, Date.now()) + BREATH_MS + LETTER_MS * text.length
+    this.#waiting.push({ text, prompt })
+    this.#until = Math.max(this.#until, Date.now()) + BREATH_MS + LETTER_MS[settings.speech] * text.length
     this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
   }
 
@@ -67,9 +69,10 @@ class Voice {
       this.#timer = setTimeout(() => this.#speak(), SETTLING_MS)
       return
     }
-    for (const text of this.#waiting.splice(0)) {
+    for (const { text, prompt } of this.#waiting.splice(0)) {
       const line = document.createElement('p')
       line.textContent = text
+      if (prompt) line.dataset.prompt = ''
       this.#region?.append(line)
     }
     while ((this.#region?.childElementCount ?? 0) > KEPT) this.#region?.firstElementChild?.remove()

@@ -75,6 +75,7 @@ export class Session extends TableRequests implements TableSession {
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
   #game = $state<GameId>('')
   #you = $state<number | null>(null)
+  #movedAt = 0
   #moves = new Moves((play) => this.#send(play))
   #reactions = new ShownReactions()
   #clocks = new Clocks()
@@ -114,11 +115,18 @@ export class Session extends TableRequests implements TableSession {
   get game(): GameId {
     return this.#game
   }
+  override get movedAt(): number {
+    return this.#movedAt
+  }
   get you(): number | null {
     return this.#you
   }
   get actions(): readonly Action[] {
-    return this.show.settled && this.connection === 'open' ? (this.show.now?.actions ?? []) : []
+    const shown = this.connection === 'open' ? (this.show.now?.actions ?? []) : []
+    if (this.show.settled) return shown
+    // While the table waits to be heard, what can be done now and also then can be done.
+    const then = this.#received.head?.actions ?? []
+    return this.resting ? shown.filter(({ text }) => then.some((action) => action.text === text)) : []
   }
   get standings(): readonly Standing[] {
     return this.show.now?.standings ?? []
@@ -202,6 +210,7 @@ export class Session extends TableRequests implements TableSession {
     this.dismissNotice()
     const { head } = this.#received
     if (!head) return
+    this.#movedAt = head.told
     this.#moves.make(this.#answers.id(), head.seq, action)
   }
 

@@ -5,12 +5,16 @@
 import { Timeline } from './timeline.svelte'
 import type { NewsListener } from './table-session'
 import type { SeatInfo } from '@/protocol/types'
-import type { AnyEvent, AnyView, Person } from '@/server/wire'
+import type { AnyEvent, AnyView, Moment, Person } from '@/server/wire'
 
 export abstract class ShownTable {
   protected readonly show = new Timeline()
   abstract readonly people: readonly Person[]
 
+  /** The last event before this seat's last move; 0 where it has made none here. */
+  get movedAt(): number {
+    return 0
+  }
   get whose(): string {
     return ''
   }
@@ -48,6 +52,13 @@ export abstract class ShownTable {
   }
   onNews(listener: NewsListener): () => void {
     return this.show.listen(listener)
+  }
+  /** Does the next step wait until this one was heard? */
+  get resting(): boolean {
+    return this.show.resting
+  }
+  onPause(before: (moment: Moment) => number): () => void {
+    return this.show.pause(before)
   }
   skip(): void {
     this.show.skip()

@@ -1,5 +1,5 @@
 /** What a table on the screen needs to know and to do; live games and replays both have it. */
-import type { Action, AnyEvent, AnyView, GameId, Person, Reason } from '@/server/wire'
+import type { Action, AnyEvent, AnyView, GameId, Moment, Person, Reason } from '@/server/wire'
 
 /** One step at the table: what happened, and the table before and after it. */
 export interface News {
@@ -42,6 +42,8 @@ export interface TableSession {
   readonly winners: readonly number[]
   /** Everything that this seat was told, oldest first. */
   readonly events: readonly AnyEvent[]
+  /** The number of the last event before this seat's last move; 0 where it has made none here. */
+  readonly movedAt: number
   readonly people: readonly Person[]
   /** When the time for this move is up, in milliseconds of Date.now(); null without a timer. */
   readonly deadline: number | null
@@ -72,6 +74,10 @@ export interface TableSession {
   undo(): void
   /** Be told of every step. Returns how to stop. */
   onNews(listener: NewsListener): () => void
+  /** Let a step wait for so many milliseconds before it is shown; the hand is not locked meanwhile. */
+  onPause(before: (moment: Moment) => number): () => void
+  /** Does the next step wait? */
+  readonly resting: boolean
   /** Somebody tapped: finish what moves. */
   skip(): void
   /** Nothing is told or asked before this motion has ended. */

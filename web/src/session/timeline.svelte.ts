@@ -29,6 +29,12 @@ export class Timeline {
   /** On its way to be seen. */
   #current: Step | null = null
   #listeners = new Set<NewsListener>()
+  /** Tell how long a moment has to wait before it is shown, in milliseconds. */
+  #pauses = new Set<(moment: Moment) => number>()
+  /** Ends a pause. */
+  #goOn: () => void = () => undefined
+  /** The next moment waits, and nothing moves. */
+  resting = $state(false)
   /** However many moments wait, each is shown. */
   patient = false
   /** Only the last moment matters: nothing moves. */
@@ -47,6 +53,12 @@ export class Timeline {
   listen(listener: NewsListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Let moments wait before they are shown. */
+  pause(before: (moment: Moment) => number): () => void {
+    this.#pauses.add(before)
+    return () => this.#pauses.delete(before)
   }
 
   /** Show this now, without motion; whatever was waiting is in it. */
@@ -73,6 +85,7 @@ export class Timeline {
     this.#current = null
     this.#steps = []
     this.#waiting = 0
+    this.#goOn()
   }
 
   add(moment: Moment, shown: () => void): void {
@@ -93,6 +106,8 @@ export class Timeline {
     if (this.settled) return
     this.#tapped = true
     for (const step of this.#steps) step.quick = true
+    if (this.resting && this.#current) this.#current.quick = true
+    this.#goOn()
   }
 
   clear(): void {
@@ -100,6 +115,8 @@ export class Timeline {
     this.#steps = []
     this.#waiting = 0
     this.#listeners.clear()
+    this.#pauses.clear()
+    this.#goOn()
   }
 
   #start(): void {
@@ -111,6 +128,9 @@ export class Timeline {
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       this.#waiting = this.#steps.length
       this.#current = step
+      const time = this.#toWait(step)
+      if (time > 0) await this.#pause(time)
+      if (this.#current !== step) continue
       this.#tapped = step.quick
       this.#crowd = !this.patient && this.#steps.length > CROWD
       const before = this.now?.view ?? null
@@ -128,6 +148,23 @@ export class Timeline {
     this.#moving = false
     this.#tapped = false
     this.#crowd = false
+  }
+
+  #toWait({ moment, quick }: Step): number {
+    return quick || this.rush ? 0 : Math.max(0, ...[...this.#pauses].map((left) => left(moment)))
+  }
+
+  /** Wait before a moment is shown, until it has been long enough or somebody does not want to wait. */
+  async #pause(time: number): Promise<void> {
+    this.resting = true
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time)
+      this.#goOn = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.resting = false
   }
 
   #tell(news: News): Promise<void>[] {

@@ -1,6 +1,7 @@
 import type { Lobo77Event } from '@/protocol/types'
 import type { Face } from '../face'
 import Scene from './Scene.svelte'
+import { say } from './texts'
 import './look.css'
 
 const LOUD = new Set(['chip', 'out', 'round_end'])
@@ -13,6 +14,10 @@ export default {
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
   loud: ({ kind }) => LOUD.has(kind),
+  aloud(events) {
+    const end = events.findIndex(({ kind }) => kind === 'round_end')
+    return end >= 0 && events.slice(end).some(({ kind }) => kind === 'deal') ? [say('newRound')] : []
+  },
   weight(event) {
     if (event.kind === 'out') return 9
     if (event.kind === 'chip') return (event as Lobo77Event).left === 0 ? 7 : 2

@@ -1,5 +1,7 @@
 /** The end of a round: hands turn over one player after the other, sums count up, and everything is written down. */
 import type { QuandoEvent } from '@/protocol/types'
+import { tellAhead } from '@/screen-reader/ahead'
+import { waits } from '@/screen-reader/listener.svelte'
 import type { Move, Stage } from '@/table/stage.svelte'
 import type { QuandoView } from '@/protocol/types'
 
@@ -74,7 +76,9 @@ function rowsOf(event: QuandoEvent): Row[] {
 /** Everything pauses by the stage's own clock, so that a tap, or less motion, shows all of it at once. */
 export async function play(step: Move<QuandoView, QuandoEvent>, stage: Stage, reveal: Reveal): Promise<void> {
   stage.scene = true
-  if (step.flights.calm) step.flights.hurry()
+  // Who listens is told all of it now, and does not wait for cards to turn over.
+  tellAhead(reveal.event, stage.session.sentence(reveal.event))
+  if (step.flights.calm || waits()) step.flights.hurry()
   await step.flights.pause(500)
   for (const [place, row] of reveal.rows.entries()) {
     reveal.open = place + 1

@@ -1,6 +1,7 @@
 import type { QuantoEvent } from '@/protocol/types'
 import type { Face } from '../face'
 import Scene from './Scene.svelte'
+import { named, say } from './texts'
 import './look.css'
 
 export default {
@@ -12,6 +13,10 @@ export default {
   loud(event) {
     const { kind, owner, seat } = event as QuantoEvent
     return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)
+  },
+  aloud(events) {
+    const cards = events.flatMap((event) => (event.kind === 'lay' ? [named((event as QuantoEvent).card ?? '')] : []))
+    return cards.length ? [say('filled', { n: cards.length, list: cards.join(', ') })] : []
   },
   weight(event) {
     const { kind, owner, seat, cards } = event as QuantoEvent

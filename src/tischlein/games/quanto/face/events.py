@@ -67,7 +67,8 @@ class Event(TypedDict, total=False):
 
     Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card),
     no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner
-    and tile if a quanto was taken); quanto (owner, tile, cards: all of it; new: bool); discard (card); rob (owner: whose card);
+    and tile if a quanto was taken); quanto (owner, tile, cards: all of it; added: those of this
+    turn; new: bool); discard (card); rob (owner: whose card);
     gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners).
     """
 
@@ -75,6 +76,7 @@ class Event(TypedDict, total=False):
     kind: Kind
     card: str
     cards: list[str]
+    added: list[str]
     verb: str
     revealed: bool
     owner: int
@@ -235,13 +237,15 @@ def _brought(before: Quanto) -> int:
 
 
 def _built(found: list[Event], before: Quanto, after: Quanto) -> None:
+    cards = quanto_cards(after, before.owner)
     found.append(
         {
             "seat": before.turn,
             "kind": "quanto",
             "owner": before.owner,
             "tile": before.goal,
-            "cards": quanto_cards(after, before.owner),
+            "cards": cards,
+            "added": cards[before.quanto_sizes[before.owner] :],
             "new": before.verb == FORM,
         }
     )

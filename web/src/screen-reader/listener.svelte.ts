@@ -1,0 +1,23 @@
+/** Does somebody listen to this page? Nobody can ask a screen reader, but keys and questions tell. */
+import { settings } from '@/device/settings.svelte'
+
+// These lead from one thing to the next; who looks at the screen taps, or presses a digit.
+const KEYS: ReadonlySet<string> = new Set(['Tab', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])
+
+let asked = $state(false)
+let keys = $state(false)
+
+/** Somebody has asked the table something: who asks wants to hear. */
+export function heardOf(): void {
+  asked = true
+}
+
+/** Does the table wait until what happened was heard? */
+export const waits = (): boolean => settings.speech !== 'off' && (settings.speech !== 'auto' || asked || keys)
+
+globalThis.addEventListener?.('keydown', ({ key }) => {
+  if (KEYS.has(key)) keys = true
+})
+globalThis.addEventListener?.('pointerdown', ({ pointerType }) => {
+  if (pointerType === 'mouse') keys = false
+})
