@@ -1,32 +1,17 @@
 """The page adds its share to the shuffle, and checks the deal after the game."""
 
-import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop, table_for_two
-from helpers.serving import Live, comes_to, play_on, set_table, sitting
+from helpers.browsing import Visit, in_a_loop, play_for, table_for_two
+from helpers.serving import Live, comes_to, set_table
 from tischlein.verify import verify
 
 pytestmark = pytest.mark.needs("chromium")
-
-
-def play_for(live: Live, code: str, *tokens: str) -> None:
-    """Play these seats to the end beside the page, at random."""
-
-    async def play(token: str) -> None:
-        async with sitting(live, code, token) as guest:
-            await play_on(guest, Random(1))
-
-    async def scene() -> None:
-        await asyncio.gather(*map(play, tokens))
-
-    in_a_loop(scene())
 
 
 @pytest.mark.long

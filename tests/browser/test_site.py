@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.speed.wasm_start import KEEP
+from helpers import fairly
 from helpers.browsing import Visit
 from helpers.file_host import file_host
 from helpers.local import BASE, CONTROLLED, GO, set_up
@@ -187,6 +188,33 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     assert ada.complaints == []  # so nothing of all this is against the page's own policy
     is_strict(page)
     ada.forgive("Content Security Policy")
+
+
+def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
+    site: tuple[Path, str], visit: Callable[..., Visit], tmp_path: Path
+) -> None:
+    """The page of another origin recomputes what a sceptic's own page has saved."""
+    ada = visit(address=site[1])
+    ada.go("/")
+    ada.turn_to("/settings")
+    ada.page.get_by_role("link", name="Check a saved game").click()
+    saved = fairly.played(GAMES["lobo77"], 3, "ss")
+    file = tmp_path / "saved.json"
+    (true,) = saved["receipt"]["told"]
+    false = [*true[:9], *("ab" * 16 for _ in true[9:])]
+    for record, said in (
+        (saved, "The cards were dealt as promised."),
+        ({**saved, "receipt": {**saved["receipt"], "told": [false, true]}}, "from event 10 on"),
+        ({**saved, "receipt": {**saved["receipt"], "told": [false]}}, "What you were shown at event 10"),
+        (
+            {**saved, "receipt": {**saved["receipt"], "starts": 3}},
+            "But one of 3 deals could have been chosen.",
+        ),
+        ({"game": 7}, "This is not a record of a game."),
+    ):
+        file.write_text(json.dumps(record))
+        ada.page.get_by_label("The saved game").set_input_files(file)
+        expect(ada.page.get_by_text(said)).to_be_visible()
 
 
 def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:

@@ -364,3 +364,16 @@ def accompanied(live: Live, code: str, *tokens: str) -> Iterator[None]:
         playing = pool.submit(asyncio.run, everybody())
         yield
         playing.result(PATIENCE)
+
+
+def play_for(live: Live, code: str, *tokens: str) -> None:
+    """Play these seats to the end beside the page, at random."""
+
+    async def play(token: str) -> None:
+        async with sitting(live, code, token) as guest:
+            await play_on(guest, Random(1))
+
+    async def scene() -> None:
+        await asyncio.gather(*map(play, tokens))
+
+    in_a_loop(scene())

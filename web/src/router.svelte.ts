@@ -16,6 +16,7 @@ export type Route =
   | { name: 'mine' }
   | { name: 'results' }
   | { name: 'settings' }
+  | { name: 'verify' }
   | { name: 'missing'; path: string }
 
 /** Whether there is such a game only the server knows. */
@@ -59,6 +60,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'settings' && !second) return { name: 'settings' }
+  if (first === 'verify' && !second) return { name: 'verify' }
   return { name: 'missing', path }
 }
 

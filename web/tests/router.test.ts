@@ -14,6 +14,7 @@ test('every screen has its address', () => {
   expect(parse('/learn/quanto')).toEqual({ name: 'learn', game: 'quanto' })
   expect(parse('/mine')).toEqual({ name: 'mine' })
   expect(parse('/settings')).toEqual({ name: 'settings' })
+  expect(parse('/verify')).toEqual({ name: 'verify' })
 })
 
 test('an address that leads nowhere says so', () => {

@@ -63,6 +63,7 @@ export type Code =
   | 'options'
   | 'construction'
   | 'kept_back'
+  | 'no_fair'
   | 'damaged'
   | 'not_from_the_start'
 
@@ -86,8 +87,8 @@ export function choices(findings: readonly Finding[]): number {
 type Checked = Saved & { fair: FairPart }
 
 /** Everything that can be checked without the rules. */
-export function check(record: Saved): Finding[] {
-  const problem = unreadable(record)
+export function check(record: Saved, promised = false): Finding[] {
+  const problem = unreadable(record, promised)
   if (problem) return [{ kind: 'unable', code: problem, values: {} }]
   const { fair } = record as Checked
   const found: Finding[] = []
@@ -118,9 +119,9 @@ export type Again = (
 ) => Promise<Redealt | null>
 
 /** Everything: the numbers, and whether each card is the one of its number and the one that was shown. */
-export async function checkAll(record: Saved, again: Again): Promise<Finding[]> {
-  const found = check(record)
-  if (unreadable(record)) return found
+export async function checkAll(record: Saved, again: Again, promised = false): Promise<Finding[]> {
+  const found = check(record, promised)
+  if (unreadable(record, promised)) return found
   const { receipt, ...bare } = record
   // An error here is one of this page: it never speaks against the server.
   const dealt = await again(bare, receipt?.seat ?? null, receipt?.options ?? null).then(
@@ -155,11 +156,20 @@ const FAIR_KEYS = ['commitment', 'construction', 'draws', 'first', 'promises', '
 
 const RECEIPT_KEYS = ['commitment', 'promises', 'seat', 'share', 'starts', 'told']
 
-/** Why a record cannot be checked. */
-function unreadable(record: Saved): Code | null {
+/** A file that a device has saved, or the server's record; null where it is neither. */
+export function readSaved(text: string): Saved | null {
+  try {
+    const found = JSON.parse(text) as Saved | null
+    return typeof found === 'object' && typeof found?.game === 'string' && 'history' in found ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a record cannot be checked. `promised`: the table had shown a commitment. */
+function unreadable(record: Saved, promised: boolean): Code | null {
   const fair: unknown = record.fair ?? null
-  // The page offers the check only where the table had shown a commitment.
-  if (fair === null) return 'kept_back'
+  if (fair === null) return promised || isHex(record.receipt?.commitment) ? 'kept_back' : 'no_fair'
   if (typeof fair !== 'object' || Object.keys(fair).sort().join() !== FAIR_KEYS.join()) return 'damaged'
   const part = fair as FairPart
   if (part.construction !== CONSTRUCTION) return 'construction'
