@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,13 +17,13 @@ from tischlein.bots import Situation
 from tischlein.bots.learned import GLANCE_SECONDS
 from tischlein.games import GAMES
 from tischlein.room.step import Think
-from tischlein.server.table import minds
+from tischlein.server.table import host, minds
 
 # At so many tables at a time bots play each game; there are fewer where a bot has no choice more often.
 TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
 DECISIONS = 60 if SAMPLES.every_path else 20
-# So many decisions of each sort are compared at least: with fewer no difference at all would be rare enough.
-FORCED, FREE = 6, 24
+# So many decisions of each sort are compared: with six and 24 the largest difference comes by chance once in 600 000 runs.
+FORCED, FREE = (100, 400) if SAMPLES.every_path else (6, 24)
 # A difference that comes by chance once in ten thousand runs.
 RARE = 1e-4
 
@@ -30,10 +31,18 @@ RARE = 1e-4
 class Ponders:
     """A search that uses all of its time where there is something to search for."""
 
+    seconds: float | None = None
+
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) > 1:
-            time.sleep(situation.seconds)
+            time.sleep(self.seconds or situation.seconds)
         return situation.actions[situation.below(len(situation.actions))]
+
+
+class Glances(Ponders):
+    """A net that uses all of the time for its glance."""
+
+    seconds = GLANCE_SECONDS
 
 
 async def watched(live: Live, game: str, level: str) -> list[tuple[bool, float]]:
@@ -65,33 +74,58 @@ async def times(live: Live, game: str, level: str) -> tuple[list[float], list[fl
         for found in await asyncio.gather(*(watched(live, game, level) for _ in range(TABLES[game]))):
             for had_choice, took in found:
                 (free if had_choice else forced).append(took)
-    return forced, free
+    return forced[:FORCED], free[:FREE]
 
 
-@pytest.mark.parametrize("level", ["expert", "medium"])
-def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str
-) -> None:
-    """The best single cut between short and long times is right no more often than luck would have it."""
-    if level == "expert":
-        monkeypatch.setattr(minds, "bot", lambda level: Ponders())
-        monkeypatch.setattr(os, "cpu_count", lambda: 16)  # these searches need no core
+def telling(live: Live, games: Iterable[str], level: str) -> list[str]:
+    """The games in which the best single cut between short and long times is right more often than luck would have it."""
+    games = list(games)
 
-    def telling(live: Live, games: list[str]) -> list[str]:
-        async def scene() -> list[tuple[list[float], list[float]]]:
-            return await asyncio.gather(*(times(live, game, level) for game in games))
+    async def scene() -> list[tuple[list[float], list[float]]]:
+        return await asyncio.gather(*(times(live, game, level) for game in games))
 
-        found = dict(zip(games, asyncio.run(scene()), strict=True))
-        # Half of the distance between the distributions is what the best cut gains over guessing.
-        return [game for game, both in found.items() if min(as_spread(*both), as_early(*both)) < RARE]
+    found = dict(zip(games, asyncio.run(scene()), strict=True))
+    # Half of the distance between the distributions is what the best cut gains over guessing.
+    return [game for game, both in found.items() if min(as_spread(*both), as_early(*both)) < RARE]
 
+
+def told_by_time(live: Live, games: Iterable[str], level: str) -> list[str]:
+    """The games in which a bot tells every time; a machine that was busy for a moment does not."""
+    tell = list(games)
+    for _ in range(3):
+        if tell:
+            tell = telling(live, tell, level)
+    return tell
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    """A server where bots search shortly, and searches that only sleep need no core."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 16)
     with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, instant_seconds=0.05)) as live:
-        # A bot that tells tells every time; a machine that was busy for a moment does not.
-        tell = list(TABLES)
-        for _ in range(3):
-            if tell:
-                tell = telling(live, tell)
-        assert tell == []
+        yield live
+
+
+@pytest.mark.parametrize(("level", "slow"), [("expert", Ponders), ("hard", Glances), ("medium", None)])
+def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
+    live: Live, monkeypatch: pytest.MonkeyPatch, level: str, slow: type[Ponders] | None
+) -> None:
+    if slow is not None:
+        monkeypatch.setattr(minds, "bot", lambda level: slow())
+    assert told_by_time(live, TABLES, level) == []
+
+
+@pytest.mark.long  # the slowest search and the slowest glance above are harder cases
+@pytest.mark.parametrize("level", ["expert", "hard"])
+def test_nor_do_the_bots_themselves(live: Live, level: str) -> None:
+    assert told_by_time(live, TABLES, level) == []
+
+
+def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same sample is enough to see it where somebody forgets to wait."""
+    monkeypatch.setattr(minds, "bot", lambda level: Ponders())
+    monkeypatch.setattr(host, "time_for", lambda state, think: 0)
+    assert telling(live, ["quando"], "expert") == ["quando"]
 
 
 def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
