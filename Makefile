@@ -90,7 +90,7 @@ rules: setup
 	$(BEHIND) $(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 modules: setup ## compile the games' WebAssembly modules, where their rules or bots have changed (15 s each; commit them)
-	@$(RUN) -m tischlein.bots.wasm.build
+	@$(RUN) -m modules
 
 web: page ## lint the page, check its types and run the tests of its state
 	@$(BEHIND) $(RUN) hatch_build.py lint check test
@@ -120,9 +120,9 @@ audit: setup ## report known vulnerabilities of the packages
 	@$(RUN) -m scripts.audit
 
 types: setup ## write the page's types from the server's protocol, and the examples beside its rules
-	$(RUN) -m tischlein.server.protocol.typescript > web/src/protocol/types.ts
+	$(RUN) -m scripts.protocol_types > web/src/protocol/types.ts
 	$(RUN) -m scripts.rule_examples
-	$(RUN) -m tischlein.bots.wasm.types > src/tischlein/engine/backends/wasm/js/exports.d.ts
+	$(RUN) -m modules.typescript > src/tischlein/engine/backends/wasm/js/exports.d.ts
 
 format: setup ## fix and format the sources: ruff, eslint, prettier
 	$(RUN) -m ruff check --fix

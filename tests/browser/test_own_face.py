@@ -27,7 +27,7 @@ def test_a_face_without_motion_plays_to_the_end(
     for name, text in blocks.items():
         (project.root / name).parent.mkdir(exist_ok=True)
         (project.root / name).write_text(text, "utf-8")
-    types = project.run("tischlein.server.protocol.typescript")
+    types = project.run("scripts.protocol_types")
     (web / "src/protocol/types.ts").write_text(types, "utf-8")
     npm(web, "run", "check")
     npm(web, "run", "build")

@@ -83,8 +83,8 @@ def test_a_whole_game_at_the_server(project: Project) -> None:
 
 
 def test_the_page_gets_its_types(project: Project) -> None:
-    recipe = project.run("tischlein.server.protocol.typescript")
-    assert "tischlein.server.protocol.typescript" in Path(project.root / "Makefile").read_text("utf-8")
+    recipe = project.run("scripts.protocol_types")
+    assert "scripts.protocol_types" in Path(project.root / "Makefile").read_text("utf-8")
     assert 'game: "hoch"' in recipe
     assert "export interface HochEvent" in recipe
 

@@ -16,10 +16,11 @@ from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
 from helpers.serving import Live, play_on, set_table, sitting
+from scripts import protocol_types
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
 from tischlein.server.http.routes import ENDPOINTS
-from tischlein.server.protocol import guests, rest, review, server, shared, typescript
+from tischlein.server.protocol import guests, rest, review, server, shared
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
@@ -29,7 +30,7 @@ PACKAGES = ("server", "room")  # what a server says, and what a table says
 
 def test_the_types_of_the_page_are_up_to_date() -> None:
     """`make types` writes them."""
-    assert (ROOT / "web/src/protocol/types.ts").read_text(encoding="utf-8") == typescript.source()
+    assert (ROOT / "web/src/protocol/types.ts").read_text(encoding="utf-8") == protocol_types.source()
 
 
 def test_the_document_is_valid_and_served(live: Live) -> None:

@@ -7,8 +7,8 @@ import llvmlite.binding as llvm
 import pytest
 
 from bench.common.node import find_node
-from tischlein.engine.backends.wasm.compile import TRIPLE
-from tischlein.engine.backends.wasm.link import LinkError, link
+from modules.compile import TRIPLE
+from modules.link import LinkError, link
 
 COUNTER = """
 @before = internal constant [3 x i32] [i32 5, i32 6, i32 7]

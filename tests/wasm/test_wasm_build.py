@@ -12,13 +12,13 @@ from numba.core import types as kinds
 
 from bench.common.node import find_node
 from helpers.strategies import each_game_with_module
+from modules import typescript
+from modules.build import entrances_of, folder_of, variables
+from modules.compile import Address, Entrance, Number, compile_module
+from modules.memory import rows_at
 from per_game import KITS, Kit
 from samples import SAMPLES
-from tischlein.bots.wasm import types
-from tischlein.bots.wasm.build import entrances_of, folder_of, variables
 from tischlein.bots.wasm.package import LOADER
-from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, compile_module
-from tischlein.engine.backends.wasm.memory import rows_at
 from tischlein.engine.backends.wasm.modules import is_current, made_by, module_of, stamp_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ BYTES_MULTIPLIED = b"\xfd\x9c\x01"
 BUILD = """
 import sys
 import tischlein
-from tischlein.bots.wasm.build import build
+from modules.build import build
 from tischlein.engine.backends.wasm.modules import stamp_of
 print(stamp_of(build(tischlein.game(sys.argv[1])))["checksum"])
 """
@@ -91,4 +91,4 @@ def test_the_same_sources_give_the_same_bytes(kit: Kit) -> None:
 
 
 def test_the_types_of_exports_are_those_of_the_entrances() -> None:
-    assert (LOADER / "exports.d.ts").read_text("utf-8") == types.text(), "run `make types`"
+    assert (LOADER / "exports.d.ts").read_text("utf-8") == typescript.text(), "run `make types`"

@@ -1,5 +1,1 @@
-"""A game's whole WebAssembly module: its rules, rules of thumb, search, nets and many games at once.
-
-``build`` compiles modules, which needs Numba; they come with the games. ``runtime`` calls them in this process, ``info`` and
-``package`` are for JavaScript.
-"""
+"""Games' WebAssembly modules for JavaScript: what a loader must know about them, and an npm package of them."""

@@ -1,7 +1,6 @@
-"""The rules compiled to WebAssembly, for browsers and Node, from the same sources as everywhere else.
+"""Runs the games' WebAssembly modules in this process, with wasmtime; ``js`` is the loader for browsers and Node.
 
-``compile`` makes a module of entrances (``entrances``), with ``memory`` and ``link``; ``js`` has the loader; ``backend`` runs it all in Node,
-so that this backend can be compared with the others.
+The folder ``modules`` of a checkout compiles them.
 """
 
 # Bytes of one number in lists that the loader and a module hand to one another, as in `memory.ts` and `entrances`.

@@ -19,7 +19,6 @@ from importlib import resources
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from tischlein.engine.backends.wasm.link import leb
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.clone import changed
 from tischlein.engine.rules.contract import Rules
@@ -28,26 +27,24 @@ from tischlein.engine.types import Json
 NAME = "rules.wasm"
 SECTION = b"tischlein"
 PACKAGE = Path(__file__).parents[3]
+ROOT = PACKAGE.parents[1]  # of a checkout
 # What every module is compiled from, beside its own game's files.
 SHARED = (
-    "cards.py",
-    "engine/rules/clone.py",
-    "engine/rules/drive.py",
-    "engine/rules/record.py",
-    "engine/rules/columns.py",
-    "engine/rules/prefetch.py",
-    "engine/backends/compiler.py",
-    "engine/backends/native.py",
-    "engine/backends/wasm/*.py",
-    "bots/kernels/*.py",
-    "bots/wasm/entrances.py",
-    "bots/wasm/many_games.py",
-    "bots/wasm/build.py",
+    "src/tischlein/cards.py",
+    "src/tischlein/engine/rules/clone.py",
+    "src/tischlein/engine/rules/drive.py",
+    "src/tischlein/engine/rules/record.py",
+    "src/tischlein/engine/rules/columns.py",
+    "src/tischlein/engine/rules/prefetch.py",
+    "src/tischlein/engine/backends/compiler.py",
+    "src/tischlein/engine/backends/native.py",
+    "src/tischlein/engine/backends/wasm/__init__.py",
+    "src/tischlein/bots/kernels/*.py",
+    "modules/*.py",
 )
-# These only read modules.
-NOT_SHARED = ("runtime.py", "modules.py", "backend.py", "types.py")
+# These compile nothing.
+NOT_SHARED = ("__main__.py", "typescript.py")
 OF_GAME = ("rules.py", "rules/*.py", "bots/*.py", "lab.py")
-COMPILE = "tischlein.bots.wasm.build"
 
 
 class ModuleError(OptionError):
@@ -92,7 +89,7 @@ def has_module(rules: Rules) -> bool:
 
 def is_checkout() -> bool:
     """Return True if the package runs from its sources, where they can change."""
-    return (PACKAGE.parents[1] / "hatch_build.py").is_file()
+    return (ROOT / "hatch_build.py").is_file()
 
 
 # Compiling again
@@ -120,7 +117,7 @@ def _compile_if_changed(folder: Path) -> None:
         if not is_current(folder):
             said = f"The rules of {folder.name} have changed: compiling their module, about 20 seconds ..."
             print(said, file=sys.stderr, flush=True)  # noqa: T201 — a developer waits for it
-            subprocess.run([sys.executable, "-m", COMPILE, folder.name], check=True)  # noqa: S603
+            subprocess.run([sys.executable, "-m", "modules", folder.name], check=True, cwd=ROOT)  # noqa: S603
 
 
 @contextmanager
@@ -184,6 +181,20 @@ def stamp_of(data: bytes) -> Json:
     return stamp
 
 
+def leb(number: int) -> bytes:
+    """Return a number from 0 on.
+
+    >>> leb(300).hex()
+    'ac02'
+    """
+    groups = bytearray()
+    while number > 0x7F:
+        groups.append(0x80 | number & 0x7F)
+        number >>= 7
+    groups.append(number)
+    return bytes(groups)
+
+
 def _digest(data: bytes) -> str:
     return blake2b(data, digest_size=16).hexdigest()
 
@@ -203,7 +214,7 @@ def _own(folder: Path) -> list[Path]:
 
 
 def _shared() -> list[Path]:
-    paths = [path for pattern in SHARED for path in sorted(PACKAGE.glob(pattern))]
+    paths = [path for pattern in SHARED for path in sorted(ROOT.glob(pattern))]
     return [path for path in paths if path.name not in NOT_SHARED]
 
 

@@ -1,6 +1,6 @@
 """The page's types, written from the protocol and from the typed dicts of the games' views.
 
-``python -m tischlein.server.protocol.typescript`` prints them; web/src/protocol/types.ts is that text, and a test compares the two.
+``python -m scripts.protocol_types`` prints them; web/src/protocol/types.ts is that text, and a test compares the two.
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from numba.core import types
 
-from tischlein.bots.wasm.entrances import points_of
+from modules.bot_entrances import points_of
+from modules.compile import Address, Entrance, Number, Word
+from modules.memory import rows_at, table_at, variable
+from modules.rules_entrances import CELL, Functions, Room
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
-from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
-from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 
 
 def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[Entrance]:

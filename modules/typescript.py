@@ -1,14 +1,14 @@
-"""What a module exports, as TypeScript: written from the entrances, so that the loader cannot call them otherwise.
-
-.venv/bin/python -m tischlein.bots.wasm.types    prints it; `make types` writes it beside the loader
-"""
+"""Print what modules export, as TypeScript, so that the loader cannot call it otherwise: ``python -m modules.typescript``, run by `make types`."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 
-from tischlein.engine.backends.wasm.compile import Entrance
-from tischlein.engine.backends.wasm.link import HEAP
+from modules.build import entrances_of, variables
+from modules.compile import Entrance
+from modules.link import HEAP
+from tischlein.games import GAMES
 
 HEADER = """// Written by `make types` from the entrances of a module. Do not edit.
 
@@ -41,3 +41,12 @@ def exports(entrances: Sequence[Entrance], variables: Iterable[str]) -> str:
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(word.title() for word in rest)
+
+
+def text() -> str:
+    """Return the declaration, which is the same for every game."""
+    return exports(entrances_of(next(iter(GAMES.values()))), variables())
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

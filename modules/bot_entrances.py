@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from numba.core import types
 
+from modules.compile import Address, Entrance, Number, Real
+from modules.memory import rows_at, table_at, variable
+from modules.rules_entrances import CELL, Functions, Room
 from tischlein.bots.kernels.evaluation import Measure
 from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.bots.kernels.net import AT_ONCE, Net
@@ -11,9 +14,6 @@ from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
 from tischlein.bots.kernels.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.compiler import Part
-from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Real
-from tischlein.engine.backends.wasm.entrances import CELL, Functions, Room
-from tischlein.engine.backends.wasm.memory import rows_at, table_at, variable
 from tischlein.engine.types import Numba
 
 VARIABLES = (

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from tischlein.engine.backends.wasm.modules import leb
+
 PAGE = 1 << 16
 STACK = 1 << 14
 ALIGNMENT = 16
@@ -271,20 +273,6 @@ def _name(text: str) -> bytes:
 
 
 # Numbers, in groups of seven bits
-
-
-def leb(number: int) -> bytes:
-    """Return a number from 0 on.
-
-    >>> leb(300).hex()
-    'ac02'
-    """
-    groups = bytearray()
-    while number > 0x7F:
-        groups.append(0x80 | number & 0x7F)
-        number >>= 7
-    groups.append(number)
-    return bytes(groups)
 
 
 def sleb(number: int) -> bytes:

@@ -16,8 +16,8 @@ from typing import Annotated, get_args
 import llvmlite.binding as llvm
 from numba.core import types
 
+from modules.link import link
 from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries, collecting_nothing
-from tischlein.engine.backends.wasm.link import link
 from tischlein.engine.types import Kernel, Numba
 
 TRIPLE = "wasm32-unknown-unknown"

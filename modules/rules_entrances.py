@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numba
 from numba.core import types
 
+from modules.compile import Address, Entrance, Number, Word
+from modules.memory import rows_at, variable
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.backends.wasm.compile import Address, Entrance, Number, Word
-from tischlein.engine.backends.wasm.memory import rows_at, variable
 from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import Numba, State
 

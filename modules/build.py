@@ -1,22 +1,19 @@
-"""Compile the modules of games: ``python -m tischlein.bots.wasm.build [GAME]...``, run by `make modules`. Needs Numba."""
+"""Put a game's module together."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from time import perf_counter
 
+from modules import bot_entrances
+from modules.compile import Entrance, compile_module
+from modules.many_games import vector_entrances, whole_games_entrances
+from modules.rules_entrances import VARIABLES, Room, contract_entrances, drive_entrances
 from tischlein.bots.kernels import GENERIC, vector_step, whole_games, without_columns, without_heuristics
-from tischlein.bots.wasm import entrances
-from tischlein.bots.wasm.many_games import vector_entrances, whole_games_entrances
 from tischlein.engine.backends.native import Native
-from tischlein.engine.backends.wasm.compile import Entrance, compile_module
-from tischlein.engine.backends.wasm.entrances import VARIABLES, Room, contract_entrances, drive_entrances
-from tischlein.engine.backends.wasm.modules import NAME, is_current, made_by, stamp_of, stamped
+from tischlein.engine.backends.wasm.modules import NAME, stamped
 from tischlein.engine.game import Game
-from tischlein.games import GAMES
 
 COMPILED = (*GENERIC, whole_games, vector_step)
 
@@ -28,14 +25,14 @@ def entrances_of(game: Game) -> list[Entrance]:
     functions = Native(rules).kernels.with_more(COMPILED, heuristics, lab).functions
     scratch = max(rules.WORK, heuristics.WORK, 1)
     room = Room(game.layout, rules.MAX_SEATS, rules.ACTIONS + 1, rules.OBSERVED, scratch)
-    makers = (contract_entrances, drive_entrances, *entrances.MAKERS, vector_entrances)
+    makers = (contract_entrances, drive_entrances, *bot_entrances.MAKERS, vector_entrances)
     found = [entrance for make in makers for entrance in make(functions, room)]
     return [*found, *whole_games_entrances(functions, room, lab.CELLS)]
 
 
 def variables() -> tuple[str, ...]:
     """Return the names of the variables whose addresses a module exports."""
-    return (*VARIABLES, *entrances.VARIABLES)
+    return (*VARIABLES, *bot_entrances.VARIABLES)
 
 
 def build(game: Game) -> bytes:
@@ -55,23 +52,3 @@ def write(game: Game) -> None:
     part = path.with_name(f"{NAME}.{os.getpid()}.part")
     part.write_bytes(build(game))
     part.replace(path)
-
-
-def main(names: Sequence[str]) -> None:
-    """Compile the modules that are not up to date, or those of the named games; drafts run without one."""
-    for game in (GAMES[name] for name in names or (game.id for game in GAMES.values() if not game.draft)):
-        folder = folder_of(game)
-        if (
-            not names
-            and is_current(folder)
-            and stamp_of((folder / NAME).read_bytes())["made_by"] == made_by()
-        ):
-            print(f"{game.name}: up to date")  # noqa: T201
-            continue
-        begin = perf_counter()
-        write(game)
-        print(f"{game.name}: compiled in {perf_counter() - begin:.0f} s")  # noqa: T201
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
