@@ -132,13 +132,13 @@ def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest
     """``hard`` plays by a net, at once in LOBO 77 and after a glance elsewhere, and waits for no search."""
 
     def times(game: str, level: str) -> list[int]:
-        made = asyncio.run(set_table(live, game, seats=2, bots=[None, level]))
-        table = live.table(made["code"])
+        made = asyncio.run(set_table(server, game, seats=2, bots=[None, level]))
+        table = server.table(made["code"])
         seat = min(table.state.obliged)
         think = Think(seat, 0, level, GENEROUS.instant_seconds)
         return [minds.time_for(table.state, think) for _ in range(50)]
 
-    with serving(tmp_path / "tables.sqlite3") as live:
+    with serving(tmp_path / "tables.sqlite3") as server:
         slowest = max(times("lobo77", "hard"))
         assert max(times("lobo77", "medium")) < min(times("lobo77", "hard"))
         assert slowest <= 1250 * minds.BY_NET < 1000 * (GENEROUS.instant_seconds + minds.LATE) * 1.25
