@@ -184,25 +184,31 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
     assert ada.page.evaluate("ahead") == []
 
 
-# Writes down each scene of an ending, and whether the sheet with the result lay over it already.
+# Writes down the scene of an ending on the table, whether the sheet with the result lay over it already, and what it shows.
 SCENES = """() => {
   window.scenes = []
   new MutationObserver(() => {
-    const mood = document.querySelector('.finale')?.dataset.mood
-    if (mood && window.scenes.length === 0) window.scenes = [mood, document.querySelector('dialog[open]') !== null]
+    const scene = document.querySelector('.tl-table ~ .finale .scene > *')
+    if (!scene || window.scenes.length > 0) return
+    const { mood } = scene.closest('.finale').dataset
+    window.scenes = [mood, document.querySelector('dialog[open]') !== null, scene.className.replace(/ ?svelte-\\S+/, '')]
   }).observe(document.body, { subtree: true, childList: true })
 }"""
 
 
-def test_winning_and_losing_are_two_scenes_before_the_result(live: Live, visit: Callable[..., Visit]) -> None:
-    code, tokens = near_the_end(live, "lobo77")
+@pytest.mark.parametrize("game", with_long(ENDINGS, "lobo77"))
+def test_winning_and_losing_are_two_scenes_before_the_result(
+    live: Live, visit: Callable[..., Visit], game: str
+) -> None:
+    code, tokens = near_the_end(live, game)
     people = [visit(motion=True), visit(motion=True)]
     for person, token in zip(people, tokens, strict=True):
         person.sit(code, token)
         person.page.evaluate(SCENES)
     play_to_the_end(people, Random(2))
     scenes = [person.page.evaluate("scenes") for person in people]
-    assert sorted(mood == "won" for mood, _ in scenes) == [False, True]
-    assert [covered for _, covered in scenes] == [False, False]
-    for (mood, _), person in zip(scenes, people, strict=True):
+    assert sorted(mood == "won" for mood, *_ in scenes) == [False, True]
+    assert [covered for _, covered, _ in scenes] == [False, False]
+    assert [shown for *_, shown in scenes] == [f"end {mood}" for mood, *_ in scenes]  # not a podium
+    for (mood, *_), person in zip(scenes, people, strict=True):
         expect(person.page.locator("dialog[open]")).to_have_attribute("data-mood", mood)

@@ -1,5 +1,5 @@
 /** Short, dry sounds, made when they are needed. Nothing is loaded, and nothing is heard before the first touch. */
-import { settings } from './settings.svelte'
+import { calm, settings } from './settings.svelte'
 
 export type Sound =
   | 'card'
@@ -11,7 +11,11 @@ export type Sound =
   | 'lock'
   | 'shuffle'
   | 'capture'
+  | 'slam'
+  | 'stamp'
+  | 'thief'
   | 'lose'
+  | 'narrow'
   | 'win'
   | 'no'
   | 'pop'
@@ -20,7 +24,19 @@ export type Sound =
 // battery.
 const SILENCE_MS = 2000
 
+// A phone is often held where others sit.
+const VOLUME = globalThis.matchMedia?.('(pointer: coarse)').matches ? 0.4 : 1
+// What is also felt, where a device can: milliseconds of shaking and of rest.
+const FELT: Partial<Record<Sound, number[]>> = {
+  knock: [50, 110, 50],
+  slam: [120],
+  stamp: [70],
+  lock: [30, 40, 60],
+  thief: [30, 30, 30, 30, 80],
+}
+
 let context: AudioContext | null = null
+let out: GainNode | null = null
 let noise: AudioBuffer | null = null
 let rest: ReturnType<typeof setTimeout> | undefined
 
@@ -37,6 +53,11 @@ function touched(): boolean {
 function open(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
   const opened = (context ??= new AudioContext())
+  if (!out) {
+    out = opened.createGain()
+    out.gain.value = VOLUME
+    out.connect(opened.destination)
+  }
   const silence = (): undefined => undefined
   void opened.resume().catch(silence)
   clearTimeout(rest)
@@ -75,7 +96,10 @@ function rustle(ctx: AudioContext, { at = 0, length, gain, from, to = from, shar
   volume.gain.setValueAtTime(0.0001, start)
   volume.gain.exponentialRampToValueAtTime(gain, start + 0.006)
   volume.gain.exponentialRampToValueAtTime(0.0001, start + length)
-  source.connect(filter).connect(volume).connect(ctx.destination)
+  source
+    .connect(filter)
+    .connect(volume)
+    .connect(out ?? ctx.destination)
   source.start(start, Math.random() * 0.2, length + 0.02)
 }
 
@@ -99,7 +123,7 @@ function strike(ctx: AudioContext, { at = 0, pitch, to = pitch, length, gain, sh
   volume.gain.setValueAtTime(0.0001, start)
   volume.gain.exponentialRampToValueAtTime(gain, start + 0.004)
   volume.gain.exponentialRampToValueAtTime(0.0001, start + length)
-  tone.connect(volume).connect(ctx.destination)
+  tone.connect(volume).connect(out ?? ctx.destination)
   tone.start(start)
   tone.stop(start + length + 0.02)
 }
@@ -144,8 +168,26 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
     for (let i = 0; i < 3; i++) rustle(c, { at: i * 0.06, length: 0.07, gain: 0.12, from: 1500 + i * 500, to: 1000 })
     strike(c, { at: 0.16, pitch: 520, to: 560, length: 0.14, gain: 0.06 })
   },
+  slam: (c) => {
+    strike(c, { pitch: 140, to: 45, length: 0.35, gain: 0.5 })
+    rustle(c, { length: 0.12, gain: 0.3, from: 900, to: 200 })
+    strike(c, { at: 0.05, pitch: 620, to: 590, length: 0.5, gain: 0.04, shape: 'square' })
+  },
+  stamp: (c) => {
+    strike(c, { pitch: 180, to: 70, length: 0.14, gain: 0.4 })
+    rustle(c, { length: 0.06, gain: 0.2, from: 500, to: 250 })
+  },
+  thief: (c) => {
+    for (let i = 0; i < 5; i++) strike(c, { at: i * 0.07, pitch: 330 + i * 60, length: 0.06, gain: 0.06 })
+    rustle(c, { at: 0.38, length: 0.2, gain: 0.2, from: 900, to: 4200 })
+  },
   lose: (c) => {
-    strike(c, { pitch: 300, to: 180, length: 0.3, gain: 0.1, shape: 'triangle' })
+    for (const [i, pitch] of [392, 349, 294].entries())
+      strike(c, { at: i * 0.17, pitch, to: pitch * 0.97, length: 0.36, gain: 0.07, shape: 'triangle' })
+  },
+  narrow: (c) => {
+    for (const [i, pitch] of [523, 659, 784, 740].entries())
+      strike(c, { at: i * 0.13, pitch, length: i === 3 ? 0.5 : 0.25, gain: 0.06, shape: 'triangle' })
   },
   win: (c) => {
     for (const [i, pitch] of [523, 659, 784, 1047].entries())
@@ -160,9 +202,12 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
   },
 }
 
-/** Make a sound, if sounds are on. Never throws: silence is better than a broken game. */
+/** Make a sound, if sounds are on, and let the device shake, if things may move. Never throws. */
 export function play(sound: Sound): void {
-  if (!settings.sound || !touched()) return
+  if (!touched()) return
+  const felt = FELT[sound]
+  if (felt && settings.motion && !calm()) globalThis.navigator?.vibrate?.(felt)
+  if (!settings.sound) return
   try {
     const ctx = open()
     if (ctx) MADE[sound](ctx)

@@ -1,5 +1,7 @@
 /** What a game may bring for the page, beside what its declaration says: everything here is optional but the table. */
 import type { Component } from 'svelte'
+import type { Sound } from '@/device/sound'
+import type { EndScene } from '@/end/scene'
 import type { AnyEvent, AnyView } from '@/server/wire'
 import type { Lesson } from '@/lesson/tip'
 import type { Examples } from '@/rules/example'
@@ -28,6 +30,8 @@ export interface Face {
   preferences?: readonly Preference[]
   /** How the result came about, below the places. */
   result?: () => Promise<{ default: Component<{ view: AnyView; names: readonly string[] }> }>
+  /** The end on the felt, and what is heard of it; without one it is a podium. */
+  ending?: { scene: () => Promise<{ default: Component<EndScene> }>; sound: Sound }
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
   /** What only those who see the table would know of these events, in sentences. */

@@ -9,6 +9,7 @@ import { tick } from 'svelte'
 import { Flights } from '@/cards/flight'
 import { calm, settings } from '@/device/settings.svelte'
 import { play as sound, type Sound } from '@/device/sound'
+import type { IconName } from './Icon.svelte'
 import type { News, TableSession } from '@/session/table-session'
 import type { AnyEvent, AnyView } from '@/server/wire'
 
@@ -42,6 +43,8 @@ export interface Motion<V, E = AnyEvent> {
 export interface Banner {
   title: string
   tone?: 'good' | 'danger' | ''
+  /** Drawn large above the words. */
+  icon?: IconName
 }
 
 /** More than this happened while nobody looked: the table is put in place as it is now. */

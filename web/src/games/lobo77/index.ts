@@ -13,6 +13,7 @@ export default {
   company: 4,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
+  ending: { scene: () => import('./End.svelte'), sound: 'slam' },
   loud: ({ kind }) => LOUD.has(kind),
   aloud(events) {
     const end = events.findIndex(({ kind }) => kind === 'round_end')

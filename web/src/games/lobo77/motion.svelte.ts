@@ -41,13 +41,17 @@ async function lay(step: Step, show: Show, you: number | null, event: Lobo77Even
   const landing = step.flights.arrive(top, from, { arc: 46, spin: event.seat === you ? -6 : 14, time: 340 })
   if (event.seat === you) step.flights.hide(from)
   await landing
-  step.sound('card')
+  // The card that costs a chip slams, the dial turns red, and there is a moment to expect what follows.
+  const next = step.events[step.events.indexOf(event) + 1]?.kind
+  const costly = next === 'chip' || next === 'out'
+  step.sound(costly ? 'slam' : 'card')
   show.total = event.total ?? null
   show.direction = event.direction ?? null
-  if (event.card === 'x2') void step.flights.flash(top, 'tl-thud', 420)
-  // What follows from it needs a moment to be expected.
-  const next = step.events[step.events.indexOf(event) + 1]?.kind
-  await step.flights.pause(next === 'chip' || next === 'out' ? 380 : 220)
+  if (costly) {
+    void step.flights.flash(top, 'tl-slam', 460)
+    void step.flights.flash(step.at('heart'), 'tl-shake', 460)
+  } else if (event.card === 'x2') void step.flights.flash(top, 'tl-thud', 420)
+  await step.flights.pause(costly ? 620 : 220)
 }
 
 async function pay(step: Step, show: Show, event: Lobo77Event): Promise<void> {
@@ -55,7 +59,6 @@ async function pay(step: Step, show: Show, event: Lobo77Event): Promise<void> {
   const from = step.at(`chips:${seat}`)
   const bank = step.at('bank')
   step.sound('chip')
-  void step.flights.flash(step.at('heart'), 'tl-shake', 420)
   show.paid = { ...show.paid, [seat]: event.left ?? 0 }
   if (!from || !bank) return
   const start = from.getBoundingClientRect()
@@ -132,7 +135,7 @@ export function direct(stage: Stage, show: Show): void {
         step.events.some((event) => event.kind === 'deal'),
       )
       const end = step.events.find((event) => event.kind === 'game_end')
-      if (end) await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
+      if (end && session.kind === 'replay') await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
     },
   })
 }

@@ -12,6 +12,7 @@ export default {
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
+  ending: { scene: () => import('./End.svelte'), sound: 'stamp' },
   preferences: [memory],
   loud: ({ kind }) => LOUD.has(kind),
   weight: ({ kind }) => WEIGHTS[kind] ?? 0,

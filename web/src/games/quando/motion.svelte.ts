@@ -135,8 +135,8 @@ export function direct(stage: Stage, show: Show): void {
         else if (event.kind === 'play') await lay(step, show, you, event)
         else if (event.kind === 'knock') {
           step.sound('knock')
-          void step.flights.flash(step.at('middle'), 'tl-rattle', 520)
-          await step.announce({ title: session.sentence(event) }, 1100)
+          for (const place of ['middle', 'hand']) void step.flights.flash(step.at(place), 'tl-rattle', 520)
+          await step.announce({ title: session.sentence(event), icon: 'fist' }, 1100)
         } else if (event.kind === 'flip') {
           const element = step.at(`card:${event.seat}:${event.place}`)
           if (element) show.turning[`${event.seat}:${event.place}`] = element.cloneNode(true) as HTMLElement

@@ -94,7 +94,7 @@ export async function play(step: Move<QuandoView, QuandoEvent>, stage: Stage, re
   await step.flights.pause(PLAYER)
   for (const [place, row] of reveal.rows.entries()) {
     if (row.penalty > 0) {
-      step.sound('knock')
+      step.sound('stamp')
       reveal.stamped = true
       await step.flights.pause(2 * WRITTEN)
     }

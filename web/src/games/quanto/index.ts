@@ -10,6 +10,7 @@ export default {
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
+  ending: { scene: () => import('./End.svelte'), sound: 'capture' },
   loud(event) {
     const { kind, owner, seat } = event as QuantoEvent
     return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)

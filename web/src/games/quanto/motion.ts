@@ -34,6 +34,23 @@ async function gather(step: Step, to: HTMLElement | null, more: (HTMLElement | n
   await Promise.all(all.map((element, i) => step.flights.leave(element, end, { delay: i * 45, time: 380, arc: 34 })))
 }
 
+/** The thief's hand reaches across the table for a quanto. */
+async function grab(step: Step, from: HTMLElement | null, quanto: HTMLElement | null): Promise<void> {
+  if (!from || !quanto) return
+  const hand = document.createElement('span')
+  hand.className = 'quanto-thief'
+  const end = quanto.getBoundingClientRect()
+  const start = from.getBoundingClientRect()
+  const at = (x: number, y: number): DOMRect => new DOMRect(x - 30, y - 30, 60, 60)
+  const target = at(end.left + end.width / 2, end.top + end.height / 2 + 16)
+  await step.flights.throw(hand, at(start.left + start.width / 2, start.top + start.height / 2), target, {
+    time: 700,
+    arc: 40,
+    spin: 30,
+  })
+  void step.flights.flash(quanto, 'tl-shake', 420)
+}
+
 /** A back from one place to another: what it is, the viewer may not know. */
 async function back(step: Step, from: DOMRect | null, to: DOMRect | null, delay = 0): Promise<void> {
   const card = step.at('draw')?.querySelector('.tl-card') ?? document.querySelector('.tl-table .quanto-back')
@@ -60,8 +77,11 @@ export function direct(stage: Stage): void {
     const quanto = event.owner === undefined ? null : step.at(`quanto:${event.owner}`)
     const stolen = event.owner !== undefined && event.owner !== event.seat
     if (stolen) {
-      step.sound('capture')
-      await step.announce({ title: session.sentence(event), tone: 'danger' }, 1000)
+      step.sound('thief')
+      await Promise.all([
+        grab(step, step.at(`seat:${event.seat}`) ?? step.at('hand'), quanto),
+        step.announce({ title: session.sentence(event), tone: 'danger', icon: 'hand' }, 1100),
+      ])
     }
     await gather(step, home(step, event.seat), [quanto])
     step.sound('capture')
@@ -145,7 +165,7 @@ export function direct(stage: Stage): void {
             go.push(() => back(step, rectOf(step.at('draw')), rectOf(step.at(`seat:${seat}`))))
         } else if (event.kind === 'rest') {
           go.push(() => step.announce({ title: session.sentence(event) }, 1300))
-        } else if (event.kind === 'game_end') {
+        } else if (event.kind === 'game_end' && session.kind === 'replay') {
           go.push(() => step.announce({ title: session.sentence(event), tone: 'good' }, 1800))
         }
       }

@@ -9,6 +9,7 @@ export default {
   minutes: 15,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
+  ending: { scene: () => import('./End.svelte'), sound: 'lock' },
   result: () => import('./Result.svelte'),
   loud: ({ kind }) => kind === 'miss',
   weight(event) {

@@ -58,20 +58,26 @@ export function direct(stage: Stage, show: Show): void {
       step.sound('pencil')
       await step.flights.pause(event.seat === you ? 420 : 240)
       if (event.lock) {
+        // It falls from above into its row.
+        const lock = step.at(`lock:${event.seat}:${event.row}`)
+        const { left, top, width } = lock?.getBoundingClientRect() ?? new DOMRect()
+        const above = new DOMRect(left - 2 * width, Math.max(0, top - 260), 5 * width, 5 * width)
+        await step.flights.arrive(lock, above, { time: 460, arc: -60, spin: -25 })
         step.sound('lock')
-        await step.announce({ title: session.sentence(event) }, 1000)
+        void step.flights.flash(lock, 'tl-slam', 460)
+        await step.announce({ title: session.sentence(event), icon: 'lock' }, 1000)
       }
     }
     for (const event of step.events) {
       if (event.kind !== 'miss') continue
       step.sound('lose')
-      await step.announce({ title: session.sentence(event), tone: 'danger' }, 1000)
+      await step.announce({ title: session.sentence(event), tone: 'danger', icon: 'cross' }, 1000)
     }
   }
 
   async function ended(step: Step): Promise<void> {
     const end = step.events.find((event) => event.kind === 'game_end')
-    if (end) await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
+    if (end && session.kind === 'replay') await step.announce({ title: session.sentence(end), tone: 'good' }, 1800)
   }
 
   stage.direct<QwixxView, QwixxEvent>({
