@@ -139,7 +139,7 @@ def drive_entrances(functions: Functions, room: Room) -> list[Entrance]:
         first: Word,
         cap: Number,
     ) -> Number:
-        """Play each of so many records to the end, the i-th with stream first + i of the seed; return all decisions.
+        """Play `games` records to the end, the i-th with stream first + i of the seed; return all decisions.
 
         Three cells of 64 bits a game at `rngs` take the generators, one a game at `decisions` the decisions.
         """

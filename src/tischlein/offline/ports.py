@@ -34,7 +34,7 @@ class PageLuck:
         return self.next_code
 
     def secret(self) -> str:
-        return ""  # whoever has the device could read it
+        return ""  # the device's owner could read it
 
     def cards(self) -> Any:
         return self.chance

@@ -63,7 +63,7 @@ class Told:
 class Step:
     """A change of a room that is not stored yet.
 
-    Handlers change ``state``, a copy, and collect what must be stored and what is to be said. Nothing is said before it is stored.
+    Handlers change ``state``, a copy, and collect what to store and what to send. Nothing is sent before it is stored.
     """
 
     def __init__(self, before: State, now: Now, ports: Ports) -> None:
@@ -101,7 +101,7 @@ class Step:
         self._writes().columns.update(columns)
         state.row = copy_of(state.row)
         for name, value in columns.items():
-            # The position is for those who open the table from the store, and takes 2 to 4 kB.
+            # The position is for hosts that open the table from the store, and takes 2 to 4 kB.
             setattr(state.row, name, None if name == "position" else value)
 
     def put_seats(self, seats: list[Seat]) -> None:

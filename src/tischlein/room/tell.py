@@ -146,7 +146,7 @@ class Messages:
         advised = _marked(state, state.advised.taken, seat, first)
         for place, event in enumerate(fresh, first):
             marks = (late.get(place), advised.get(place)) if late or advised else UNMARKED
-            # Those who see the same have the same event, which stays: its identity is as good as its content.
+            # Seats that see the same share one event object, which lives on: its identity stands for its content.
             this = id(event)
             if this not in shared.named:
                 shared.named[this] = named_in(event)

@@ -11,7 +11,7 @@ from tischlein.terminal.phrases import Phrases, commands
 
 @dataclass(frozen=True)
 class Command:
-    """What somebody wants: ``act`` with an action's text, a command by name, ``go`` for an empty line, or a puzzle.
+    """What a typed line asks for: ``act`` with an action's text, a command by name, ``go`` for an empty line, or a puzzle.
 
     A puzzle is ``unknown``, or ``ambiguous`` with the words that it may stand for.
     """

@@ -45,7 +45,7 @@ class TerminalFace:
     hand: Callable[[Scene], Untyped] | None = None
     # What can be done: every legal action comes with its hint.
     choices: Callable[[AnyView, Hints, Words, Sequence[str]], list[Choice]] = every_action
-    # The action that somebody means by a text, even if it is not legal now; None if it is no action.
+    # The action that a text names, even if it is not legal now; None if it names none.
     reads: Callable[[str], str | None] = lambda text: None
     # The game in a few sentences per round, or nothing.
     story: Callable[[Sequence[AnyEvent], Words, Sequence[str], int], list[tuple[str, str]]] = (

@@ -16,7 +16,7 @@ from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.style import QUIET, TITLE, sentences
 
 WIDEST = 100
-# From so many on, what can be done stands in columns.
+# From this number on, actions are shown in columns.
 MANY = 7
 
 

@@ -112,7 +112,7 @@ class Screen:
             self.console.print(render(page))
 
     def ask(self, prompt: str) -> str | None:
-        """Return what somebody types, None when nobody will type any more."""
+        """Return the line that the player types, or None at the end of the input."""
         try:
             line = self.read(f" {prompt}")
         except EOFError:

@@ -19,7 +19,7 @@ from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
 
-# So many actions fit into a sentence.
+# The number of actions that fit into a sentence.
 FEW = 8
 
 # Whose move it is: yours; yours if you like, else the others go on; a bot's; nobody's since you only watch; over.

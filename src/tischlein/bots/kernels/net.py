@@ -16,7 +16,7 @@ from tischlein.engine.types import Array, State
 # A layer hands on whole numbers from 0 to this, less OFFSET, so that they are bytes with a sign.
 MOST_HANDED_ON = 255.0
 OFFSET = 128
-# So many rows of weights are added at once, and as many are taken away: the sums are loaded and stored less often.
+# Rows of weights that are added at once, and as many taken away: sums are loaded and stored less often.
 AT_ONCE = 4
 
 

@@ -59,8 +59,8 @@ def cache_home() -> Path:
     try:
         return (Path(base) if base else Path.home() / usual) / "tischlein"
     except RuntimeError:
-        # A user without a home, as in some containers: a place where nothing can be written. Not a folder for everybody's
-        # temporary files, where somebody else might leave kernels for us.
+        # A user without a home, as in some containers: a place where nothing can be written. Not the shared
+        # folder for temporary files, where another user could plant kernels.
         return Path(os.devnull) / "tischlein"
 
 

@@ -35,7 +35,7 @@ def rematch(step: Step, by: int, message: Json) -> None:
 
 
 def _next_seats(state: State) -> list[Seat]:
-    """Return the same people; bots play for those who have gone, unless each move has a day."""
+    """Return the same people; bots play for people who have left, unless each move has a day."""
     seats = state.copy_of_seats()
     for seat in seats:
         absent = seat.kind == "person" and not _stays(state, seat)

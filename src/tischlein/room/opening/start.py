@@ -1,6 +1,6 @@
 """How a game starts: seats are closed, promises are shown, shares are revealed, and the cards are dealt.
 
-Players who take no part in the shuffle are not waited for, and nobody waits long for those who do.
+The start waits only for players who take part in the shuffle, and not long for them.
 """
 
 from __future__ import annotations

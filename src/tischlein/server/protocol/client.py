@@ -61,7 +61,7 @@ class Undo(In, tag_field="type", tag="undo"):
 
 
 class UndoAnswer(In, tag_field="type", tag="undo_answer"):
-    """Says yes or no to somebody's undo."""
+    """Agrees to another player's undo, or declines it."""
 
     agree: bool
 
@@ -98,7 +98,7 @@ class SetSeat(In, tag_field="type", tag="set_seat"):
 
 
 class Swap(In, tag_field="type", tag="swap"):
-    """The host lets two seats change places before the start, whoever sits there."""
+    """The host swaps two seats before the start, taken or not."""
 
     seat: SeatNumber
     other: SeatNumber
@@ -111,7 +111,7 @@ class Kick(In, tag_field="type", tag="kick"):
 
 
 class HandOver(In, tag_field="type", tag="hand_over"):
-    """The host makes somebody else the host."""
+    """The host makes another player the host."""
 
     seat: SeatNumber
 

@@ -1,4 +1,4 @@
-"""The finished games of a guest, for whoever holds the guest's key."""
+"""The finished games of a guest, for requests with the guest's key."""
 
 from __future__ import annotations
 

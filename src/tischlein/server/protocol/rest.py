@@ -126,7 +126,7 @@ class SeatInfo(Out):
     standing_in: bool  # a bot plays for this person, who may come back any time
     may_stand_in: (
         int | None
-    )  # milliseconds until somebody may say ``stand_in`` for this seat, null where nobody may
+    )  # milliseconds until another player may send ``stand_in`` for this seat; null if none may
     preferences: dict[str, bool]  # the standing answers that this seat gives by itself
     avatar: Avatar | BotAvatar | None  # what they look like; null where nobody sits, and at old tables
 
@@ -184,7 +184,7 @@ class TableInfo(Out):
 
 
 class SeatToken(Out):
-    """A seat and the key to it; whoever has the key has the seat."""
+    """A seat and its key; the key is all that a client needs to take it."""
 
     seat: int
     token: str
@@ -213,7 +213,7 @@ class CreateTable(In):
         default_factory=list
     )  # a seat for each name in hot_seat; otherwise they take the next ones
     shares: bool = (
-        False  # wait a moment for the shares of those who sit here, when all seats are taken at once
+        False  # wait a moment for the players' shares when all seats are taken at once
     )
     listed: bool = False  # show it to everybody on this server
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move

@@ -91,5 +91,5 @@ class Reviewing(Out):
     state: ReviewState
     ahead: int  # how many games it looks at first
     done: int  # steps of this game
-    steps: int  # out of so many; 0 until it has begun
+    steps: int  # the total; 0 until it has begun
     review: GameReview | None

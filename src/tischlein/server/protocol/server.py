@@ -47,17 +47,17 @@ class Moment(Out):
 
 
 class ChatLine(Out):
-    """What somebody said."""
+    """A chat message."""
 
     n: int
-    seat: int  # −1: of somebody who is no longer at the table
+    seat: int  # −1: its author has left the table
     name: str
     text: str
     at: int  # milliseconds since 1970
 
 
 class UndoAsk(Out):
-    """Somebody wants to take a move back; ``open`` are those who have not agreed yet."""
+    """A request to take a move back; ``open`` are the seats that have not agreed yet."""
 
     seat: int
     open: list[int]
@@ -77,7 +77,7 @@ class News(Moment, tag_field="type", tag="news"):
 
 
 class Promises(Out, tag_field="type", tag="promises"):
-    """The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now."""
+    """The game is about to start, and these are all promises, by the seats' new numbers: players who promised a share reveal it now."""
 
     seat: int | None  # your new number
     commitment: str
@@ -85,7 +85,7 @@ class Promises(Out, tag_field="type", tag="promises"):
 
 
 class People(Out, tag_field="type", tag="people"):
-    """Somebody came, went, was replaced or came back, or the host changed something."""
+    """A person came, left, was replaced or came back, or the host changed something."""
 
     table: TableInfo
 
@@ -107,7 +107,7 @@ class Refused(Out, tag_field="type", tag="refused"):
 
 
 class Because(Out, tag_field="type", tag="because"):
-    """The answer to why; the code is ``legal`` when nothing stands against it."""
+    """The answer to why; the code is ``legal`` if the move is legal."""
 
     id: str
     code: str
@@ -133,26 +133,26 @@ class Advice(Out, tag_field="type", tag="advice"):
 
 
 class Advised(Out, tag_field="type", tag="advised"):
-    """Somebody asks the coach for advice."""
+    """A player asks the coach for advice."""
 
     seat: int
 
 
 class Chat(Out, tag_field="type", tag="chat"):
-    """Somebody said something."""
+    """A chat message was sent."""
 
     line: ChatLine
 
 
 class Reacted(Out, tag_field="type", tag="reaction"):
-    """Somebody reacted."""
+    """A player reacted."""
 
     seat: int
     reaction: Reaction
 
 
 class UndoAsked(Out, tag_field="type", tag="undo_asked"):
-    """Somebody asks for an undo, or one more has agreed."""
+    """A player asks for an undo, or one more has agreed."""
 
     undo: UndoAsk
 

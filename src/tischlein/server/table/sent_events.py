@@ -1,4 +1,4 @@
-"""The events that somebody was sent, as JSON; the earlier ones in little room."""
+"""Keeps the events that a seat was sent, as JSON; earlier ones compressed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import zlib
 
 import msgspec
 
-# So many at once are squeezed, and so many of the last ones never: they are sent again to whoever was away for a moment.
+# Events are compressed in batches of this size. The last ones stay plain: clients that reconnect ask for them.
 TOGETHER = 32
 
 

@@ -1,8 +1,8 @@
 """What lies below the messages of a socket.
 
 A socket may send pings, pongs, and messages in pieces, which nobody at a table needs many of: the library answers each ping, and
-collects pieces, before anything of it is a message that could be counted. And a message to somebody who reads goes out at once,
-without a task that wakes up for it.
+collects pieces, before anything of it is a message that could be counted. A message to a client that keeps reading goes out
+at once, without waking a task.
 """
 
 from __future__ import annotations

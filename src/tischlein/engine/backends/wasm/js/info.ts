@@ -37,7 +37,7 @@ export interface NetInfo {
   readonly glance: number
   /** Decisions that are played on before the net says who will win. */
   readonly ahead: number
-  /** So many actions are tried, and none that is liked less than the favourite by so much. */
+  /** The number of actions that are tried, and how much less than the favourite they may be liked. */
   readonly tried: number
   readonly reach: number
   /** Worlds between two looks at the clock, those before anything is given up, and those that are enough. */
@@ -68,7 +68,7 @@ export interface RulesInfo {
   /** Reasons by number: name and clause of the rulebook; the first means legal. */
   readonly reasons: ReadonlyArray<readonly [string, string]>
   readonly options: Readonly<Record<string, Option>>
-  /** Choices that do not go with so many seats: seats, option, choice, why. */
+  /** Choices that do not go with a number of seats: seats, option, choice, why. */
   readonly conflicts: ReadonlyArray<readonly [number, string, unknown, string]>
   readonly style: Style
   /** How `expert` searches where no net helps. */

@@ -37,7 +37,7 @@ export class Search {
 
   constructor(private readonly memory: Memory) {}
 
-  /** Search in slices until the budget is used up; each place of the memory takes so many bytes. */
+  /** Search in slices until the budget is used up; `place` is the size of one place of the memory, in bytes. */
   run(
     known: Uint8Array,
     rng: RngWords,
