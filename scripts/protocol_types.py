@@ -171,7 +171,7 @@ def views(game: Game) -> Iterator[str]:
         if cls.__name__ == "Event":
             lines.insert(0, "  seq: number;")
             lines.append(
-                "  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said"
+                "  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said"
             )
             lines.append("  steps?: number; // of an undo: how many steps it took back")
         doc = " ".join((cls.__doc__ or "").split()).replace("``", "`")

@@ -26,7 +26,7 @@ def costs(view: dict[str, Any], text: str) -> bool:
 
 
 def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """Somebody who may act, and what they do."""
+    """Return a seat that may act, and its action."""
     drawing = [seat for seat in table.waiting if any(action.text == "draw" for action in table.actions(seat))]
     if drawing and (len(table.waiting) == 1 or chance.random() < 0.85):
         return drawing[0], "draw"

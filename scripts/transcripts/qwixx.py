@@ -29,7 +29,7 @@ def lost(view: dict[str, Any], row: str, number: int) -> int:
 
 
 def choose(table: tischlein.Table, chance: random.Random) -> tuple[int, str]:
-    """Somebody who may act, and what they do: in step 2 whoever is quickest."""
+    """Return a seat that may act, and its action: in step 2 the quickest."""
     seat = chance.choice(table.waiting)
     texts = [action.text for action in table.actions(seat)]
     if chance.random() < 0.1:

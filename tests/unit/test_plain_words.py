@@ -108,3 +108,28 @@ def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
             if shape(text) in said_once:
                 twice.append(f"{path.parent.parent.name}: {text!r}")
     assert twice == []
+
+
+# Comments and docstrings name whom they mean: player, client, spectator, reader.
+RIDDLES = re.compile(
+    r"(?<!')\b(whoever|somebody|so many|those who|what is to be|anew|the own)\b", re.IGNORECASE
+)
+
+
+def test_the_code_speaks_in_plain_words() -> None:
+    folders = ("src", "modules", "bench", "research", "scripts", "conformance", "web/src")
+    files = [
+        path
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".ts", ".svelte", ".js", ".css")
+        and not {"static", "built"} & set(path.parts)
+    ]
+    assert len(files) > 500
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in files
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if RIDDLES.search(line)
+    ]
+    assert found == []

@@ -25,7 +25,7 @@ addEventListener('install', (event) => {
 /** Files that keep their names: hosts let browsers keep them for a while, and one of another version would not fit. */
 const asked = (name) => new Request(name, { cache: 'no-cache' })
 
-/** Whoever can play without a network now can do so right after the change to this version. */
+/** Players who can play without a network now still can right after the change to this version. */
 async function follow() {
     const older = (await caches.keys()).filter((name) => name.startsWith(OURS[1]) && name !== RULES)
     const kept = await Promise.all(older.map(async (name) => (await caches.open(name)).match(MANIFEST)))
@@ -114,8 +114,7 @@ async function bring(path) {
 async function page(request) {
     const kept = await (await caches.open(SHELL)).match(`${BASE}/`)
     const text = await kept?.clone().text()
-    // Without a server the page fits only the rules that were kept with it: newer ones come together, when somebody
-    // says so.
+    // Without a server the page fits only the rules that were kept with it: newer ones come together, on request.
     if (text?.includes('<html data-site '))
         return new Response(text.replaceAll('="./', `="${BASE}/`), {
             headers: { 'content-type': 'text/html; charset=utf-8' },

@@ -1,4 +1,4 @@
-/** As large as they fit: so many cards side by side, in as many rows as serve them best. */
+/** The largest size at which a number of cards fits, and the number of rows for it. */
 
 const RATIO = 7 / 5
 

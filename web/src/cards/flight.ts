@@ -2,7 +2,7 @@
  * Cards on their way: copies of what lies on the table fly above it, while the originals are out of sight.
  *
  * Everything can be finished at once (`hurry`); where the system asks for less motion things fade instead of flying,
- * and whoever has switched motion off sees every step in place at once.
+ * and with motion switched off every step is in place at once.
  */
 
 export interface Flight {

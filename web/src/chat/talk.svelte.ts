@@ -8,7 +8,7 @@ const KEPT = 200
 export class Talk {
   lines = $state.raw<ChatLine[]>([])
   unread = $state(0)
-  /** Said, and refused by the server: it goes back to whoever has typed it. */
+  /** Refused by the server: the text goes back into the input. */
   returned = $state<string | null>(null)
 
   #said: string | null = null
@@ -51,7 +51,7 @@ export class Talk {
     if (this.#readers === 0) this.#bubbles.add(line)
   }
 
-  /** Somebody reads along, until the answer is called: nothing has to be said aloud as well. */
+  /** The chat is being read until the returned function is called: no bubbles meanwhile. */
   follow(): () => void {
     this.#readers += 1
     this.#bubbles.clear()

@@ -1,4 +1,4 @@
-/** Asking the coach about a finished game, and waiting for it: whoever leaves waits no longer. */
+/** Asks the coach about a finished game, and waits for the answer until the page is left. */
 import { ApiError, get, post } from '@/server/api'
 import { settings, type Lang } from '@/device/settings.svelte'
 import type { GameReview, Reviewing } from '@/protocol/types'

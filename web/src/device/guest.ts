@@ -57,7 +57,7 @@ export function isDaily(deal: string | null | undefined): boolean {
   return deal?.startsWith('daily/') ?? false
 }
 
-/** May somebody still play this deal today? Then nothing of it is shown. */
+/** Whether this deal may still be played today; then nothing of it is shown. */
 export function isClosed(deal: string | null | undefined, at = new Date()): boolean {
   return deal?.split('/')[1] === at.toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-/** Whoever has not said a name yet gets a friendly one, and keeps it: that of the animal they look like. */
+/** A player without a name gets a friendly one, and keeps it: that of the animal in the picture. */
 import { avatarName, isAnimal } from '@/avatars/names'
 import { AVATARS, type Avatar } from '@/protocol/types'
 import { settings } from './settings.svelte'

@@ -1,5 +1,5 @@
 /**
- * What somebody takes along to another device: name, settings, finished games, and the keys to their seats and to their
+ * What a player takes along to another device: name, settings, finished games, and the keys to their seats and to their
  * games at the server.
  *
  * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who

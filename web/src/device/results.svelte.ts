@@ -152,7 +152,7 @@ class Results {
 
 export const results = new Results()
 
-/** What became of somebody's games, given with the last one first; with `low` the fewest points are the best. */
+/** Sums up a player's games, given with the last one first; with `low` the fewest points are the best. */
 export function tally(list: readonly Result[], low: boolean): Tally {
   const rows = list
     .map(ownRow)

@@ -6,7 +6,7 @@ export const PACES: readonly Pace[] = ['slow', 'human', 'instant']
 
 export type Lang = 'de' | 'en'
 export type Theme = 'system' | 'light' | 'dark'
-/** How fast a screen reader reads, for which the table waits; auto: where somebody seems to listen. */
+/** How fast a screen reader reads, for which the table waits; auto: if one seems to be in use. */
 export type Speech = 'auto' | 'off' | 'slow' | 'normal' | 'fast'
 
 export const SPEECH: readonly Speech[] = ['auto', 'off', 'slow', 'normal', 'fast']

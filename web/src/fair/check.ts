@@ -79,7 +79,7 @@ export function verdict(findings: readonly Finding[]): Kind {
   return worst ?? (findings.some(({ kind, code }) => kind === 'note' && UNBOUND.includes(code)) ? 'note' : 'good')
 }
 
-/** How many deals there were among which somebody could have chosen; 1: nobody could. */
+/** The number of deals that one party could have chosen from; 1: none could choose. */
 export function choices(findings: readonly Finding[]): number {
   return findings.find(({ code }) => code === 'choices')?.values.n ?? 1
 }
@@ -97,12 +97,12 @@ export function check(record: Saved, promised = false): Finding[] {
   else add('bad', 'bad_commitment')
   shares(fair, add)
   numbers(record.game, fair, add)
-  // Whoever may choose where to begin may choose the cards.
+  // A party that may choose where to begin may choose the cards.
   if (record.start !== null) add('unable', 'not_from_the_start')
   else if (fair.first !== 0) add('bad', 'first', { n: fair.first + 1 })
   if (record.receipt) kept(record, fair, record.receipt, add)
   else if (fair.shares.some((share) => share !== null)) add('note', 'no_receipt')
-  // Whoever knows all shares of a start that came to nothing, or whether to keep back the last one, can choose.
+  // A party that knows all shares of a start that failed, or may keep back the last one, can choose.
   const missing = fair.promises.filter((promised, seat) => promised !== null && fair.shares[seat] === null).length
   const n = (record.receipt?.starts ?? 1) * 2 ** missing
   if (n > 1) add('note', 'choices', { n })
@@ -271,7 +271,7 @@ function kept({ start }: Saved, fair: FairPart, receipt: Receipt, add: Add): voi
   else if (receipt.share !== fair.shares[receipt.seat]) wrong('dropped')
   if (JSON.stringify(receipt.promises) !== JSON.stringify(fair.promises)) wrong('promises')
   if (!receipt.options) add('note', 'no_options')
-  // Whoever knows all shares of a start that came to nothing could wait for one that suits.
+  // A party that knows all shares of a start that failed could wait for one that suits.
   if (receipt.starts > 1) add('note', 'twice', { n: receipt.starts })
   const last = receipt.told.at(-1) ?? []
   // Where the rules have changed during the game, an honest server tells its events from there on once more.

@@ -31,7 +31,7 @@ export function lastStart(code: string, token: string | null): { start: Start; s
   if (!last) return null
   // Every window of a seat keeps what it was shown, and so does a page that is loaded again; one of them had the share.
   const start = own.findLast((one) => one.share !== null && sameStart(one) === sameStart(last)) ?? last
-  // Whoever was sent away and has sat down again has another token; but the starts before were starts of this table.
+  // A player who was sent away and sat down again has another token; earlier starts were still starts of this table.
   return { start, starts: new Set(here.map(sameStart)).size }
 }
 

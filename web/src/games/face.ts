@@ -15,7 +15,7 @@ export interface Preference {
 }
 
 export interface Face {
-  /** Loaded when somebody sits down. */
+  /** Loaded when a player sits down. */
   table: () => Promise<{ default: Component<{ stage: Stage }> }>
   /** A small living picture; without one the plain table's is shown. */
   Scene?: Component
@@ -34,7 +34,7 @@ export interface Face {
   ending?: { scene: () => Promise<{ default: Component<EndScene> }>; sound: Sound }
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
-  /** What only those who see the table would know of these events, in sentences. */
+  /** What only the sight of the table tells about these events, in sentences. */
   aloud?: (events: readonly AnyEvent[], you: number | null) => string[]
   /** How much an event is worth telling after the game; 0: not at all. */
   weight?: (event: AnyEvent) => number

@@ -23,14 +23,14 @@ export interface Tip<V extends AnyView> {
   text?: (scene: Scene<V>) => [key: string, values?: Values]
 }
 
-/** A first game with somebody who explains. */
+/** A first game with explanations. */
 export interface Lesson {
   /** Says a text of the lesson. */
   say(key: string, values?: Values): string
   /** Few: it is soon the learner's turn again. */
   seats: number
   options?: Record<string, OptionValue>
-  /** Kinds of events that happen to somebody who decides nothing. */
+  /** Kinds of events that happen to a player without a decision of theirs. */
   happens: readonly string[]
   /** The table needs all the height: on a short phone tips lie above the others. */
   above?: boolean

@@ -20,7 +20,7 @@ export function goesWith(option: OptionInfo, value: OptionValue, seats: number):
   return seatsFor(option, value)?.includes(seats) ?? true
 }
 
-/** What was chosen; where that does not go with so many seats, what is usual. */
+/** What was chosen, or the default where that does not go with the number of seats. */
 export function chosenValue(option: OptionInfo, chosen: Record<string, OptionValue>, seats: number): OptionValue {
   const value = chosen[option.name]
   return value !== undefined && goesWith(option, value, seats) ? value : option.default

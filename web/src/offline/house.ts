@@ -89,7 +89,7 @@ export class House {
 
   // Requests
 
-  /** Be ready before somebody asks: to start Python takes as long as everything else that a first table needs. */
+  /** Start before the first request: to start Python takes as long as everything else that a first table needs. */
   async wake(): Promise<void> {
     await this.#around.python()
   }
@@ -157,7 +157,7 @@ export class House {
   async #leave(code: string, open: Open, listener: number): Promise<void> {
     if (!open.listeners.delete(listener)) return
     await this.#inTurn(async () => {
-      if (this.#open.get(code) !== open) return // closed with whoever left just before
+      if (this.#open.get(code) !== open) return // closed when the last player left just before
       await this.#ask(open.python, code, { ask: 'gone', listener })
       if (open.listeners.size) return
       clearTimeout(open.timer)
@@ -223,7 +223,7 @@ export class House {
     })
   }
 
-  /** Open a table for somebody to play at it: null when another tab does. */
+  /** Open a table to play at it; null if another tab has it open. */
   async #enter(code: string, listener: number): Promise<Open | null> {
     const known = this.#open.get(code)
     if (known) {
@@ -330,7 +330,7 @@ function now(): { at: number; ticks: number } {
   return { at: Date.now(), ticks: Math.round(performance.now()) }
 }
 
-/** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when somebody opens it. */
+/** What "my tables" shows of a kept game; nothing of one that is spoilt: it says so when it is opened. */
 export function summaries({ code, mine }: Saved): Saved['mine'] {
   const seated = (seats: unknown): boolean =>
     Array.isArray(seats) && seats.every((seat) => typeof seat === 'object' && seat !== null)

@@ -7,7 +7,7 @@ interface Offer extends Event {
 }
 
 class Install {
-  /** The browser would install the page now, if somebody asks. */
+  /** The browser is ready to install the page. */
   offer = $state.raw<Offer | null>(null)
 
   async take(): Promise<void> {
@@ -19,7 +19,7 @@ class Install {
 
 export const install = new Install()
 
-/** Some browsers ask the person about this: call it when somebody looks at what is kept, never during a game. */
+/** Some browsers ask the person about this: call it when the player looks at stored games, never during a game. */
 export function keepForGood(): void {
   void navigator.storage?.persist?.().catch(() => false)
 }

@@ -48,7 +48,7 @@ function started(): Worker {
   return worker
 }
 
-/** The worker could not be loaded: whoever waits for it is told, and the next question tries again. */
+/** The worker could not be loaded: pending requests fail, and the next one tries again. */
 function lost(): void {
   worker?.terminate()
   worker = null

@@ -22,7 +22,7 @@ export async function ready(): Promise<boolean> {
   }
 }
 
-/** Start the rules before somebody asks for them, where they are here: nothing has to be fetched for it. */
+/** Start the rules before they are needed, if they are stored here: nothing is fetched for it. */
 export async function wakeUp(): Promise<void> {
   if (await ready()) await wake()
 }

@@ -1,5 +1,5 @@
 /**
- * A new version of the page waits until nobody plays: it is told on the start page, and taken when somebody says so.
+ * A new version of the page waits until nobody plays: the start page offers it, and a tap takes it.
  */
 class Update {
   /** A new version is here. */

@@ -178,7 +178,7 @@ export interface TableInfo {
   deal: string | null;
 }
 
-/** A seat and the key to it; whoever has the key has the seat. */
+/** A seat and its key; the key is all that a client needs to take it. */
 export interface SeatToken {
   seat: number;
   token: string;
@@ -423,7 +423,7 @@ export interface Undo {
   id: string;
 }
 
-/** Says yes or no to somebody's undo. */
+/** Agrees to another player's undo, or declines it. */
 export interface UndoAnswer {
   type: "undo_answer";
   agree: boolean;
@@ -460,7 +460,7 @@ export interface SetSeat {
   bot: string | null;
 }
 
-/** The host lets two seats change places before the start, whoever sits there. */
+/** The host swaps two seats before the start, taken or not. */
 export interface Swap {
   type: "swap";
   seat: number;
@@ -473,7 +473,7 @@ export interface Kick {
   seat: number;
 }
 
-/** The host makes somebody else the host. */
+/** The host makes another player the host. */
 export interface HandOver {
   type: "hand_over";
   seat: number;
@@ -580,7 +580,7 @@ export interface Moment {
   standings: StandingInfo[] | null;
 }
 
-/** What somebody said. */
+/** A chat message. */
 export interface ChatLine {
   n: number;
   seat: number;
@@ -589,7 +589,7 @@ export interface ChatLine {
   at: number;
 }
 
-/** Somebody wants to take a move back; `open` are those who have not agreed yet. */
+/** A request to take a move back; `open` are the seats that have not agreed yet. */
 export interface UndoAsk {
   seat: number;
   open: number[];
@@ -637,7 +637,7 @@ export interface News {
   standings: StandingInfo[] | null;
 }
 
-/** The game is about to start, and these are all promises, by the seats' new numbers: whoever has promised a share reveals it now. */
+/** The game is about to start, and these are all promises, by the seats' new numbers: players who promised a share reveal it now. */
 export interface Promises {
   type: "promises";
   seat: number | null;
@@ -645,7 +645,7 @@ export interface Promises {
   promises: (string | null)[];
 }
 
-/** Somebody came, went, was replaced or came back, or the host changed something. */
+/** A person came, left, was replaced or came back, or the host changed something. */
 export interface People {
   type: "people";
   table: TableInfo;
@@ -667,7 +667,7 @@ export interface Refused {
   text: Bilingual;
 }
 
-/** The answer to why; the code is `legal` when nothing stands against it. */
+/** The answer to why; the code is `legal` if the move is legal. */
 export interface Because {
   type: "because";
   id: string;
@@ -692,26 +692,26 @@ export interface Advice {
   text: string[];
 }
 
-/** Somebody asks the coach for advice. */
+/** A player asks the coach for advice. */
 export interface Advised {
   type: "advised";
   seat: number;
 }
 
-/** Somebody said something. */
+/** A chat message was sent. */
 export interface Chat {
   type: "chat";
   line: ChatLine;
 }
 
-/** Somebody reacted. */
+/** A player reacted. */
 export interface Reacted {
   type: "reaction";
   seat: number;
   reaction: Reaction;
 }
 
-/** Somebody asks for an undo, or one more has agreed. */
+/** A player asks for an undo, or one more has agreed. */
 export interface UndoAsked {
   type: "undo_asked";
   undo: UndoAsk;
@@ -916,7 +916,7 @@ export interface Lobo77Event {
   direction?: number;
   left?: number;
   winners?: number[];
-  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
+  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -985,7 +985,7 @@ export interface QuandoEvent {
   gained?: number[];
   points?: number[];
   winners?: number[];
-  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
+  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -1014,7 +1014,7 @@ export interface QuantoEvent {
   tile?: number;
   new?: boolean;
   winners?: number[];
-  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
+  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 
@@ -1194,7 +1194,7 @@ export interface QwixxEvent {
   lock?: boolean;
   misses?: number;
   winners?: number[];
-  text?: string; // the sentence for whoever is told, from the server always there; empty where nothing is said
+  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
   steps?: number; // of an undo: how many steps it took back
 }
 

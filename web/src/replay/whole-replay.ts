@@ -1,4 +1,4 @@
-/** Replays come in pages; whoever shows one wants it whole. */
+/** Fetches all pages of a replay. */
 import type { Replay } from '@/protocol/types'
 import { get } from '@/server/api'
 

@@ -31,7 +31,7 @@ export interface Examples {
 const w = texts('example')
 const NAMES = ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Greta']
 
-/** Who sits there, as seen by whoever looks on: the others have names, clockwise from the left. */
+/** The players as the viewer sees them: the others have names, clockwise from the left. */
 export function nameOf(view: AnyView, seat: number): string {
   const you = view.you ?? 0
   return seat === you ? w('you') : (NAMES[(seat - you - 1 + view.seats) % view.seats] ?? '')

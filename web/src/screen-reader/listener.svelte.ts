@@ -1,4 +1,4 @@
-/** Does somebody listen to this page? Nobody can ask a screen reader, but keys and questions tell. */
+/** Guesses whether a screen reader is in use: pages cannot ask, but keys and questions tell. */
 import { settings } from '@/device/settings.svelte'
 
 // These lead from one thing to the next; who looks at the screen taps, or presses a digit.
@@ -7,7 +7,7 @@ const KEYS: ReadonlySet<string> = new Set(['Tab', 'ArrowLeft', 'ArrowRight', 'Ar
 let asked = $state(false)
 let keys = $state(false)
 
-/** Somebody has asked the table something: who asks wants to hear. */
+/** The player has asked the table something, and so wants to hear answers. */
 export function heardOf(): void {
   asked = true
 }

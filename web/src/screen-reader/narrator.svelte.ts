@@ -9,7 +9,7 @@ import { answer } from './queries'
 import { voice } from './voice'
 import { say } from '@/table/words'
 
-// Whoever comes to a table hears how it got here, in so many sentences.
+// The number of sentences that tell a newcomer how the table got here.
 const BEFORE = 3
 // So much at once was not seen happening: only its end is told.
 const TOO_MUCH = 40
@@ -19,7 +19,7 @@ export function speaking(session: TableSession): void {
   let heard: number | null = null
   let asked = ''
 
-  /** The sentences of what happened, with what only those who see it would know. */
+  /** The sentences of what happened, with what only the sight of the table tells. */
   function told(events: readonly AnyEvent[]): string[] {
     return [
       ...events.map((event) => (toldAhead(event) ? '' : session.sentence(event))),

@@ -32,7 +32,7 @@ export function read(element: Element | null): string {
   return parts.join(block ? ', ' : ' ').replace(/:,/g, ':')
 }
 
-/** The last thing that somebody did, with what came of it. */
+/** The last action, with what came of it. */
 function last(session: TableSession): string {
   const sentences = session.events.slice(-60).filter((event) => session.sentence(event))
   let first = sentences.length - 1
@@ -45,7 +45,7 @@ function last(session: TableSession): string {
   )
 }
 
-// Who has just come has made no move here: so many sentences tell enough.
+// The number of sentences for a player who has made no move here yet.
 const RECENT = 12
 
 /** Everything since the listener's own last move, that move included. */

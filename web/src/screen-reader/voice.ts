@@ -32,7 +32,7 @@ class Voice {
     return Math.max(0, this.#until - Date.now())
   }
 
-  /** Somebody leaves the table: nothing more is said of it. */
+  /** The player leaves the table: nothing more is said about it. */
   hush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,4 +1,4 @@
-/** A score in words, as its game tells it, in the language of whoever reads it. */
+/** A score in words, as its game tells it, in the reader's language. */
 import { fill } from '@/texts/catalogue.svelte'
 import type { GameTexts, ScoreForm } from './api'
 import { textsOf } from './game-texts.svelte'

@@ -103,7 +103,7 @@ class Server {
     } catch {
       await this.canPlayHere()
       this.state = 'gone'
-      // It may come back while somebody waits in front of the page.
+      // It may come back while the page is open.
       setTimeout(() => void this.load(), RETRY_MS)
     }
   }

@@ -18,7 +18,7 @@ export interface SocketEvents {
 }
 
 const FIRST_WAIT = 400
-// So many attempts follow one another quickly if nobody answers: where one of two servers has died, some may still be
+// The number of quick attempts if no server answers: where one of two servers has died, some may still be
 // led to it.
 const QUICK_ATTEMPTS = 5
 const LONGEST_WAIT = 10_000
@@ -40,7 +40,7 @@ export class Socket {
   #on: SocketEvents
   #socket: WebSocket | LocalSocket | null = null
   #attempt = 0
-  #answered = false // somebody is there, but has not welcomed us
+  #answered = false // a server answered, but has not welcomed us
   #timer: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setInterval> | undefined
   #heard = 0

@@ -35,7 +35,7 @@ export interface AnyEvent {
   winners?: number[]
   /** Of an undo: the first event that no longer holds. */
   since?: number
-  /** Its sentence, said to whoever looks; '' for what needs no words. */
+  /** Its sentence for this viewer; '' for what needs no words. */
   text?: string
 }
 
@@ -59,7 +59,7 @@ export interface Person {
   /** Nobody sits here yet. */
   free: boolean
   online: boolean
-  /** A bot plays on for somebody who left or ran out of time. */
+  /** A bot plays on for a player who left or ran out of time. */
   standIn: boolean
   host: boolean
   avatar: SeatInfo['avatar']

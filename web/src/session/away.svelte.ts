@@ -6,7 +6,7 @@ const WELCOME_BACK_MS = 7000
 type Timer = ReturnType<typeof setTimeout>
 
 export class Away {
-  /** Somebody is here again. */
+  /** The player is here again. */
   returned = $state<number | null>(null)
   #long = $state.raw<readonly number[]>([])
   #patient = $state.raw<readonly number[]>([])

@@ -27,7 +27,7 @@ export class Clocks {
     this.resting = own !== null && !runs(you ?? 0)
   }
 
-  /** While somebody asks for an undo, the clocks of all others rest. */
+  /** While an undo is asked for, only the asker's clock runs. */
   hold(asker: number): void {
     const at = Date.now()
     this.seats = this.seats.map((clock, seat) =>

@@ -22,7 +22,7 @@ export class Passing<T> {
 
 export class Notices {
   reason = new Passing<Reason>()
-  /** Somebody else asks the coach for advice. */
+  /** Another player asks the coach for advice. */
   advised = new Passing<{ seat: number }>()
 
   clear(): void {

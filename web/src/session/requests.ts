@@ -3,7 +3,7 @@ import type { ClientMessage, Pace, Reaction } from '@/protocol/types'
 import { ShownTable } from './shown-table'
 
 export abstract class TableRequests extends ShownTable {
-  /** Send it; false if that is impossible now, and whoever wants it has been told. */
+  /** Send it; false if that is impossible now, which the player has been told. */
   protected abstract ask(message: ClientMessage): boolean
 
   answerUndo(agree: boolean): void {
@@ -27,7 +27,7 @@ export abstract class TableRequests extends ShownTable {
   leave(): boolean {
     return this.ask({ type: 'leave' })
   }
-  /** Somebody has been away for long: a bot plays on. */
+  /** A player has been away for long: a bot plays on. */
   standIn(seat: number): void {
     this.ask({ type: 'stand_in', seat })
   }

@@ -41,7 +41,7 @@ import {
 export type { News, NewsListener, TableSession } from './table-session'
 export type { Action, AnyEvent, AnyView, GameId, Person, Reason } from '@/server/wire'
 
-// How many times as fast things move for whoever only looks on.
+// How many times as fast things move for spectators.
 const SPEED: Record<Watching, number> = { steps: 2.5, fast: 5, end: 1 }
 
 export interface SessionOptions {
@@ -69,7 +69,7 @@ export class Session extends TableRequests implements TableSession {
   nextTable = $state<string | null>(null)
   /** The first event that this device had been told differently before. */
   retold = $state<number | null>(null)
-  /** Has somebody here asked for the next table? The others stay until they want to go there. */
+  /** Whether a player here has asked for the next table; the others stay until they want to go there. */
   goesOn = $state(false)
 
   #people = $derived(this.table?.seats.map((seat) => person(seat, this.table?.host ?? null)) ?? [])
@@ -140,7 +140,7 @@ export class Session extends TableRequests implements TableSession {
   get clocks(): readonly (SeatClock | null)[] {
     return this.#clocks.seats
   }
-  /** Does the clock in the bar stand still? While an undo is asked for, only the clock of whoever asks runs. */
+  /** Whether the clock in the bar stands still: while an undo is asked for, only the asker's clock runs. */
   get clockRests(): boolean {
     return this.#clocks.resting || (this.undoAsked !== null && this.undoAsked.seat !== this.#clocks.seat)
   }
@@ -235,7 +235,7 @@ export class Session extends TableRequests implements TableSession {
     this.dismissNotice()
     this.#moves.undo(() => this.ask({ type: 'undo', id: this.#answers.id() }))
   }
-  /** To the next table: the one that somebody has opened already, or a new one. */
+  /** Go to the next table: the one that a player has opened already, or a new one. */
   rematch(): void {
     this.goesOn = this.nextTable !== null || this.ask({ type: 'rematch' })
   }

@@ -68,7 +68,7 @@ export abstract class ShownTable {
   }
 }
 
-/** Those who once sat at a table, of whom only the names are known, and what they look like where the table tells. */
+/** The people who once sat at a table: only their names are known, and their pictures if the table has them. */
 export function onceSeated(names: readonly string[], seats: readonly Pick<SeatInfo, 'avatar'>[] = []): Person[] {
   return names.map((name, seat) => ({
     seat,

@@ -16,10 +16,10 @@ export interface News {
  */
 export type NewsListener = (news: News) => void | Promise<void>
 
-/** How somebody looks on who is out: step by step, fast, or only at the end. */
+/** How a player who is out looks on: step by step, fast, or only at the end. */
 export type Watching = 'steps' | 'fast' | 'end'
 
-/** What somebody has left: until when, where the clock runs, else how many milliseconds. */
+/** The time a player has left: until when, if the clock runs, else in milliseconds. */
 export type SeatClock = { runs: true; until: number } | { runs: false; left: number }
 
 /** Everything is reactive: read it in markup, `$derived` or `$effect`. */
@@ -28,7 +28,7 @@ export interface TableSession {
   readonly game: GameId
   /** Through whose eyes: a seat, or null for a spectator. */
   readonly you: number | null
-  /** Whose seat that is, where somebody else looks through these eyes; '' for one's own. */
+  /** The name of the seat's player, where another person looks on; '' for your own. */
   readonly whose: string
   /** The table as shown now; cast it to the game's view type. Null until the first welcome. */
   readonly view: AnyView | null
@@ -53,7 +53,7 @@ export interface TableSession {
   readonly pending: string | null
   /** Why the last thing tried does not go; goes away by itself. */
   readonly notice: Reason | null
-  /** Has somebody tapped to see the end of the motion at once? */
+  /** Whether a tap has asked for the end of the motion at once. */
   readonly hurry: boolean
   /** How many times as fast as usual things move. */
   readonly speed: number
@@ -62,7 +62,7 @@ export interface TableSession {
 
   /** Is this action legal now? */
   may(action: string): boolean
-  /** Is `you` among those who may act, and is everything shown? */
+  /** Whether `you` may act, and everything is shown. */
   readonly myTurn: boolean
   /** "Maria", or "Du"/"You" for your own seat with `you: true`. */
   name(seat: number): string
@@ -74,15 +74,15 @@ export interface TableSession {
   undo(): void
   /** Be told of every step. Returns how to stop. */
   onNews(listener: NewsListener): () => void
-  /** Let a step wait for so many milliseconds before it is shown; the hand is not locked meanwhile. */
+  /** Delay a step by a number of milliseconds; the hand is not locked meanwhile. */
   onPause(before: (moment: Moment) => number): () => void
   /** Does the next step wait? */
   readonly resting: boolean
-  /** Somebody tapped: finish what moves. */
+  /** Finish what moves, after a tap. */
   skip(): void
   /** Nothing is told or asked before this motion has ended. */
   during(motion: Promise<void>): void
-  /** For whoever is out: how the rest is shown; null: as for everybody. */
+  /** How the rest is shown to a player who is out; null: as to everybody. */
   watch?(how: Watching | null): void
   /** A new game of the same kind, with bots in the place of everybody else. */
   another?(): Promise<void>

@@ -6,19 +6,19 @@ import { tick } from 'svelte'
 import type { News, NewsListener } from './table-session'
 import type { Moment } from '@/server/wire'
 
-// With so many moments waiting, the oldest ones are put in place without motion.
+// With this number of moments waiting, the oldest ones are put in place without motion.
 const CROWD = 6
 
 interface Step {
   moment: Moment
   shown: () => void
-  /** Somebody has tapped: no motion for it. */
+  /** No motion for it, after a tap. */
   quick: boolean
 }
 
 export class Timeline {
   now = $state.raw<Moment | null>(null)
-  /** Somebody does not want to wait for the motion of what is waiting. */
+  /** Skip the motion of what is waiting. */
   #tapped = $state(false)
   #crowd = $state(false)
   /** Motion outside of the order of moments: the first deal. */
@@ -154,7 +154,7 @@ export class Timeline {
     return quick || this.rush ? 0 : Math.max(0, ...[...this.#pauses].map((left) => left(moment)))
   }
 
-  /** Wait before a moment is shown, until it has been long enough or somebody does not want to wait. */
+  /** Wait before a moment is shown, until it has been long enough or the wait is skipped. */
   async #pause(time: number): Promise<void> {
     this.resting = true
     await new Promise<void>((resolve) => {

@@ -27,14 +27,14 @@ export interface Move<V, E = AnyEvent> {
   /** Large words in the middle, for a moment. */
   announce: (banner: Banner, time?: number) => Promise<void>
   /**
-   * Until whoever plays here has seen enough. Nobody else is waited for: in a replay, and for spectators, it is a
+   * Until the player has seen enough. The table waits for no others: in a replay, and for spectators, it is a
    * pause.
    */
   hold: (time: number) => Promise<void>
 }
 
 export interface Motion<V, E = AnyEvent> {
-  /** Kinds of events that come before anybody has decided anything: whoever sits down early sees them. */
+  /** Kinds of events that come before anybody has decided anything: players who sit down early see them. */
   opening?: readonly string[]
   before?: (move: Move<V, E>) => Promise<void>
   after?: (move: Move<V, E>) => Promise<void>
@@ -59,7 +59,7 @@ export class Stage {
   banner: Banner | null = $state.raw(null)
   /** Something is played out that is worth seeing to its end: a tap completes it, and skips nothing after it. */
   scene = $state(false)
-  /** Goes on, where the table waits for whoever looks at it. */
+  /** Goes on, where the table waits for its viewer. */
   goOn: (() => void) | null = $state.raw(null)
   #motion: Motion<AnyView> | null = null
   #come: () => void = () => undefined
@@ -76,7 +76,7 @@ export class Stage {
     this.view = session.view
   }
 
-  /** Nothing can be done here: somebody watches, or sees a game again. */
+  /** Nothing can be done here: a spectator watches, or a game is shown again. */
   get still(): boolean {
     return this.session.kind === 'replay' || this.session.you === null
   }
@@ -138,7 +138,7 @@ export class Stage {
     if (this.#steps === 0) this.view = view
   }
 
-  /** Whoever sits down at a fresh table sees the cards being dealt. */
+  /** A player who sits down at a fresh table sees the cards being dealt. */
   #deal(): void {
     const { events, view, kind } = this.session
     const opening = this.#motion?.opening ?? []
@@ -241,7 +241,7 @@ export class Stage {
       hold: async (time) => {
         if (this.still) return flights.pause(time)
         await this.#held()
-        // Whoever tapped to see all of it at once wants to see the next thing move again.
+        // A tap shows all of it at once; the next thing moves again.
         flights.ready()
         if (this.session.hurry) flights.hurry()
       },

@@ -3,7 +3,7 @@ import { texts } from '@/texts/table'
 /** What all tables say. */
 export const say = texts('table')
 
-/** The hand that lies near: one's own, or in a game seen again somebody else's. */
+/** The hand that lies near: your own, or in a replay another player's. */
 export function nearHand(session: { readonly whose: string }): string {
   return session.whose ? say('handOf', { name: session.whose }) : say('yourHand')
 }

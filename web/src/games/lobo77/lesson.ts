@@ -77,7 +77,7 @@ const tips: Tip<Lobo77View>[] = [
 export default {
   say: texts('lesson'),
   seats: 3,
-  // Whoever learns begins, before anybody has laid something special.
+  // The learner begins, before a special card has been laid.
   options: { starter: 0 },
   happens: ['lot', 'deal', 'draw', 'chip', 'out'],
   tips: tips as unknown as Lesson['tips'],

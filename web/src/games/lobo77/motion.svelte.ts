@@ -28,7 +28,7 @@ function chip(): HTMLElement {
   return element
 }
 
-/** The card as it lies in the hand, or the seat of somebody else. */
+/** The card as it lies in the hand, or another player's seat. */
 function source(step: Step, you: number | null, event: Lobo77Event): HTMLElement | null {
   return event.seat === you ? step.at(`hand:${event.card}`) : step.at(`seat:${event.seat}`)
 }

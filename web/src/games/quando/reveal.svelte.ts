@@ -28,11 +28,11 @@ export interface Row {
 export class Reveal {
   readonly event: QuandoEvent
   readonly rows: Row[]
-  /** So many rows are being counted, or have been. */
+  /** The number of rows that are being counted, or have been. */
   open = $state(0)
   /** Cards of the last of these rows that lie open. */
   cards = $state(0)
-  /** So many rows are written down. */
+  /** The number of rows that are written down. */
   written = $state(0)
   stamped = $state(false)
   done = $state(false)
@@ -53,7 +53,7 @@ export class Reveal {
   }
 }
 
-/** Whoever knocked comes last; else clockwise. */
+/** The player who knocked comes last; else clockwise. */
 function rowsOf(event: QuandoEvent): Row[] {
   const sums = event.sums ?? []
   const knocked = event.knocked ?? null

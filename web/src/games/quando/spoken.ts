@@ -1,4 +1,4 @@
-/** A card in words: what is up, and, for whoever wants help with remembering, the other side where it was seen. */
+/** A card in words: what is up, and, with help for the memory switched on, the other side if it was seen. */
 import { memory } from './memory.svelte'
 import { sides } from './sides'
 import { say } from './texts'

@@ -4,7 +4,7 @@ import type { Move, Stage } from '@/table/stage.svelte'
 
 type Step = Move<QuantoView, QuantoEvent>
 
-/** So many cards at once are worth a word. */
+/** From this number of cards on, a capture gets a word. */
 const MANY = 5
 
 function rectOf(element: HTMLElement | null): DOMRect | null {

@@ -14,7 +14,7 @@ export interface Zone {
   action?: string | null
 }
 
-/** What is to be seen in a zone. */
+/** What a zone shows. */
 export interface Place {
   id: string
   title: string
@@ -156,7 +156,7 @@ export function onTable(view: AnyView, zones: readonly Zone[]): Place[] {
   return found(zones.filter((zone) => zone.owner === 'table').map((zone) => placeOf(zone, at(view, zone.key))))
 }
 
-/** What lies before somebody; one's own hand is held elsewhere. */
+/** What lies before a player; your own hand is shown elsewhere. */
 export function before(view: AnyView, zones: readonly Zone[], seat: number): Place[] {
   const own = zones.filter((zone) => zone.owner === 'seat' && (zone.key.includes('*') || seat === view.you))
   return found(
@@ -189,7 +189,7 @@ export function around(
   )
 }
 
-/** The cards in the hand of whoever looks. */
+/** The cards in the viewer's hand. */
 export function inHand(view: AnyView, zones: readonly Zone[]): string[] {
   if (view.you === null) return []
   const hands = zones.filter((zone) => zone.owner === 'seat' && zone.kind === 'hand')

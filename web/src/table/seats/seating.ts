@@ -22,7 +22,7 @@ export interface Room {
   small: boolean
   /** The others have sheets or stacks before them, and need room in height. */
   tall: boolean
-  /** Somebody has a hand here. */
+  /** A player has a hand here. */
   seated: boolean
 }
 

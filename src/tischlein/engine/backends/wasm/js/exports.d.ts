@@ -54,7 +54,7 @@ export interface Exports {
   below(n: number): number
   /** Play at random to the end or up to `cap` decisions, drawn with `rng`; return their number. */
   random_game(s: number, cap: number): number
-  /** Play each of so many records to the end, the i-th with stream first + i of the seed; return all decisions. Three cells of 64 bits a game at `rngs` take the generators, one a game at `decisions` the decisions. */
+  /** Play `games` records to the end, the i-th with stream first + i of the seed; return all decisions. Three cells of 64 bits a game at `rngs` take the generators, one a game at `decisions` the decisions. */
   random_games(states: number, rngs: number, decisions: number, games: number, low: number, high: number, first: number, cap: number): number
   /** Return a hash over records and generators. */
   checksum(states: number, rngs: number, games: number): number
