@@ -212,9 +212,7 @@ class CreateTable(In):
     hot_seat_at: Annotated[list[SeatNumber], Meta(max_length=15)] = field(
         default_factory=list
     )  # a seat for each name in hot_seat; otherwise they take the next ones
-    shares: bool = (
-        False  # wait a moment for the players' shares when all seats are taken at once
-    )
+    shares: bool = False  # wait a moment for the players' shares when all seats are taken at once
     listed: bool = False  # show it to everybody on this server
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
     increment: Increment = 0  # seconds that a turn earns, with a bank
