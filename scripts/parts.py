@@ -102,8 +102,8 @@ PARTS = {
         extra="peers",
     ),
     "train": Part(
-        "torch, for training nets: some gigabytes, so it is not added by itself",
-        found=lambda: importlib.util.find_spec("torch") is not None,
+        "torch and dm-tree, for training nets: some gigabytes, so they are not added by themselves",
+        found=lambda: all(map(importlib.util.find_spec, ("torch", "tree"))),
         by_hand="make setup EXTRAS=train",
         full=True,
     ),

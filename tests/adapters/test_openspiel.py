@@ -307,3 +307,37 @@ def test_the_learning_environment_and_playthroughs_run() -> None:
         "tischlein_qwixx(seats=2)", action_sequence=None, alsologtostdout=False, seed=1
     )
     assert 'InformationStateString(0) = "seat 0:' in text
+
+
+@pytest.mark.long
+@pytest.mark.needs("train")
+def test_nfsp_learns_not_to_lose_at_once() -> None:
+    """Whoever plays the 5 on 72 has lost; fictitious play by nets finds that the 0 is better."""
+    from open_spiel.python import rl_environment
+    from open_spiel.python.pytorch import nfsp
+
+    env = rl_environment.Environment(load("lobo77", position=END))
+    env.seed(1)
+    size, actions = env.observation_spec()["info_state"][0], env.action_spec()["num_actions"]
+    agents = [
+        nfsp.NFSP(
+            player, size, actions, [32], 2000, 0.25, batch_size=32, min_buffer_size_to_learn=100, learn_every=8, seed=1, optimizer_str="adam",
+            epsilon_start=0.1, epsilon_decay_duration=500, update_target_network_every=50,
+        )
+        for player in range(2)
+    ]  # fmt: skip
+    for _ in range(1000):
+        step = env.reset()
+        while not step.last():
+            player = step.observations["current_player"]
+            step = env.step([agents[player].step(step).action])
+        for agent in agents:
+            agent.step(step)
+    step = env.reset()
+    while len(step.observations["legal_actions"][0]) < 2:  # both cards are the same
+        step = env.reset()
+    with agents[0].temp_mode_as(nfsp.MODE.AVERAGE_POLICY):
+        chances = agents[0].step(step, is_evaluation=True).probs
+    zero = env.get_state.string_to_action("0")
+    assert sum(chances) == pytest.approx(1)
+    assert chances[zero] > 0.7
