@@ -192,7 +192,11 @@ class Quanto(Kit):
         assert 0 <= s.lying <= s.display_size
         used = [tile for tile in s.tile if tile]
         assert len(set(used)) == len(used)
-        assert all(not s.tiles >> tile & 1 for tile in used)
+        assert s.tiles == sum(1 << tile for tile in range(5, 13)) - sum(1 << tile for tile in used)
+        assert s.lying == s.display_size or s.actor == s.turn
+        for row, size in ((s.display, s.display_size), (s.won, s.won_size), (s.revealed, s.revealed_size)):
+            assert min(row[:size], default=0) >= 0
+            assert set(row[size:]) <= {-1}
         assert all((size > 0) == (tile > 0) for size, tile in zip(s.quanto_sizes, s.tile, strict=True))
         assert (s.step == FINISHED) == (s.actor == OVER)
         for seat in range(TEAM_SEATS if s.teams else 0):
