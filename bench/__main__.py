@@ -72,12 +72,7 @@ def _fitting(games: list[tischlein.Game], seats: int) -> list[tischlein.Game]:
 @seed_option
 @json_option
 def rules(
-    game: str | None,
-    backend: str | None,
-    seats: int,
-    seconds: float,
-    seed: int,
-    as_json: bool,
+    game: str | None, backend: str | None, seats: int, seconds: float, seed: int, as_json: bool
 ) -> None:
     """Play random games on each backend, and alternate native with the same rules in C."""
     with friendly():
@@ -94,11 +89,7 @@ def rules(
 @seconds_option
 @seed_option
 @json_option
-def peers(
-    seconds: float,
-    seed: int,
-    as_json: bool,
-) -> None:
+def peers(seconds: float, seed: int, as_json: bool) -> None:
     """Compare with OpenSpiel and RLCard on the same core in the same run (extra "peers")."""
     with friendly():
         from bench.speed.peers import compare
@@ -112,11 +103,7 @@ def peers(
 @seconds_option
 @seed_option
 @json_option
-def vectors(
-    seconds: float,
-    seed: int,
-    as_json: bool,
-) -> None:
+def vectors(seconds: float, seed: int, as_json: bool) -> None:
     """Compare batches with observations and masks with Pgx, EnvPool, OpenSpiel and RLCard (extra "peers")."""
     with friendly():
         from bench.speed.vectors import run
@@ -132,13 +119,7 @@ def vectors(
 @seconds_option
 @seed_option
 @json_option
-def wasm(
-    game: str | None,
-    seats: int,
-    seconds: float,
-    seed: int,
-    as_json: bool,
-) -> None:
+def wasm(game: str | None, seats: int, seconds: float, seed: int, as_json: bool) -> None:
     """Compare WebAssembly in Node and Chromium with native, and time the start of an offline game."""
     with friendly():
         from bench.speed.wasm import run
@@ -155,11 +136,7 @@ def wasm(
     "--games", type=click.IntRange(1), default=10000, help="Games per number of seats to compare with native."
 )
 @json_option
-def gpu(
-    game: str | None,
-    games: int,
-    as_json: bool,
-) -> None:
+def gpu(game: str | None, games: int, as_json: bool) -> None:
     """Compare CUDA with native byte by byte, and measure random games and vector steps on a GPU."""
     with friendly():
         from bench.speed.gpu import run
@@ -177,13 +154,7 @@ def gpu(
 @click.option("--seconds", type=Number(0.001, 3600.0), default=1.0, help="Time for each measurement.")
 @seed_option
 @json_option
-def bots(
-    game: str | None,
-    bot: tuple[str, ...],
-    seconds: float,
-    seed: int,
-    as_json: bool,
-) -> None:
+def bots(game: str | None, bot: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
     """Measure how much bots think, and what their choices cost where the best one is known."""
     with friendly():
         from bench.players.bots import run
@@ -202,13 +173,7 @@ def bots(
 @seed_option
 @json_option
 def coach(
-    game: str | None,
-    decisions: int,
-    games: int,
-    seats: int,
-    time: bool,
-    seed: int,
-    as_json: bool,
+    game: str | None, decisions: int, games: int, seats: int, time: bool, seed: int, as_json: bool
 ) -> None:
     """Compare the coach with exact solutions, planted blunders, strong play, and sums of luck."""
     with friendly():
@@ -261,12 +226,7 @@ def belief(
 @click.option("--games", type=click.IntRange(200), default=60000, help="Games of each pair of bots.")
 @seed_option
 @json_option
-def intervals(
-    game: str | None,
-    games: int,
-    seed: int,
-    as_json: bool,
-) -> None:
+def intervals(game: str | None, games: int, seed: int, as_json: bool) -> None:
     """Measure how often the 95 % intervals of simulate and arena hold the truth."""
     with friendly():
         from bench.players.intervals import run, table
@@ -284,14 +244,7 @@ def intervals(
 @click.option("--peers", is_flag=True, help="Also boardgame.io's server with the same traffic (needs Node).")
 @seed_option
 @json_option
-def server(
-    tables: int,
-    seconds: float,
-    think: float,
-    peers: bool,
-    seed: int,
-    as_json: bool,
-) -> None:
+def server(tables: int, seconds: float, think: float, peers: bool, seed: int, as_json: bool) -> None:
     """Measure the latency of the table server with many busy tables on this machine."""
     with friendly():
         from bench.server.load import run
@@ -310,14 +263,7 @@ def server(
 @click.option("--kept", type=PATH, metavar="FILE", help="Resume the run in this file and add to it.")
 @seed_option
 @json_option
-def crash(
-    rounds: int,
-    seconds: float | None,
-    jobs: int,
-    kept: Path | None,
-    seed: int,
-    as_json: bool,
-) -> None:
+def crash(rounds: int, seconds: float | None, jobs: int, kept: Path | None, seed: int, as_json: bool) -> None:
     """Disturb and kill the table server while people play, and look for lost or doubled data."""
     with friendly():
         from bench.server.crash import run
@@ -337,13 +283,7 @@ def crash(
 )
 @seed_option
 @json_option
-def failover(
-    rounds: int,
-    tables: int,
-    database: str | None,
-    seed: int,
-    as_json: bool,
-) -> None:
+def failover(rounds: int, tables: int, database: str | None, seed: int, as_json: bool) -> None:
     """Kill one of two table servers on PostgreSQL, and measure how long its players wait."""
     with friendly():
         from bench.server.failover import run, too_late
@@ -364,12 +304,7 @@ def failover(
 )
 @seed_option
 @json_option
-def attack(
-    tables: int,
-    answers: int,
-    seed: int,
-    as_json: bool,
-) -> None:
+def attack(tables: int, answers: int, seed: int, as_json: bool) -> None:
     """Let one address keep hundreds of bots busy, and time an easy bot at another address."""
     with friendly():
         from bench.server.attack import run

@@ -180,10 +180,7 @@ def terminal(
 @app.command()
 @any_game
 @language_option
-def rules(
-    game: str,
-    lang: str | None,
-) -> None:
+def rules(game: str, lang: str | None) -> None:
     """Read the rules of a game."""
     from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
@@ -196,10 +193,7 @@ def rules(
 @app.command()
 @click.argument("game", required=False, metavar="[GAME]", help="Only this one, by its id.")
 @language_option
-def games(
-    game: str | None,
-    lang: str | None,
-) -> None:
+def games(game: str | None, lang: str | None) -> None:
     """List the games and their options, or those of one game."""
     from tischlein.terminal.pages import game_page
     from tischlein.terminal.screen import render
@@ -219,11 +213,7 @@ def games(
 )
 @data_option
 @json_option
-def check(
-    file: Path | None,
-    data: str | None,
-    as_json: bool,
-) -> None:
+def check(file: Path | None, data: str | None, as_json: bool) -> None:
     """Check all stored tables.
 
     People may play meanwhile. The exit code is 0 if all is in order, and 1 if something is damaged.
@@ -237,11 +227,7 @@ def check(
 @backup_argument
 @data_option
 @json_option
-def backup(
-    file: Path,
-    data: str | None,
-    as_json: bool,
-) -> None:
+def backup(file: Path, data: str | None, as_json: bool) -> None:
     """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
     from tischlein.server.upkeep.command import run_backup
 
@@ -252,11 +238,7 @@ def backup(
 @backup_argument
 @data_option
 @json_option
-def restore(
-    file: Path,
-    data: str | None,
-    as_json: bool,
-) -> None:
+def restore(file: Path, data: str | None, as_json: bool) -> None:
     """Replace the stored tables by a backup. What was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
@@ -267,11 +249,7 @@ def restore(
 @record_argument
 @language_option
 @json_option
-def verify(
-    record: Path,
-    lang: str | None,
-    as_json: bool,
-) -> None:
+def verify(record: Path, lang: str | None, as_json: bool) -> None:
     """Check whether a game was dealt as promised.
 
     The exit code is 0 if nothing is wrong, 1 if it was dealt otherwise, and 2 if it cannot be checked.
@@ -285,11 +263,7 @@ def verify(
 @record_argument
 @language_option
 @json_option
-def review(
-    record: Path,
-    lang: str | None,
-    as_json: bool,
-) -> None:
+def review(record: Path, lang: str | None, as_json: bool) -> None:
     """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
@@ -308,10 +282,7 @@ def review(
     metavar="FOLDER",
     help="The folder to write it into; by default the games of these sources.",
 )
-def new_game(
-    name: str,
-    into: Path | None,
-) -> None:
+def new_game(name: str, into: Path | None) -> None:
     """Write a new game that runs at once. See docs/adding-a-game.md."""
     from tischlein.usage.new_game import new_game as write_game
 
@@ -322,10 +293,7 @@ def new_game(
 @app.command()
 @click.argument("name", metavar="NAME", help="The game's id.")
 @json_option
-def prove(
-    name: str,
-    as_json: bool,
-) -> None:
+def prove(name: str, as_json: bool) -> None:
     """Prove a game: run all suites that apply to it. Show what is proven and what to write next; needs a checkout."""
     from tischlein.scaffold.prove import prove as prove_game
 
@@ -345,10 +313,7 @@ def prove(
     metavar="PATH",
     help="Where the host will show it, such as /club/cards; links into it need that.",
 )
-def site(
-    out: Path,
-    at: str,
-) -> None:
+def site(out: Path, at: str) -> None:
     """Write the page as plain files for any web host. Games on one device need no server."""
     from tischlein.server.upkeep.site import write_site
 
@@ -362,11 +327,7 @@ def site(
     "--out", type=PATH, default=Path("tischlein-rules"), metavar="FOLDER", help="The folder to write."
 )
 @click.option("--game", metavar="GAME", help="Only this one, by its id.")
-def build(
-    what: str,
-    out: Path,
-    game: str | None,
-) -> None:
+def build(what: str, out: Path, game: str | None) -> None:
     """Build the rules for other programs. `tischlein build wasm` writes an npm package."""
     if what != "wasm":
         raise tischlein.OptionError(f"{what!r} cannot be built; choose wasm")
