@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tischlein.bots.kernels import (
-    without_heuristics,
-)
+from tischlein.bots.kernels import search, without_heuristics
+from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.bots.kernels.net import Net
 from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
-from tischlein.bots.kernels.search import Workspace
+from tischlein.bots.kernels.search import DEPTH, Workspace
 from tischlein.bots.weights import NetFile
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 from tischlein.engine.rules.contract import Heuristics
 from tischlein.engine.types import Array, Kernel, State
-
-if TYPE_CHECKING:
-    pass
 
 # Room for what a search remembers: keys, visits, availability and values.
 TABLE = {"keys": ("q", "i8"), "visits": ("i", "i4"), "available": ("i", "i4"), "values": ("f", "f4")}
@@ -77,12 +73,51 @@ class Runtime(ABC):
         """Return room for one record: indexed by 0 it gives what the rules take."""
 
     @abstractmethod
-    def workspace(self, size: int) -> Workspace:
-        """Return what a search works in, with room for this many actions at decisions."""
+    def _records(self) -> tuple[Array, Array]:
+        """Return room for the records of a search: as the rules take them, and as rows."""
 
     @abstractmethod
+    def _tables(self, size: int) -> dict[str, Array]:
+        """Return room for what a search remembers of this many actions at decisions."""
+
+    def workspace(self, size: int) -> Workspace:
+        """Return what a search works in, with room for this many actions at decisions."""
+        states, rows = self._records()
+        seats = self.game.rules.MAX_SEATS
+        weights, ways = self.cells(self.game.layout.size), self.cells(seats)
+        drawn = [0] * self.game.layout.size  # in Python's numbers, which do not overflow
+        search.weigh(drawn, [0] * RNG_WORDS)
+        weights[:], ways[:] = drawn, [BY_HEURISTICS] * seats
+        return Workspace(
+            states=states,
+            rows=rows,
+            weights=weights,
+            **self._tables(size),
+            places=self.cells(DEPTH),
+            seats=self.cells(DEPTH),
+            rewards=self.reals(seats),
+            around=self.cells(self.actions),
+            trust=self.reals(self.actions),
+            rng=self.cells(RNG_WORDS),
+            actions=self.cells(self.actions),
+            points=self.cells(self._most),
+            ways=ways,
+            work=self.cells(self.work),
+        )
+
     def net_workspace(self) -> NetWorkspace:
         """Return what thinking with a net works in."""
+        states, rows = self._records()
+        return NetWorkspace(
+            states=states,
+            rows=rows,
+            rewards=self.reals(self.game.rules.MAX_SEATS),
+            rng=self.cells(RNG_WORDS),
+            actions=self.cells(self._most),
+            points=self.reals(self._most),
+            opinions=self.cells(self._most),
+            work=self.cells(self.work),
+        )
 
     @abstractmethod
     def net(self, file: NetFile, hope: float = 0.0) -> Net:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tischlein.bots.kernels import GENERIC, search
-from tischlein.bots.kernels.guide import BY_HEURISTICS
+from tischlein.bots.kernels import GENERIC
 from tischlein.bots.kernels.net import Net
 from tischlein.bots.kernels.net_playouts import NetWorkspace
-from tischlein.bots.kernels.search import DEPTH, KNOWN, RECORDS, Workspace
+from tischlein.bots.kernels.search import KNOWN, RECORDS, Workspace
 from tischlein.bots.runtimes.base import TABLE, Runtime
 from tischlein.bots.weights import KINDS, NetFile, room_for
-from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Numba, State
 
@@ -40,42 +38,10 @@ class NativeRuntime(Runtime):
     def box(self, data: bytes) -> State:
         return self.backend.unpack(data)
 
-    def workspace(self, size: int) -> Workspace:
+    def _tables(self, size: int) -> dict[str, Array]:
         import numpy as np
 
-        states, rows = self._records()
-        weights = [0] * self.game.layout.size
-        search.weigh(weights, [0] * RNG_WORDS)
-        seats = self.game.rules.MAX_SEATS
-        return Workspace(
-            states=states,
-            rows=rows,
-            weights=np.array(weights, np.int64),
-            **{name: np.zeros(size, kind) for name, (_, kind) in TABLE.items()},
-            places=self.cells(DEPTH),
-            seats=self.cells(DEPTH),
-            rewards=self.reals(seats),
-            around=self.cells(self.actions),
-            trust=self.reals(self.actions),
-            rng=self.cells(RNG_WORDS),
-            actions=self.cells(self.actions),
-            points=self.cells(self._most),
-            ways=np.full(seats, BY_HEURISTICS, np.int64),
-            work=self.cells(self.work),
-        )
-
-    def net_workspace(self) -> NetWorkspace:
-        states, rows = self._records()
-        return NetWorkspace(
-            states=states,
-            rows=rows,
-            rewards=self.reals(self.game.rules.MAX_SEATS),
-            rng=self.cells(RNG_WORDS),
-            actions=self.cells(self._most),
-            points=self.reals(self._most),
-            opinions=self.cells(self._most),
-            work=self.cells(self.work),
-        )
+        return {name: np.zeros(size, kind) for name, (_, kind) in TABLE.items()}
 
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
         return Net(**room_for(file, self.game.rules.OBSERVED, listed=False, hope=hope))

@@ -7,13 +7,11 @@ from operator import mul
 from typing import Any
 
 from tischlein.bots.kernels import GENERIC, search
-from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.bots.kernels.net import Net
 from tischlein.bots.kernels.net_playouts import NetWorkspace
-from tischlein.bots.kernels.search import DEPTH, KNOWN, RECORDS, SEEN, Workspace
+from tischlein.bots.kernels.search import KNOWN, RECORDS, SEEN, Workspace
 from tischlein.bots.runtimes.base import TABLE, Runtime
 from tischlein.bots.weights import NetFile, room_for
-from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, State
@@ -38,40 +36,12 @@ class PythonRuntime(Runtime):
     def box(self, data: bytes) -> State:
         return [self.backend.unpack(data)]
 
-    def workspace(self, size: int) -> Workspace:
+    def _records(self) -> tuple[Array, Array]:
         rows = _Rows(self.game)
-        weights = [0] * self.game.layout.size
-        search.weigh(weights, [0] * RNG_WORDS)
-        seats = self.game.rules.MAX_SEATS
-        return Workspace(
-            states=rows.states,
-            rows=rows,
-            weights=weights,
-            **{name: array(kind, bytes(size * array(kind).itemsize)) for name, (kind, _) in TABLE.items()},
-            places=self.cells(DEPTH),
-            seats=self.cells(DEPTH),
-            rewards=self.reals(seats),
-            around=self.cells(self.actions),
-            trust=self.reals(self.actions),
-            rng=self.cells(RNG_WORDS),
-            actions=self.cells(self.actions),
-            points=self.cells(self._most),
-            ways=[BY_HEURISTICS] * seats,
-            work=self.cells(self.work),
-        )
+        return rows.states, rows
 
-    def net_workspace(self) -> NetWorkspace:
-        rows = _Rows(self.game)
-        return NetWorkspace(
-            states=rows.states,
-            rows=rows,
-            rewards=self.reals(self.game.rules.MAX_SEATS),
-            rng=self.cells(RNG_WORDS),
-            actions=self.cells(self._most),
-            points=self.reals(self._most),
-            opinions=self.cells(self._most),
-            work=self.cells(self.work),
-        )
+    def _tables(self, size: int) -> dict[str, Array]:
+        return {name: array(kind, bytes(size * array(kind).itemsize)) for name, (kind, _) in TABLE.items()}
 
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
         return Net(**room_for(file, self.game.rules.OBSERVED, listed=True, hope=hope))

@@ -24,7 +24,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Kernel, State
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    pass
 
 NOTHING = np.zeros(0, np.int64)
 # The order in which a module looks for the parts of a net.
@@ -97,20 +97,26 @@ class WasmRuntime(Runtime):
 
     # Memory
 
-    def workspace(self, size: int) -> Workspace:
+    def _records(self) -> tuple[Array, Array]:
+        return self._known, self._known
+
+    def _tables(self, size: int) -> dict[str, Array]:
         place = self.instance.reserve(size * sum(np.dtype(kind).itemsize for _, kind in TABLE.values()))
         self.instance.call("prepare", place, size)
-        table: dict[str, NDArray[Any]] = {}
+        table: dict[str, Array] = {}
         for name, (_, kind) in TABLE.items():
             table[name] = self.instance.array(place, size, kind)
             place += table[name].nbytes
+        return table
+
+    def workspace(self, size: int) -> Workspace:
         held = dict.fromkeys(
             ("weights", "places", "seats", "rewards", "around", "trust", "ways", "work"), NOTHING
         )
         return Workspace(
             states=self._known,
             rows=self._known,
-            **table,
+            **self._tables(size),
             **held,
             rng=self._rng,
             actions=self._out,
