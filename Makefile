@@ -3,8 +3,8 @@
 PYTHON ?= python3
 EXTRAS ?=
 ARGS ?=
-# Processes that run tests: one per core, since each imports and collects all tests.
-JOBS ?= $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+# Processes of each suite. Several suites run at once, and each process imports and collects all tests of its suite.
+JOBS ?= $(shell $(PYTHON) -c "import os; print(max(1, (os.cpu_count() or 1) // 2))")
 # The long run tries other examples each time; SEED=... repeats a run.
 SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 
@@ -23,16 +23,18 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=workst
 COVERING := tests/rules tests/conformance/test_cases.py
 # These play in plain Python and read nothing that is compiled.
 PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/unit
+# These run what is compiled, or compile.
+COMPILED := tests/native tests/cuda tests/wasm tests/bots tests/coach tests/lab tests/train tests/bench
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules modules web plain other server wheel browser test test-full parts bench lock audit page docs types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain compiled other server wheel browser test test-full parts bench lock audit page docs types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
-	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)"
+	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)" --wish "$(WISHED)"
 
 play: setup ## set the table and open it in the browser (ARGS="--help" shows how)
 	@$(if $(filter -h --help,$(ARGS)),,$(RUN) hatch_build.py page && echo "Starting the server ..." &&) \
@@ -61,8 +63,10 @@ unit: setup
 	$(PYTEST) tests/unit tests/rules
 
 test: export TISCHLEIN_BYTECODE = later
+# Added at once with the rest; `parts` adds what else is missing.
+test: WISHED = lab
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=page parts page lint web rules plain browser server wheel other
+	@$(MAKE) --no-print-directory --jobs=6 FIRST=parts READY=page parts page lint browser server compiled plain other wheel web rules
 	@$(RUN) -m scripts.parts report
 
 # Not while the page is built, which replaces folders of the package.
@@ -70,17 +74,19 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 plain: setup page
 	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
 
+compiled: setup
+	$(BEHIND) $(PYTEST) -m "not quick" $(wildcard $(COMPILED))
+
 other: setup
-	$(BEHIND) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) \
+	$(BEHIND) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) $(COMPILED:%=--ignore=%) \
 		--ignore=tests/server --ignore=tests/browser
 
 # Adding extras installs the package again, so whatever imports it waits for the parts.
 lint rules plain: | $(FIRST)
-other server browser wheel: | $(READY)
+compiled other server browser wheel: | $(READY)
 
-# One process more than there are cores: servers mostly wait for their clients.
 server: setup
-	$(PYTEST) --numprocesses=$(shell expr $(JOBS) + 1) -m "not quick" tests/server
+	$(PYTEST) -m "not quick" tests/server
 
 wheel: setup page
 	$(BEHIND) $(RUN) -m scripts.wheel_test

@@ -100,6 +100,7 @@ PARTS = {
         "OpenSpiel, Pgx and RLCard, for bench peers and vector",
         modules=("pyspiel", "pgx", "rlcard"),
         extra="peers",
+        full=True,
     ),
     "train": Part(
         "torch and dm-tree, for training nets: some gigabytes, so they are not added by themselves",

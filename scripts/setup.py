@@ -43,6 +43,9 @@ UV_REQUIREMENT = "uv>=0.9,<1"
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the environment in .venv, or the lock for it.")
     parser.add_argument("--extra", action="append", default=[], metavar="NAME", help="add this extra")
+    parser.add_argument(
+        "--wish", action="append", default=[], metavar="NAME", help="likewise, if it installs"
+    )
     parser.add_argument("--lock", action="store_true", help="write requirements.lock instead")
     parser.add_argument("--upgrade", action="store_true", help="with --lock: take the newest versions")
     arguments = parser.parse_args()
@@ -50,15 +53,27 @@ def main() -> None:
         if arguments.lock:
             lock(upgrade=arguments.upgrade)
         else:
-            set_up({name for names in arguments.extra for name in re.split(r"[ ,]+", names) if name})
+            set_up(names_in(arguments.extra), names_in(arguments.wish))
     except subprocess.CalledProcessError as error:
         sys.exit(f"setup stopped: {subprocess.list2cmdline(map(str, error.cmd))} failed (see above)")
 
 
-def set_up(extras: set[str]) -> None:
-    """Install what the lock says into `.venv`, with these extras and those that were added before."""
+def names_in(given: list[str]) -> set[str]:
+    return {name for names in given for name in re.split(r"[ ,]+", names) if name}
+
+
+def set_up(extras: set[str], wished: set[str]) -> None:
+    """Install what the lock says into `.venv`, with these extras, those added before, and those wished for if they install."""
     state = read_state()
     extras |= set(state.get("extras", []))
+    if wished - extras:
+        try:
+            set_up(extras | wished, set())
+            return
+        except subprocess.CalledProcessError:
+            print(
+                f"Without {', '.join(sorted(wished - extras))}, which cannot be installed here.", flush=True
+            )
     if state.get("fingerprint") == fingerprint(extras):
         return
     uv = find_uv()

@@ -8,7 +8,8 @@ import pytest
 import tischlein
 from tischlein.adapters import rlcard
 
-pytestmark = pytest.mark.needs("peers")
+# RLCard itself is added in the long run only.
+pytestmark = [pytest.mark.needs("peers"), pytest.mark.long]
 
 
 class Player:

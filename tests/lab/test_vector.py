@@ -128,6 +128,7 @@ def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long  # NumPy sees the same buffers in every run
 @pytest.mark.needs("peers")
 def test_jax_sees_what_a_step_writes() -> None:
     import jax  # comes with Pgx

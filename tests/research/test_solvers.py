@@ -13,7 +13,7 @@ from tischlein.bots import bot
 from tischlein.cards import CHANCE
 
 LOBO = tischlein.game("lobo77")
-pytestmark = pytest.mark.needs("peers")
+pytestmark = pytest.mark.needs("lab")
 
 # 30 worlds, some 1 000 nodes.
 SMALL: dict[str, Any] = {
