@@ -19,6 +19,7 @@ from samples import SAMPLES
 FILE = "tables.sqlite3"
 
 
+@pytest.mark.long  # tests/server/test_restart.py kills a server in the middle of games
 def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

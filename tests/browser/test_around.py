@@ -58,7 +58,7 @@ def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
         "img", name=re.compile("Results of 2 games")
     ).wait_for()
     expect(ada.page.get_by_text("with Ben")).to_have_count(2)
-    looked_at(ada.page, "results")
+    looked_at(ada.page, "results", known=True)
     with ada.page.expect_download() as download:
         ada.page.get_by_role("button", name="Download").click()
     ada.page.get_by_role("button", name="Delete everything").click()

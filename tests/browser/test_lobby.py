@@ -10,6 +10,7 @@ from helpers.browsing import Visit, in_a_loop
 from helpers.fitting import settle
 from helpers.looking import looked_at
 from helpers.serving import Live, comes_to, join, set_table, sitting
+from samples import with_long
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -25,7 +26,7 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     ada.page.get_by_role("button", name="Quando").press("Enter")
     shown = ada.page.get_by_role("switch", name="Show it to everybody")
     expect(shown).to_be_checked()
-    looked_at(ada.page, "lobby-listed")
+    looked_at(ada.page, "lobby-listed", known=True)
     code = ada.page.url[-6:]
 
     ben.go("/lobby")
@@ -101,7 +102,7 @@ IN_SIGHT = """(thing) => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["lobo77", "quando"])
+@pytest.mark.parametrize("game", with_long(["lobo77", "quando"], "lobo77"))
 def test_an_invitation_shows_its_form_on_the_first_screen(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

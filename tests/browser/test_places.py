@@ -8,7 +8,7 @@ import pytest
 from helpers.browsing import ENDINGS, Visit, in_a_loop
 from helpers.fitting import SIZES, places
 from helpers.serving import Live, placed, sitting
-from samples import SAMPLES
+from samples import SAMPLES, with_long
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -47,7 +47,7 @@ async def say(live: Live, code: str, token: str, actions: list[str]) -> None:
             assert (await ben.play(action))["type"] == "accepted"
 
 
-@pytest.mark.parametrize("game", SAID)
+@pytest.mark.parametrize("game", with_long(SAID, "quanto"))
 def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Qwixx: the three steps of a turn. Quanto: somebody gets a quanto; a joker's verbs and numbers. Buttons come into the bar."""
     position, steps = SAID[game]

@@ -307,6 +307,7 @@ def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
     looked_at(ada.page, "curtain")
 
 
+@pytest.mark.long  # test_device.py has a server that goes, test_seen.py a start page without one
 def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
     """A table whose server is silent, and a page without a network that has kept nothing to play with."""
     ada = visit()

@@ -89,6 +89,7 @@ def test_the_page_gets_its_types(project: Project) -> None:
     assert "export interface HochEvent" in recipe
 
 
+@pytest.mark.long  # tests/shared plants bugs in the same draft, runs suites for a game of another kind, and names what a draft lacks
 def test_a_draft_fails_nowhere_and_is_told_what_it_lacks(project: Project) -> None:
     found = json.loads(project.run(f"{COMMANDS[-1]} --json"))
     states = {row["name"]: row["state"] for row in found["proofs"]}

@@ -16,6 +16,7 @@ from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
 from helpers.serving import Live, play_on, set_table, sitting
+from samples import with_long
 from scripts import protocol_types
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
@@ -203,7 +204,7 @@ def test_every_refusal_has_its_text() -> None:
     assert dismissed == set(texts["goodbye"])
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
 def test_the_example_client_plays_a_game(live: Live, game: str, capsys: pytest.CaptureFixture[str]) -> None:
     example = runpy.run_path(str(ROOT / "examples/client.py"))
     assert example["play"](live.url, game)

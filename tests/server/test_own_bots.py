@@ -140,8 +140,7 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
     "name",
     [
         "Crash",
-        "Killer",
-        *(pytest.param(name, marks=pytest.mark.long) for name in ("Goer", "Cheat", "Printer")),
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("Killer", "Goer", "Cheat", "Printer")),
     ],
 )
 def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(

@@ -10,6 +10,7 @@ import pytest
 from helpers.serving import Guest, Live, Message, knock, play_on, set_table
 from helpers.strategies import each_game, played
 from per_game import Kit
+from samples import with_long
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
@@ -51,7 +52,7 @@ def test_who_is_not_named_in_an_event_hears_what_spectators_hear(kit: Kit) -> No
     assert "game_end" in told
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77", "qwixx"))
 def test_a_whole_game_is_told_in_the_language_of_whoever_listens(live: Live, game: str) -> None:
     async def scene() -> None:
         made = await set_table(live, game, 2, bots=[None, "random"], lang="en")

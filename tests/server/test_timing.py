@@ -106,7 +106,10 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
         yield live
 
 
-@pytest.mark.parametrize(("level", "slow"), [("expert", Ponders), ("hard", Glances), ("medium", None)])
+@pytest.mark.parametrize(
+    ("level", "slow"),
+    [pytest.param("expert", Ponders, marks=pytest.mark.long), ("hard", Glances), ("medium", None)],
+)
 def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
     live: Live, monkeypatch: pytest.MonkeyPatch, level: str, slow: type[Ponders] | None
 ) -> None:
