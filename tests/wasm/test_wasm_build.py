@@ -92,7 +92,9 @@ def built(script: str, hash_seed: str, *arguments: str) -> str:
     """Return what a process prints that compiles a module."""
     command = [sys.executable, "-c", script, *arguments]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    return subprocess.run(command, env=env, stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+    return (
+        subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+    )
 
 
 @each_game_with_module
