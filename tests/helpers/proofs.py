@@ -39,15 +39,17 @@ def is_written(name: str) -> bool:
 
 ADD, PROVE, FACE = (f"docs/{name}.md" for name in ("adding-a-game", "prove-a-game", "game-face"))
 PROOFS = (
-    Proof("rules", f"{ADD}#2-the-rules", ("tests/shared", "tests/unit/test_imports.py", "tests/rules")),
+    Proof(
+        "rules", f"{ADD}#2-the-rules", ("tests/shared", "tests/unit/project/test_imports.py", "tests/rules")
+    ),
     Proof("declaration", f"{ADD}#3-the-declaration", ("tests", "tests/properties/test_told_at_once.py")),
     Proof(
         "texts",
         f"{ADD}#4-what-people-see",
         (
-            "tests/unit/test_texts.py",
-            "tests/unit/test_words.py",
-            "tests/unit/test_hints.py",
+            "tests/unit/texts/test_texts.py",
+            "tests/unit/texts/test_words.py",
+            "tests/unit/engine/test_hints.py",
             "tests/coach/test_words.py",
         ),
     ),

@@ -15,8 +15,8 @@ QUICK = (
     "tests/rules",
     "tests/properties/test_tables.py",
     "tests/properties/test_rules_hold.py",
-    "tests/unit/test_words.py",
-    "tests/unit/test_declaration.py",
+    "tests/unit/texts/test_words.py",
+    "tests/unit/engine/test_declaration.py",
 )
 
 

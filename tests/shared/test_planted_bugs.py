@@ -15,8 +15,8 @@ SHARED = ("tests/shared/test_all_games.py",)
 LAWS = ("tests/properties/test_rules_hold.py",)
 TABLES = ("tests/properties/test_tables.py",)
 DUELS = ("tests/differential",)
-TEXTS = ("tests/unit/test_texts.py", "tests/unit/test_words.py")
-DECLARED = ("tests/unit/test_declaration.py",)
+TEXTS = ("tests/unit/texts/test_texts.py", "tests/unit/texts/test_words.py")
+DECLARED = ("tests/unit/engine/test_declaration.py",)
 FOLDERS = {"hoch": "src/tischlein/games/hoch", "treppe": "tests/extra_games/treppe"}
 
 

@@ -59,7 +59,7 @@ function judged(record: Saved): [Kind, string[]] {
   ]
 }
 
-// tests/unit/test_verify.py reads the same file. `rules`: what is found only by playing the game again
+// tests/unit/engine/test_verify.py reads the same file. `rules`: what is found only by playing the game again
 // (tests/offline/test_redealt.py).
 test.each(cases)('$name: the same verdict as tischlein verify', ({ set, drop, verdict, codes, rules }) => {
   const seen = codes.filter((code) => !rules.includes(code))

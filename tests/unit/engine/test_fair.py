@@ -17,7 +17,7 @@ from tischlein.engine.play.chance import Outcomes
 
 SECRET, SHARE, OTHER = "5e" * 32, "a1" * 32, "b2" * 32
 KEY = bytes(range(32))
-VECTORS = Path(__file__).parents[2] / "conformance/fair/vectors.json"
+VECTORS = Path(__file__).parents[3] / "conformance/fair/vectors.json"
 
 
 def outcomes(*names: str) -> Outcomes:

@@ -13,7 +13,7 @@ import pytest
 
 import hatch_build
 
-SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "setup.py"
+SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "setup.py"
 
 
 def load(tree: Path) -> ModuleType:

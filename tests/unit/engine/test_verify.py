@@ -321,7 +321,7 @@ def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
     assert LOBO.replay(record).over
 
 
-VERDICTS = json.loads((Path(__file__).parents[2] / "conformance/fair/verdicts.json").read_text("utf-8"))
+VERDICTS = json.loads((Path(__file__).parents[3] / "conformance/fair/verdicts.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("case", VERDICTS["cases"], ids=lambda case: case["name"])

@@ -14,7 +14,7 @@ import tischlein
 from per_game import KITS
 from tischlein.engine.texts import texts_of
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "src/tischlein"
 PAGE = ROOT / "web/src"
 # The list of games, and what is generated from all games.

@@ -305,7 +305,7 @@ def test_qwixx_tells_how_many_cards_are_to_be_taken() -> None:
     "any_game", [one for one in tischlein.games().values() if one.face.hints], ids=lambda one: one.id
 )
 def test_every_key_is_explained(any_game: Game) -> None:
-    page = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs/protocol.md").read_text("utf-8")
     section = page.partition("## Hints")[2].partition("\n## ")[0]
     assert any_game.face.hints is not None
     for key in vars(any_game.face.hints)["Hint"].__annotations__:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "web/src"
 # What is not said, and what is said in its place.
 FORBIDDEN: dict[str, dict[str, str]] = {

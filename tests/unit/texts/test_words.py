@@ -168,6 +168,6 @@ def test_words_of_the_four_games() -> None:
 
 def test_templates_are_filled_as_the_page_fills_its_own() -> None:
     """web/tests/templates.test.ts asks the same of the page."""
-    examples = Path(__file__).resolve().parents[2] / "web/tests/templates.json"
+    examples = Path(__file__).resolve().parents[3] / "web/tests/templates.json"
     for example in json.loads(examples.read_text("utf-8")):
         assert with_values(example["text"], example["values"]) == example["said"]

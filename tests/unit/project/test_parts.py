@@ -9,7 +9,7 @@ import pytest
 
 from scripts.parts import PARTS, Part, all_required, wanted
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOUCHY = """
 import pytest
 

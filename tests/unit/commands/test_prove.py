@@ -93,7 +93,7 @@ def test_an_installed_package_has_no_suites_and_says_so(
 def test_every_suite_counts_for_a_proof() -> None:
     folders = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")}
     assert {proof_of(f"{folder}/test_any.py::test") for folder in folders} <= set(PROOFS)
-    assert proof_of("tests/unit/test_texts.py::test_a[hoch]").name == "texts"
+    assert proof_of("tests/unit/texts/test_texts.py::test_a[hoch]").name == "texts"
     assert [suite for proof in PROOFS for suite in proof.suites if not (ROOT / suite).exists()] == []
 
 
@@ -113,7 +113,7 @@ def test_finished_games_lack_nothing() -> None:
 def test_results_are_sorted_by_what_they_prove(tmp_path: Path) -> None:
     proving = Proving(GAME, tmp_path / "proofs.json")
     proving.passed = {"tests/shared/test_all_games.py::test_a[hoch]"}
-    proving.failed = {"tests/unit/test_texts.py::test_b[hoch]": "no sentence"}
+    proving.failed = {"tests/unit/texts/test_texts.py::test_b[hoch]": "no sentence"}
     proving.not_run = {"tests/adapters/test_adapters.py::test_c[hoch]": "needs the extra lab"}
     proving.pytest_sessionfinish()
     rows = {one["name"]: one for one in json.loads((tmp_path / "proofs.json").read_text("utf-8"))["proofs"]}
