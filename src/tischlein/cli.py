@@ -92,6 +92,7 @@ def play(
 @click.option(
     "--peer-url", metavar="ADDRESS", help="Where other servers on the same database reach this one."
 )
+@click.option("--signing-key", metavar="FILE", help="An Ed25519 key that signs what players were told (PEM).")
 @click.option(
     "--trusted-proxy",
     multiple=True,
@@ -106,6 +107,7 @@ def serve(
     bots: tuple[str, ...],
     log: Literal["text", "json"],
     peer_url: str | None,
+    signing_key: str | None,
     trusted_proxy: tuple[str, ...],
 ) -> None:
     """Run the server without a browser. See docs/operations.md."""
@@ -119,6 +121,7 @@ def serve(
         bots=bots,
         log=log,
         peer_url=peer_url,
+        signing_key=signing_key,
         trusted_proxies=trusted_proxy,
     )
     run_server(config, browser=False)

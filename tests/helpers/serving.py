@@ -15,6 +15,7 @@ import httpx
 import websockets
 
 from tischlein.games import GAMES
+from tischlein.room.ports import Signer
 from tischlein.room.room import Room
 from tischlein.room.rows import Entry, Writes
 from tischlein.server.app import application
@@ -68,13 +69,14 @@ class Live:
         address: ServerAddress | None = None,
         bots: OwnBots | None = None,
         port: int = 0,
+        signer: Signer | None = None,
     ) -> None:
         self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
         self.file = Path(data)
         store = Store.file(data) if isinstance(data, Path) else Store.shared(data, self.url)
-        self.app = application(store, address, limits, bots)
+        self.app = application(store, address, limits, bots, signer)
         self.registry: Registry = self.app.state.registry
         self._server = Server(uvicorn_config(self.app))
         self._started = threading.Event()
@@ -135,8 +137,9 @@ def serving(
     address: ServerAddress | None = None,
     bots: OwnBots | None = None,
     port: int = 0,
+    signer: Signer | None = None,
 ) -> Iterator[Live]:
-    live = Live(file, limits, address, bots, port)
+    live = Live(file, limits, address, bots, port, signer)
     live.start()
     try:
         yield live

@@ -49,7 +49,18 @@ class Player:
 
     def saved(self, record: Message) -> Message:
         """The file that the page saves after the game."""
-        return {**record, "receipt": {**self.receipt, "told": self.told()}}
+        told, signed = self.told(), self.signed()
+        return {**record, "receipt": {**self.receipt, "told": told, **({"signed": signed} if signed else {})}}
+
+    def signed(self) -> Message | None:
+        """The signatures of a server that has a key: the last one of each telling is enough."""
+        messages = [json.loads(frame) for frame in self.guest.frames if '"signature"' in frame]
+        welcome = next(one for one in messages if one["type"] == "welcome")
+        if welcome["signer"] is None:
+            return None
+        last = {one["told"]: one for one in messages if one["signature"]}
+        heads = [[one["told"], one["head"], one["signature"]] for one in last.values()]
+        return {"key": welcome["signer"], "code": welcome["table"]["code"], "heads": heads}
 
     def told(self) -> list[list[str]]:
         """The heads of what the page was told; more than one list where the server has told it differently later."""

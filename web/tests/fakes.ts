@@ -82,6 +82,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
     seq: 10,
     told: 10,
     head: null,
+    signature: null,
     events: [],
     view: view(),
     actions: ['7', '10'].map((text, id) => ({ id, text, label: `Play ${text}`, hint: null, note: '', card: text })),
@@ -134,5 +135,5 @@ export function table(change: Partial<TableInfo> = {}): TableInfo {
 }
 
 export function welcome(change: Partial<Welcome> = {}): Welcome {
-  return { type: 'welcome', ...moment(), you: 0, table: table(), chat: [], undo: null, ...change }
+  return { type: 'welcome', ...moment(), you: 0, table: table(), chat: [], undo: null, signer: null, ...change }
 }

@@ -22,7 +22,7 @@ const FALSE = cards('7', '76', '3', '5')
 
 /** A message with the events after the first `since`, and the head that the server says. */
 function message(events: Event[], since = 0, head = heads(events).at(-1) ?? null): Parameters<Told['hear']>[0] {
-  return { events: events.slice(since), told: events.length, head }
+  return { events: events.slice(since), told: events.length, head, signature: null }
 }
 
 let told: Told

@@ -68,6 +68,15 @@ class PlainCodec:
         return PlainBook()
 
 
+class Signer(Protocol):
+    """Signs what seats were told, for a host with a key (Ed25519); both are written as hexadecimal digits."""
+
+    public: str
+
+    def sign(self, text: str) -> str:
+        """Return the signature of a text."""
+
+
 class Luck(Protocol):
     """Where a room's own randomness comes from; the cards have sources of their own."""
 
@@ -128,3 +137,4 @@ class Ports:
     spelling: Spelling
     bounds: Bounds
     games: Mapping[str, Game]
+    signer: Signer | None = None

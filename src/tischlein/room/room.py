@@ -72,7 +72,7 @@ class Room:
         self.state = state
         self.ports = ports
         self.moved_base: Columns = {}  # to be stored, where the game goes on under other rules
-        self._teller = Messages(ports.codec)
+        self._teller = Messages(ports.codec, ports.signer)
         self._open: Step | None = None
         self._stored = state.seq  # entries of the log that are stored
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tischlein.cards import SPECTATOR
-from tischlein.engine.play.heads import START, link
+from tischlein.engine.play.fair import commitment
+from tischlein.engine.play.heads import START, link, signed_text
 from tischlein.engine.play.history import Opened
 from tischlein.engine.play.moments import before_the_start, moment
 from tischlein.engine.play.views import view_of
@@ -17,7 +18,7 @@ from tischlein.room.info import table_info
 from tischlein.room.opening.deals import may_take_back
 from tischlein.room.play.advice import refused
 from tischlein.room.play.undo import undo_ask
-from tischlein.room.ports import Book, Codec
+from tischlein.room.ports import Book, Codec, Signer
 from tischlein.room.refusal import note
 from tischlein.room.rows import columns_of
 from tischlein.room.state import Listener, State
@@ -60,12 +61,16 @@ class Shared:
 class Messages:
     """Makes the messages of a room; keeps the encoded events of each seat and language, and the head of each seat."""
 
-    def __init__(self, codec: Codec) -> None:
+    def __init__(self, codec: Codec, signer: Signer | None = None) -> None:
         self._codec = codec
+        self.signer = signer
         self._books: dict[tuple[int | None, str], Book] = {}
         self._heads: dict[
             int, tuple[int, bytes]
         ] = {}  # by seat: the number of events, and the head after them
+        self._signed: dict[
+            int, tuple[str, str]
+        ] = {}  # by seat: the head that was signed last, and its signature
 
     def forget(self) -> None:
         """Begin again: the game is another one, or was read from the store."""
@@ -160,11 +165,22 @@ class Messages:
                 shared.events[key] = found
             written.append(found)
 
+    def _signature(self, state: State, seat: int | None, told: int, head: str | None) -> str | None:
+        """Sign what a seat was told, once for each head; None where the host has no key."""
+        if self.signer is None or seat is None or head is None:
+            return None
+        last, signature = self._signed.get(seat, ("", ""))
+        if last != head:
+            fixed = commitment(state.row.deal_name, state.row.secret)
+            signature = self.signer.sign(signed_text(state.row.code, fixed, seat, told, head))
+            self._signed[seat] = head, signature
+        return signature
+
     def moment(self, state: State, seat: int | None, since: int, lang: str, shared: Shared) -> Json:
         """Return the table as a seat may know it; all of it comes from the seat's own view and events."""
         table = state.table
         if table is None:
-            return {**before_the_start(len(state.seats)), "head": None}
+            return {**before_the_start(len(state.seats)), "head": None, "signature": None}
         known = table.known(SPECTATOR if seat is None else seat)
         events = self.events(state, seat, lang, shared, known)
         found = moment(
@@ -179,7 +195,8 @@ class Messages:
             known,
             shared.open_view,
         )
-        found["head"] = self._head(seat)
+        found["head"] = head = self._head(seat)
+        found["signature"] = self._signature(state, seat, len(events), head)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = may_take_back(state.row, table, seat)
         return found
@@ -230,6 +247,7 @@ class _Telling:
             "table": info,
             "chat": [columns_of(line) for line in state.chat],
             "undo": None if state.undo is None else undo_ask(state.undo),
+            "signer": None if teller.signer is None else teller.signer.public,
         }
         listener.told = message["told"]
         self._send(number, teller.encode(message))

@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from tischlein.room.ports import Signer
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.http.api.handlers import HANDLERS
@@ -34,10 +35,11 @@ def application(
     address: ServerAddress | None = None,
     limits: Limits | None = None,
     bots: OwnBots | None = None,
+    signer: Signer | None = None,
 ) -> Starlette:
     """Return the application of a server with this store."""
     limits = limits or Limits()
-    registry = Registry(Services(store, limits, bots or {}))
+    registry = Registry(Services(store, limits, bots or {}, signer))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

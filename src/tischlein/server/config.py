@@ -102,6 +102,7 @@ class ServerConfig:
     bots: tuple[str, ...] = ()  # the operator's own: module:Class
     log: LogStyle = "text"
     peer_url: str | None = None  # where other servers on the same database reach this one
+    signing_key: str | None = None  # a file with the key that signs what players were told
     trusted_proxies: tuple[str, ...] = ()  # addresses or networks that may name the client's address
 
 

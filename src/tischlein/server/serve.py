@@ -27,6 +27,7 @@ from tischlein.server.config import ServerConfig, checked_url, data_home, databa
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.guards.connections import bounded_protocol
+from tischlein.server.signing import signer_of
 from tischlein.server.store.store import Store
 from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets
@@ -45,7 +46,7 @@ COLLECT = (5_000, 1_000_000, 1_000_000)
 def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
     """Serve until a signal; ``say`` gets the address first."""
     logs.set_up(settings.log)
-    bots = own_bots(settings.bots)
+    bots, signer = own_bots(settings.bots), signer_of(settings.signing_key)
     folder = data_home(settings.data) if database(settings.data) is None else None
     settings, usual = as_left(settings, folder)
     with listen(EVERYWHERE if settings.lan else LOOPBACK, settings.port, usual) as listening:
@@ -54,7 +55,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
         address = address_for(settings, port)
         store = store_for(settings, port)
         store.lock()  # before anything else, so that a refusal is one sentence
-        app = application(store, address, settings.limits, bots)
+        app = application(store, address, settings.limits, bots, signer)
         sys.setswitchinterval(SWITCH)
         gc.freeze()  # modules stay
         gc.set_threshold(*COLLECT)

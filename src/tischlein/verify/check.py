@@ -14,6 +14,7 @@ from tischlein.engine.play.replay import ADDED, KEYS, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
 from tischlein.games import GAMES
+from tischlein.verify.signatures import are_valid, is_signed, signed_until
 
 # ``good``: checked and right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
 # ``unable``: this record cannot be checked, or not with this version.
@@ -23,7 +24,8 @@ UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "choices"}
 
 FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
-OPTIONAL_KEYS = {"options"}  # a page that was opened only while the game was starting has not seen them
+# A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
+OPTIONAL_KEYS = {"options", "signed"}
 LARGEST = 2**31  # larger numbers count as damaged: a browser cannot compute with them exactly
 
 
@@ -170,6 +172,8 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
         return "receipt.options"
     if type(receipt["starts"]) is not int or not 0 < receipt["starts"] < LARGEST:
         return "receipt.starts"
+    if "signed" in receipt and not is_signed(receipt["signed"]):
+        return "receipt.signed"
     told = receipt["told"]
     return None if isinstance(told, list) and told and all(map(_is_telling, told)) else "receipt.told"
 
@@ -273,6 +277,8 @@ def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> No
     if receipt["starts"] > 1:
         verdict.add("note", "twice", starts=receipt["starts"])
     _check_told(verdict, record, table)
+    if "signed" in receipt:
+        _check_signatures(verdict, receipt)
     bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
     if not bad and table is not None:
         verdict.add("good", "receipt", seat=seat)
@@ -298,6 +304,21 @@ def _check_told(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
             event = len(last) + 1
         if event is not None:
             verdict.add("bad", "shown", seat=seat, event=event)
+
+
+def _check_signatures(verdict: Verdict, receipt: AnyJson) -> None:
+    """Check what a server with a key has signed: all that the page was told."""
+    signed, last = receipt["signed"], receipt["told"][-1]
+    valid = are_valid(receipt)
+    until = signed_until(last, signed)
+    if valid is None:
+        verdict.add("note", "signatures")
+    elif not valid:
+        verdict.add("unable", "signature")
+    elif until < len(last):
+        verdict.add("note", "unsigned", event=until + 1)
+    else:
+        verdict.add("good", "signed", seat=receipt["seat"], key=signed["key"])
 
 
 def _count_choices(verdict: Verdict, record: AnyJson) -> None:

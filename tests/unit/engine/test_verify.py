@@ -17,6 +17,7 @@ from tischlein.engine.play.heads import heads
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.verify import sentence, summary, verify
 from tischlein.verify.sentences import TEXTS
+from tischlein.verify.signatures import are_valid
 
 LOBO = tischlein.game("lobo77")
 QUANTO = tischlein.game("quanto")
@@ -391,3 +392,13 @@ def test_the_command_for_programs(
 def test_both_languages_say_the_same_things() -> None:
     german, english = (load_texts(TEXTS, language) for language in LANGUAGES)
     assert {kind: set(german[kind]) for kind in german} == {kind: set(english[kind]) for kind in english}
+
+
+def test_the_signature_for_other_languages() -> None:
+    """The page's own code is checked against the same file (web/tests/signatures.test.ts)."""
+    vector = json.loads((Path(__file__).parents[2] / "conformance/fair/signature.json").read_text("utf-8"))
+    entry = [vector["told"], vector["head"], vector["signature"]]
+    signed = {"key": vector["key"], "code": vector["code"], "heads": [entry]}
+    receipt = {"commitment": vector["commitment"], "seat": vector["seat"], "signed": signed}
+    assert are_valid(receipt) is True
+    assert are_valid({**receipt, "seat": 0}) is False

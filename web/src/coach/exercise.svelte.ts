@@ -32,6 +32,7 @@ export class ExerciseSession extends ShownTable implements TableSession {
       seq: 1,
       told: 0,
       head: null,
+      signature: null,
       events: [],
       view,
       actions,

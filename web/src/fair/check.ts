@@ -6,6 +6,7 @@ import type { FairPart, GameRecord, OptionValue } from '@/protocol/types'
 import type { Redealt } from '@/offline/house'
 import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
 import { firstDifference, heads } from './heads'
+import { isValid, signedUntil, type Signed } from './signatures'
 import type { Telling } from './told'
 
 export type { FairPart }
@@ -22,6 +23,8 @@ export interface Receipt {
   starts: number
   /** The heads of what the seat was told; more than one telling where the past was told differently later. */
   told: Telling[]
+  /** Of a server that has a key. */
+  signed?: Signed
 }
 
 /** A record as a device saves it. */
@@ -52,6 +55,10 @@ export type Code =
   | 'list'
   | 'shown'
   | 'retold'
+  | 'signed'
+  | 'signatures'
+  | 'unsigned'
+  | 'signature'
   | 'version'
   | 'bad_commitment'
   | 'bad_share'
@@ -130,7 +137,19 @@ export async function checkAll(record: Saved, again: Again, promised = false): P
   )
   // That a seat was shown the same as everybody is known only now.
   const fine = dealt.every(({ code }) => code === 'deal')
-  return [...found.filter(({ code }) => code !== 'receipt' || fine), ...dealt]
+  const signatures = receipt?.signed ? [await signed(receipt, receipt.signed)] : []
+  return [...found.filter(({ code }) => code !== 'receipt' || fine), ...dealt, ...signatures]
+}
+
+/** What a server with a key has signed: all that the page was told. */
+async function signed({ commitment, seat, told }: Receipt, signed: Signed): Promise<Finding> {
+  const valid = await Promise.all(signed.heads.map((head) => isValid(signed, commitment, seat, head)))
+  const last = told.at(-1) ?? []
+  const until = signedUntil(last, signed.heads)
+  if (valid.includes(false)) return { kind: 'unable', code: 'signature', values: {} }
+  if (valid.includes(null)) return { kind: 'note', code: 'signatures', values: {} }
+  if (until < last.length) return { kind: 'note', code: 'unsigned', values: { n: until + 1 } }
+  return { kind: 'good', code: 'signed', values: {} }
 }
 
 function judged({ history, start, receipt }: Saved, dealt: Redealt | null): Finding[] {
@@ -216,7 +235,7 @@ function receiptReadable(found: unknown, seats: number): boolean {
   const { seat, commitment, promises, share, options = {}, starts, told } = found as Receipt
   return (
     Object.keys(found)
-      .filter((name) => name !== 'options')
+      .filter((name) => name !== 'options' && name !== 'signed')
       .sort()
       .join() === RECEIPT_KEYS.join() &&
     isNumber(seat, 0, seats) &&
@@ -228,7 +247,29 @@ function receiptReadable(found: unknown, seats: number): boolean {
     isNumber(starts, 1, LARGEST) &&
     Array.isArray(told) &&
     told.length > 0 &&
-    told.every((one: unknown) => Array.isArray(one) && one.every(isHead))
+    told.every((one: unknown) => Array.isArray(one) && one.every(isHead)) &&
+    (!('signed' in found) || signedReadable(found.signed))
+  )
+}
+
+function signedReadable(found: unknown): boolean {
+  if (typeof found !== 'object' || found === null) return false
+  const { key, code, heads } = found as Signed
+  return (
+    Object.keys(found).sort().join() === 'code,heads,key' &&
+    isHex(key) &&
+    typeof code === 'string' &&
+    /^[ -~]*$/.test(code) &&
+    Array.isArray(heads) &&
+    heads.every(
+      (one: unknown) =>
+        Array.isArray(one) &&
+        one.length === 3 &&
+        isNumber(one[0], 1, LARGEST) &&
+        isHead(one[1]) &&
+        typeof one[2] === 'string' &&
+        /^[0-9a-f]{128}$/.test(one[2]),
+    )
   )
 }
 

@@ -6,6 +6,7 @@ import { recall, remember } from '@/device/storage'
 import type { GameRecord, OptionValue } from '@/protocol/types'
 import type { Receipt, Saved } from './check'
 import { fingerprint, newShare, promise } from './construction'
+import type { Signed } from './signatures'
 import type { Telling } from './told'
 
 const KEPT = 60
@@ -47,11 +48,20 @@ function stored(): Kept[] {
 }
 
 /** The record as this device saves it: with what it has kept, and the heads of everything that it was shown. */
-export function withReceipt(record: GameRecord, code: string, token: string | null, told: Telling[]): Saved {
+export function withReceipt(
+  record: GameRecord,
+  code: string,
+  token: string | null,
+  told: Telling[],
+  signed: Signed | null = null,
+): Saved {
   const found = lastStart(code, token)
   if (!found) return record
   const { seat, commitment, promises, share, options } = found.start
-  const receipt = { seat, commitment, promises, share, ...(options && { options }), starts: found.starts, told }
+  const receipt = {
+    ...{ seat, commitment, promises, share, ...(options && { options }), starts: found.starts, told },
+    ...(signed && { signed }),
+  }
   return { ...record, receipt }
 }
 

@@ -5,6 +5,7 @@
 import { forget, recall, remember, stored } from '@/device/storage'
 import { fingerprint } from './construction'
 import { firstDifference, heads } from './heads'
+import { isValid, signedUntil, type Signed, type SignedHead } from './signatures'
 
 export type Telling = readonly string[]
 
@@ -16,24 +17,37 @@ const MOST = 8
 interface Kept {
   at: number
   tellings: Record<string, Telling[]>
+  /** Of a server with a key: the last signature of each telling. */
+  signed?: Record<string, { key: string; heads: SignedHead[] }>
 }
 
 interface Message {
   events: readonly { seq: number }[]
   told: number
   head: string | null
+  signature: string | null
+}
+
+/** What a server signs beside a head. */
+export interface Seal {
+  key: string
+  commitment: string
+  seat: number
 }
 
 export class Told {
+  #code: string
   #key: string
   #holder: string
   #now: Telling = []
   /** Has everything been asked for, and did not come yet? */
   #asked = false
+  #signed: { key: string; heads: SignedHead[] } | null = null
   /** All tellings, for a device that can store nothing. */
   #all: Telling[]
 
   constructor(code: string, token: string) {
+    this.#code = code
     this.#key = `told.${code}`
     this.#holder = fingerprint(token)
     this.#all = this.#stored()
@@ -69,6 +83,33 @@ export class Told {
     return again
   }
 
+  /** What the server has signed of all that. */
+  get signed(): Signed | null {
+    const found = recall<Partial<Kept> | null>(this.#key, null)?.signed?.[this.#holder] ?? this.#signed
+    return found ? { key: found.key, code: this.#code, heads: found.heads } : null
+  }
+
+  /**
+   * Keeps a signature, if it is one of the server for what was told here. The first key that the server has named
+   * counts.
+   */
+  async sign(seal: Seal, { told, head, signature }: Message): Promise<void> {
+    const now = this.#now
+    const known = this.signed ?? { key: seal.key, code: this.#code, heads: [] }
+    const good = head !== null && signature !== null && now[told - 1] === head && known.key === seal.key
+    const entry: SignedHead = [told, head ?? '', signature ?? '']
+    const valid = good && (await isValid(known, seal.commitment, seal.seat, entry)) !== false
+    const heads = this.signed?.heads ?? []
+    // Even a server that signs nothing has named a key: the file says so.
+    if (this.signed && (!valid || signedUntil(now, heads) >= told)) return
+    this.#signed = {
+      key: known.key,
+      heads: valid ? [...heads.filter(([told, head]) => now[told - 1] !== head), entry].slice(-MOST) : heads,
+    }
+    const kept = recall<Partial<Kept> | null>(this.#key, null)
+    if (kept?.tellings) remember(this.#key, { ...kept, signed: { ...kept.signed, [this.#holder]: this.#signed } })
+  }
+
   #keep(fresh: Telling[]): void {
     const all = merged(this.#all, ...this.#stored(), ...fresh)
     this.#all = all
@@ -76,7 +117,7 @@ export class Told {
     const { at, tellings = {} } = typeof known === 'object' && known !== null ? known : {}
     if (JSON.stringify(tellings[this.#holder]) === JSON.stringify(all)) return
     if (at === undefined) makeRoom()
-    remember(this.#key, { at: at ?? Date.now(), tellings: { ...tellings, [this.#holder]: all } })
+    remember(this.#key, { ...known, at: at ?? Date.now(), tellings: { ...tellings, [this.#holder]: all } })
   }
 
   #stored(): Telling[] {

@@ -114,6 +114,7 @@ export interface About {
   reach: Reach;
   address: string;
   may_open: boolean;
+  key: string | null;
 }
 
 /** One seat, as everybody with the link sees it. */
@@ -567,6 +568,7 @@ export interface Moment {
   seq: number;
   told: number;
   head: string | null;
+  signature: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];
@@ -601,6 +603,7 @@ export interface Welcome {
   seq: number;
   told: number;
   head: string | null;
+  signature: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];
@@ -616,6 +619,7 @@ export interface Welcome {
   table: TableInfo;
   chat: ChatLine[];
   undo: UndoAsk | null;
+  signer: string | null;
 }
 
 /** Something happened in the game; `events` are those since the last news. */
@@ -624,6 +628,7 @@ export interface News {
   seq: number;
   told: number;
   head: string | null;
+  signature: string | null;
   events: GameEvent[];
   view: View | null;
   actions: ActionInfo[];

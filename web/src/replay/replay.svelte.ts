@@ -99,6 +99,7 @@ export class ReplaySession extends ShownTable implements TableSession {
       seq: frame.seq,
       told: frame.events.at(-1)?.seq ?? 0,
       head: null,
+      signature: null,
       events: frame.events,
       view,
       actions: [],

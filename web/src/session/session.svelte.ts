@@ -7,6 +7,7 @@
 import { untrack } from 'svelte'
 import type { ClientMessage, Reaction, ServerMessage, Welcome } from '@/protocol/types'
 import { Sharing } from '@/fair/sharing'
+import type { Signed } from '@/fair/signatures'
 import { Told, type Telling } from '@/fair/told'
 import { isLocal } from '@/offline/codes'
 import { Answers } from './answers'
@@ -85,6 +86,8 @@ export class Session extends TableRequests implements TableSession {
   #received = new Received()
   /** Nothing is kept of what spectators are shown. */
   #told: Told | null
+  /** The key of a server that signs what it tells. */
+  #signer: string | null = null
   #answers = new Answers()
   #stop: () => void
 
@@ -150,6 +153,10 @@ export class Session extends TableRequests implements TableSession {
   /** The heads of all that this seat was told on this device. */
   get tellings(): Telling[] {
     return this.#told?.tellings ?? []
+  }
+  /** What the server has signed of it. */
+  get signed(): Signed | null {
+    return this.#told?.signed ?? null
   }
   get people(): readonly Person[] {
     return this.#people
@@ -336,6 +343,7 @@ export class Session extends TableRequests implements TableSession {
     this.#moves.forgetUndo()
     this.#received.add(message.events)
     this.#received.head = message
+    this.#signer = message.signer
     this.#keep(message)
     this.#seeClocks(message)
     this.show.jump(message)
@@ -377,6 +385,9 @@ export class Session extends TableRequests implements TableSession {
     if (!this.#told || this.#you === null) return
     if (this.#told.hear(message)) this.#send({ type: 'sync', since: 0, lang: settings.lang })
     this.retold = this.#told.differs
+    const commitment = this.table?.fair?.commitment
+    if (this.#signer !== null && commitment !== undefined && message.told > 0)
+      void this.#told.sign({ key: this.#signer, commitment, seat: this.#you }, message)
   }
 
   #again(message: Moment): void {

@@ -45,6 +45,11 @@ def heads(events: Iterable[AnyEvent]) -> list[str]:
     return found
 
 
+def signed_text(code: str, commitment: str, seat: int, told: int, head: str) -> str:
+    """Return the text that a server with a key signs: the head of the first ``told`` events of a seat."""
+    return "\n".join(["tischlein told 1", code, commitment, str(seat), str(told), head])
+
+
 def first_difference(told: Sequence[str], played: Sequence[str]) -> int | None:
     """Return the number of the first event, from 1, that a seat was told differently from what was played.
 

@@ -110,6 +110,7 @@ class About(Out):
     reach: Reach
     address: str
     may_open: bool
+    key: str | None  # with which the server signs what players were told; null if it does not
 
 
 # Tables

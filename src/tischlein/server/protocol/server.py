@@ -33,6 +33,7 @@ class Moment(Out):
     seq: int  # of the table: decisions and chance outcomes so far
     told: int  # the number of the last event that this seat has been told of
     head: str | None  # the hash of all of them; null for spectators and where the shuffle cannot be checked
+    signature: str | None  # of the head, where the server has a key
     events: list[Event]
     view: View | None
     actions: list[ActionInfo]
@@ -70,6 +71,7 @@ class Welcome(Moment, tag_field="type", tag="welcome"):
     table: TableInfo
     chat: list[ChatLine]
     undo: UndoAsk | None
+    signer: str | None  # the server's public key, with which it signs heads
 
 
 class News(Moment, tag_field="type", tag="news"):

@@ -12,7 +12,7 @@ from tischlein.engine.play.fair import BYTES
 from tischlein.engine.types import AnyEvent, Json
 from tischlein.games import GAMES
 from tischlein.room.events import Now
-from tischlein.room.ports import Bounds, Ports
+from tischlein.room.ports import Bounds, Ports, Signer
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.clock import now, ticks
 from tischlein.server.config import Limits
@@ -83,7 +83,7 @@ def new_secret() -> str:
     return secrets.token_hex(BYTES)
 
 
-def server_ports(limits: Limits, bots: OwnBots) -> Ports:
+def server_ports(limits: Limits, bots: OwnBots, signer: Signer | None = None) -> Ports:
     """Return what the rooms of a server get."""
     bounds = Bounds(
         levels(bots),
@@ -98,4 +98,4 @@ def server_ports(limits: Limits, bots: OwnBots) -> Ports:
         seconds=SECONDS,
         instant_seconds=limits.instant_seconds,
     )
-    return Ports(JsonCodec(), ServerLuck(), UnicodeSpelling(), bounds, GAMES)
+    return Ports(JsonCodec(), ServerLuck(), UnicodeSpelling(), bounds, GAMES, signer)

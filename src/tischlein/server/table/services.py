@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tischlein.bots import Bot
 from tischlein.bots.bot_process import BotProcess
+from tischlein.room.ports import Signer
 from tischlein.server.bots import OwnBots
 from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
@@ -34,6 +35,7 @@ class Services:
     store: Store
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
+    signer: Signer | None = None
     thinkers: Thinkers = field(default_factory=Thinkers)
     # Separate, so that replays do not delay the opening of tables.
     replays: ThreadPoolExecutor = field(
@@ -46,7 +48,7 @@ class Services:
     outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
     def __post_init__(self) -> None:
-        self.ports = server_ports(self.limits, self.bots)
+        self.ports = server_ports(self.limits, self.bots, self.signer)
         self.reviews = Reviews(self.store, self.limits)
         self.advice = AdviceService(self.limits)
         self.metrics.gauge(

@@ -50,8 +50,13 @@ async def live_table(request: Request) -> TableHost:
 
 async def about(request: Request, body: None) -> About:
     address = address_of(request)
+    signer = registry_of(request).services.ports.signer
     return About(
-        tischlein.__version__, address.reach, address.url_for(request), address.may_open(request.client)
+        tischlein.__version__,
+        address.reach,
+        address.url_for(request),
+        address.may_open(request.client),
+        None if signer is None else signer.public,
     )
 
 

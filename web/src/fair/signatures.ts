@@ -1,0 +1,38 @@
+/**
+ * Signatures of a server that has a key (Ed25519), as src/tischlein/verify/signatures.py checks them: what is signed
+ * convinces others than the player too.
+ */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Telling } from './told'
+
+/** The number of events up to which a head stands for them, the head, and its signature. */
+export type SignedHead = [told: number, head: string, signature: string]
+
+export interface Signed {
+  key: string
+  code: string
+  heads: SignedHead[]
+}
+
+/** True if the server has made the signature; null where this browser cannot tell, for one without HTTPS. */
+export async function isValid(
+  { key, code }: Pick<Signed, 'key' | 'code'>,
+  commitment: string,
+  seat: number,
+  [told, head, signature]: SignedHead,
+): Promise<boolean | null> {
+  const text = ['tischlein told 1', code, commitment, seat, told, head].join('\n')
+  try {
+    const imported = await crypto.subtle.importKey('raw', bytes(key), 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify('Ed25519', imported, bytes(signature), new TextEncoder().encode(text))
+  } catch {
+    return null
+  }
+}
+
+const bytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hexToBytes(hex))
+
+/** The number of events of a telling up to which the server has signed it. */
+export function signedUntil(telling: Telling, signed: readonly SignedHead[]): number {
+  return Math.max(0, ...signed.flatMap(([told, head]) => (telling[told - 1] === head ? [told] : [])))
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { beforeEach, expect, test } from 'vitest'
+import { checkAll, verdict, type FairPart, type Receipt, type Saved } from '@/fair/check'
+import { heads } from '@/fair/heads'
+import { isValid, type SignedHead } from '@/fair/signatures'
+import { Told } from '@/fair/told'
+
+const vector = JSON.parse(readFileSync('../conformance/fair/signature.json', 'utf8')) as {
+  key: string
+  code: string
+  commitment: string
+  seat: number
+  told: number
+  head: string
+  signature: string
+}
+const entry: SignedHead = [vector.told, vector.head, vector.signature]
+const hex = (data: ArrayBuffer): string => Buffer.from(data).toString('hex')
+
+// tests/unit/test_verify.py reads the same file.
+test('a signature is the one of Python, and holds for one table, seat and head', async () => {
+  expect(await isValid(vector, vector.commitment, vector.seat, entry)).toBe(true)
+  expect(await isValid(vector, vector.commitment, 0, entry)).toBe(false)
+  expect(await isValid({ ...vector, code: 'OTHER' }, vector.commitment, vector.seat, entry)).toBe(false)
+  expect(await isValid(vector, vector.commitment, vector.seat, [8, vector.head, vector.signature])).toBe(false)
+})
+
+async function server(): Promise<{ key: string; sign: (told: number, head: string) => Promise<string> }> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+  const key = hex(await crypto.subtle.exportKey('raw', pair.publicKey))
+  const sign = async (told: number, head: string): Promise<string> => {
+    const text = ['tischlein told 1', 'ABC234', vector.commitment, 0, told, head].join('\n')
+    return hex(await crypto.subtle.sign('Ed25519', pair.privateKey, new TextEncoder().encode(text)))
+  }
+  return { key, sign }
+}
+
+const TRUE = ['7', '10', '3'].map((card, place) => ({ seq: place + 1, card }))
+const FALSE = ['7', '76'].map((card, place) => ({ seq: place + 1, card }))
+
+let told: Told
+beforeEach(() => {
+  localStorage.clear()
+  told = new Told('ABC234', 'ada')
+})
+
+test('the last signature of each telling is kept, over a reload', async () => {
+  const { key, sign } = await server()
+  const seal = { key, commitment: vector.commitment, seat: 0 }
+  for (const events of [TRUE.slice(0, 1), FALSE, TRUE.slice(0, 2), TRUE]) {
+    const head = heads(events).at(-1) ?? ''
+    const message = { events, told: events.length, head, signature: await sign(events.length, head) }
+    told.hear(message)
+    await told.sign(seal, message)
+  }
+  const kept = new Told('ABC234', 'ada').signed
+  expect(kept).toMatchObject({ key, code: 'ABC234' })
+  expect(kept?.heads.map(([told, head]) => [told, head])).toEqual([
+    [2, heads(FALSE).at(-1)],
+    [3, heads(TRUE).at(-1)],
+  ])
+})
+
+test('a signature of something else, of another key, or none is not kept; but that there is a key', async () => {
+  const [{ key, sign }, other] = await Promise.all([server(), server()])
+  const head = heads(TRUE).at(-1) ?? ''
+  const seal = { key, commitment: vector.commitment, seat: 0 }
+  const message = { events: TRUE, told: 3, head, signature: await sign(2, head) }
+  told.hear(message)
+  await told.sign(seal, message)
+  await told.sign(seal, { ...message, signature: null })
+  await told.sign({ ...seal, key: other.key }, { ...message, signature: await other.sign(3, head) })
+  expect(told.signed).toEqual({ key, code: 'ABC234', heads: [] })
+})
+
+const { record } = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
+  record: Saved & { fair: FairPart; receipt: Receipt }
+}
+
+test('what is signed is checked in a saved file', async () => {
+  const { key, sign } = await server()
+  const last = heads(TRUE).at(-1) ?? ''
+  const good: SignedHead = [3, last, await sign(3, last)]
+  const found = async (signed: object): Promise<string[]> => {
+    const receipt = { ...record.receipt, commitment: vector.commitment, seat: 0, told: [heads(TRUE)], signed }
+    const saved = { ...record, receipt } as unknown as Saved
+    const findings = await checkAll(saved, () => Promise.reject(new Error('no rules here')))
+    return findings
+      .filter(({ code }) => code.startsWith('sign') || /unsigned|damaged/.test(code))
+      .map((one) => one.code)
+  }
+  const signed = { key, code: 'ABC234', heads: [good] }
+  expect(await found(signed)).toEqual(['signed'])
+  expect(await found({ ...signed, code: 'OTHER' })).toEqual(['signature'])
+  expect(await found({ ...signed, heads: [] })).toEqual(['unsigned'])
+  expect(await found({ ...signed, heads: [[3, last, 'x']] })).toEqual(['damaged'])
+  expect(await found({ ...signed, key: 7 })).toEqual(['damaged'])
+  expect(verdict([{ kind: 'note', code: 'signatures', values: {} }])).toBe('good')
+})
