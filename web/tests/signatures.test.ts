@@ -17,7 +17,7 @@ const vector = JSON.parse(readFileSync('../conformance/fair/signature.json', 'ut
 const entry: SignedHead = [vector.told, vector.head, vector.signature]
 const hex = (data: ArrayBuffer): string => Buffer.from(data).toString('hex')
 
-// tests/unit/test_verify.py reads the same file.
+// tests/unit/engine/test_verify.py reads the same file.
 test('a signature is the one of Python, and holds for one table, seat and head', async () => {
   expect(await isValid(vector, vector.commitment, vector.seat, entry)).toBe(true)
   expect(await isValid(vector, vector.commitment, 0, entry)).toBe(false)

@@ -396,7 +396,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 def test_the_signature_for_other_languages() -> None:
     """The page's own code is checked against the same file (web/tests/signatures.test.ts)."""
-    vector = json.loads((Path(__file__).parents[2] / "conformance/fair/signature.json").read_text("utf-8"))
+    vector = json.loads((Path(__file__).parents[3] / "conformance/fair/signature.json").read_text("utf-8"))
     entry = [vector["told"], vector["head"], vector["signature"]]
     signed = {"key": vector["key"], "code": vector["code"], "heads": [entry]}
     receipt = {"commitment": vector["commitment"], "seat": vector["seat"], "signed": signed}
