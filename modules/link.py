@@ -132,7 +132,7 @@ class _Object:
         self.in_data = list(_relocations(custom.get("reloc.DATA"), numbers, DATA))
 
     def _imports(self) -> bool:
-        """Memory and stack pointer are what every object asks for; is the second one there?"""
+        """Return True if the object imports the stack pointer, beside the memory that every object imports."""
         found = False
         reader = _Reader(self.sections.get(IMPORT, b"\0"))
         for _ in range(reader.leb()):

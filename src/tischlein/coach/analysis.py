@@ -62,7 +62,7 @@ class Analysis:
 
     @property
     def is_mistake(self) -> bool:
-        """Has the action for sure cost more than 1.5 % of a win?"""
+        """Return True if the action surely cost more than 1.5 % of a win."""
         return self.loss - self.spread > NAMED
 
     def data(self) -> Json:

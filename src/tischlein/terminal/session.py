@@ -74,7 +74,7 @@ class Session:
 
     @property
     def watching(self) -> bool:
-        """Is the person out, while the others play on?"""
+        """Return True if the player is out while the others play on."""
         return self.table.is_out(YOU)
 
     @property

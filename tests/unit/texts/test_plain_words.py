@@ -114,6 +114,8 @@ def test_the_page_does_not_say_again_what_a_game_says(language: str) -> None:
 RIDDLES = re.compile(
     r"(?<!')\b(whoever|somebody|so many|those who|what is to be|anew|the own)\b", re.IGNORECASE
 )
+# What begins a docstring or the comment above a function tells, and does not ask.
+QUESTION = re.compile(r'("""|/\*\*) ?[A-Z][^"*]*\?("""| \*/)?$')
 
 
 def test_the_code_speaks_in_plain_words() -> None:
@@ -130,6 +132,6 @@ def test_the_code_speaks_in_plain_words() -> None:
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for path in files
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if RIDDLES.search(line)
+        if RIDDLES.search(line) or QUESTION.search(line)
     ]
     assert found == []

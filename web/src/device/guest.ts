@@ -52,7 +52,7 @@ export async function forgetGuest(): Promise<void> {
   remember('guest', [])
 }
 
-/** Is it the deal of a day, and not one that some groups have? */
+/** Whether it is the deal of a day, and not one that some groups have. */
 export function isDaily(deal: string | null | undefined): boolean {
   return deal?.startsWith('daily/') ?? false
 }

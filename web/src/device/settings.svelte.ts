@@ -201,7 +201,7 @@ class Settings {
 
 export const settings = new Settings()
 
-/** Does the system, or the person, ask for less motion? */
+/** Whether the system or the player asks for less motion. */
 export function calm(): boolean {
   if (!settings.motion) return true
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches

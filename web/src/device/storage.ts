@@ -23,7 +23,7 @@ export function remember(key: string, value: unknown): boolean {
   }
 }
 
-/** Does anything stay when the page is closed? */
+/** Whether anything stays when the page is closed. */
 export function keeps(): boolean {
   try {
     localStorage.setItem(`${PREFIX}kept`, '')

@@ -40,7 +40,7 @@ export class Told {
   #key: string
   #holder: string
   #now: Telling = []
-  /** Has everything been asked for, and did not come yet? */
+  /** Whether everything was asked for and has not come yet. */
   #asked = false
   #signed: { key: string; heads: SignedHead[] } | null = null
   /** All tellings, for a device that can store nothing. */
@@ -126,7 +126,7 @@ export class Told {
   }
 }
 
-/** Is the one telling a beginning of the other, or the same? */
+/** Whether one telling is a beginning of the other, or the same. */
 function continues(longer: Telling, shorter: Telling): boolean {
   return shorter.length === 0 || longer[shorter.length - 1] === shorter.at(-1)
 }

@@ -40,7 +40,7 @@ export interface Redealt {
   all: boolean
   /** What a seat was told by then. */
   events: unknown[]
-  /** Are the options those that the page was shown before the game? */
+  /** Whether the options are those that the page was shown before the game. */
   options: boolean
 }
 

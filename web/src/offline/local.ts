@@ -21,7 +21,7 @@ export class LocalError extends Error {
 
 const NO_WEBASSEMBLY = bilingual('no_webassembly')
 
-/** Can games be played on this device? Where nothing can be kept they can, for as long as the page is open. */
+/** Whether games can be played on this device: without storage they can while the page is open. */
 export const able = (): boolean => typeof WebAssembly === 'object' && typeof Worker === 'function'
 
 const NO_WORKER = bilingual('no_worker')

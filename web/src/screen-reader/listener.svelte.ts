@@ -12,7 +12,7 @@ export function heardOf(): void {
   asked = true
 }
 
-/** Does the table wait until what happened was heard? */
+/** Whether the table waits until what happened was heard. */
 export const waits = (): boolean => settings.speech !== 'off' && (settings.speech !== 'auto' || asked || keys)
 
 globalThis.addEventListener?.('keydown', ({ key }) => {

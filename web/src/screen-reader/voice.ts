@@ -42,7 +42,7 @@ class Voice {
     this.#region = null
   }
 
-  /** Is the region where it can be heard? True if it had to be moved. */
+  /** Put the region where it can be heard; true if it had to be moved. */
   #settle(): boolean {
     if (!this.#region) {
       this.#region = document.createElement('div')

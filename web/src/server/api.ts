@@ -13,7 +13,7 @@ export class ApiError extends Error {
     super(texts.en)
   }
 
-  /** Is it this device that something is missing on, and not the server? */
+  /** Whether something is missing on this device, and not on the server. */
   get here(): boolean {
     return ON_DEVICE.has(this.code)
   }

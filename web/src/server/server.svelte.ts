@@ -44,7 +44,7 @@ class Server {
     return this.game(id)?.name.split(' – ')[0] ?? ''
   }
 
-  /** Does nobody else reach the server yet, and could it be opened to the local network from here? */
+  /** Whether only this device reaches the server yet, and could open it to the local network. */
   get shut(): boolean {
     return this.about?.reach === 'loopback' && this.about.may_open
   }
@@ -58,7 +58,7 @@ class Server {
     }
   }
 
-  /** Is everything on this device that games need? */
+  /** Whether everything that games need is on this device. */
   async canPlayHere(): Promise<boolean> {
     // Where the page keeps nothing (without HTTPS, say), not even this part of it comes when the server is gone.
     const kept = await import('@/offline/ready').then(({ ready }) => ready()).catch(() => false)

@@ -7,7 +7,7 @@ export class AdviceState {
   /** The sentence of the next decision tells of advice. */
   taken = false
 
-  /** Is there some to read? */
+  /** Whether there is advice to read. */
   get given(): boolean {
     return this.now !== null && this.now !== 'asked'
   }

@@ -22,7 +22,7 @@ export class Received {
     this.#lang = settings.lang
   }
 
-  /** Was something heard, in a language that the page no longer has? */
+  /** Whether something came in a language that the page no longer has. */
   isForeign(lang: Lang): boolean {
     return this.head !== null && lang !== this.#lang
   }

@@ -170,7 +170,7 @@ export class Session extends TableRequests implements TableSession {
   get isHost(): boolean {
     return this.#you !== null && this.table?.host === this.#you
   }
-  /** May this seat ask the coach, when it is its turn? */
+  /** Whether this seat may ask the coach when it is its turn. */
   get mayAskAdvice(): boolean {
     const alone = this.#people.every((one) => one.bot || one.seat === this.#you)
     return (

@@ -39,7 +39,7 @@ export abstract class ShownTable {
   get hurry(): boolean {
     return this.show.hurry
   }
-  /** Is the newest moment shown, and nothing in motion? */
+  /** Whether the newest moment is shown and nothing is in motion. */
   get settled(): boolean {
     return this.show.settled
   }
@@ -53,7 +53,7 @@ export abstract class ShownTable {
   onNews(listener: NewsListener): () => void {
     return this.show.listen(listener)
   }
-  /** Does the next step wait until this one was heard? */
+  /** Whether the next step waits until this one was heard. */
   get resting(): boolean {
     return this.show.resting
   }

@@ -57,10 +57,10 @@ export interface TableSession {
   readonly hurry: boolean
   /** How many times as fast as usual things move. */
   readonly speed: number
-  /** Can a move of mine be taken back, as far as is known here? (The server decides.) */
+  /** Whether a move of mine can be taken back, as far as the page knows; the server decides. */
   readonly mayUndo: boolean
 
-  /** Is this action legal now? */
+  /** Whether this action is legal now. */
   may(action: string): boolean
   /** Whether `you` may act, and everything is shown. */
   readonly myTurn: boolean
@@ -76,7 +76,7 @@ export interface TableSession {
   onNews(listener: NewsListener): () => void
   /** Delay a step by a number of milliseconds; the hand is not locked meanwhile. */
   onPause(before: (moment: Moment) => number): () => void
-  /** Does the next step wait? */
+  /** Whether the next step waits. */
   readonly resting: boolean
   /** Finish what moves, after a tap. */
   skip(): void

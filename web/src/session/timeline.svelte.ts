@@ -40,7 +40,7 @@ export class Timeline {
   /** Only the last moment matters: nothing moves. */
   rush = $state(false)
 
-  /** Is the newest moment shown, with nothing in motion that must come first? */
+  /** Whether the newest moment is shown, with nothing in motion that must come first. */
   get settled(): boolean {
     return this.#waiting === 0 && !this.#moving && this.#opening === 0
   }

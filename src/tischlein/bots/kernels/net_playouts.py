@@ -111,7 +111,7 @@ def give_up(trials: Trials, n: int) -> int:
 
 
 def leader(trials: Trials, n: int) -> int:
-    """Which of those that are still tried brings most?"""
+    """Return the best of the actions that are still tried."""
     best = -1
     for k in range(n):
         if trials.alive[k] and (best < 0 or trials.means[k] > trials.means[best]):

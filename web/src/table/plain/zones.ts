@@ -166,7 +166,7 @@ export function before(view: AnyView, zones: readonly Zone[], seat: number): Pla
   )
 }
 
-/** Does a zone lie open before its owner? */
+/** Whether a zone lies open before its owner. */
 const isOpen = ({ owner, kind, key }: Zone): boolean =>
   owner === 'seat' && key.includes('*') && (kind === 'cards' || kind === 'row' || kind === 'pile')
 
