@@ -115,6 +115,22 @@ def vectors(seconds: float, seed: int, as_json: bool) -> None:
 
 @app.command()
 @game_option
+@seconds_option
+@seed_option
+@json_option
+def openspiel(game: str | None, seconds: float, seed: int, as_json: bool) -> None:
+    """Play random games through the adapter for OpenSpiel (extra "lab")."""
+    with friendly():
+        from bench.speed.adapter import run, table
+
+        chosen = _chosen(game)
+        with progress_bar() as progress:
+            document = run(chosen, seconds, seed, progress)
+        tell(document, lambda found: show(table(found)), as_json)
+
+
+@app.command()
+@game_option
 @seats_option
 @seconds_option
 @seed_option

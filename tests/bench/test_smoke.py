@@ -69,6 +69,13 @@ def test_peers_and_vector() -> None:
     assert set(found["ratios"]) == set(tischlein.games())
 
 
+@pytest.mark.needs("lab")
+def test_openspiel() -> None:
+    found = measured("openspiel", "--game", "qwixx", "--seconds", "0.05")
+    assert {row["game"] for row in found["results"]} >= {"qwixx", "python_kuhn_poker"}
+    assert all(row["decisions_per_s"] > 0 for row in found["results"])
+
+
 def test_vector_alone() -> None:
     found = vectors.run(0.01, games=["qwixx"], batches=[4], others=[], repeats=1)
     assert found["rows"][0]["decisions_per_s"] > 0
