@@ -45,10 +45,7 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
 @click.option(
     "--rival",
     metavar="NET",
-    help="A net's file, or hard or expert for the game's own: begin as this net, and learn to beat only that.",
-)
-@click.option(
-    "--thought", type=int, default=32, help="Games that a rival called expert plays on for a decision."
+    help="A net's file, or hard for the game's own: begin as this net, and learn to beat only that.",
 )
 @click.option(
     "--start",
@@ -74,7 +71,6 @@ def train(
     width: int | None,
     seats: tuple[int, ...],
     rival: str | None,
-    thought: int,
     start: str | None,
     rate: float,
     as_json: bool,
@@ -95,7 +91,6 @@ def train(
         seats or None,
         rival,
         rate=rate,
-        thought=thought,
         start=start,
     )
     try:

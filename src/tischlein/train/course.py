@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import NetFile, manner_of, net_of, read_file
+from tischlein.bots.weights import NetFile, net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -28,7 +28,6 @@ from tischlein.train.rival import Rival
 from tischlein.train.rooms import Rooms, openings
 from tischlein.train.settings import Settings
 from tischlein.train.shrink import grown, shrunk
-from tischlein.train.thinking import ROOM, Thinking, ThinkingRival
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -184,7 +183,7 @@ class Course:
         return self.rival is not None or self.settings.start is not None
 
     def _file(self, name: str) -> NetFile:
-        return net_of(self.game) if name in ("hard", "expert") else read_file(self.game, Path(name))
+        return net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
 
     def _rival(self) -> Rival | None:
         if self.settings.rival is None:
@@ -192,20 +191,7 @@ class Course:
         file, device = self._file(self.settings.rival), self.settings.device
         self._asked, learned = grown(file)
         net = Weights(**{name: torch.as_tensor(one, device=device) for name, one in learned.items()})
-        rival = Rival(net, Questions.of(self._asked, device))
-        if self.settings.rival != "expert":
-            return rival
-        thought = self.settings.thought
-        thinking = Thinking(
-            self.game,
-            rival,
-            manner_of(file),
-            thought,
-            device,
-            self.settings.seed + 2,
-            min(ROOM, self.settings.games * thought),
-        )
-        return ThinkingRival(*rival, thinking)
+        return Rival(net, Questions.of(self._asked, device))
 
     def _use(self, net: Weights, critic: Critic | None = None) -> None:
         device = self.settings.device

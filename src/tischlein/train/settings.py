@@ -30,10 +30,9 @@ class Settings:
     device: str = "cpu"
     width: int | None = None  # otherwise the widest that fits into the file
     seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
-    rival: str | None = None  # a net's file, "hard" or "expert": learn to beat it, and nothing else
+    rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
-    thought: int = 32  # games that "expert" plays on for a decision
     # A net's file, or "hard": go on from this net, with the questions that are asked today.
     start: str | None = None
 
@@ -41,7 +40,7 @@ class Settings:
         game = tischlein.game(self.game)
         for seats in self.seats or ():
             game.check_seats(seats)
-        for name in ("games", "steps", "rounds", "every", "measured", "thought"):
+        for name in ("games", "steps", "rounds", "every", "measured"):
             if getattr(self, name) < 1:
                 raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
         if not 0 < self.rate < 1:
