@@ -15,6 +15,7 @@ from websockets.protocol import State
 
 from tischlein.engine.types import Untyped
 from tischlein.server.config import Limits
+from tischlein.server.http.guards.connections import free
 from tischlein.server.http.guards.rate_limit import Bucket
 
 # Where the application finds how to send at once.
@@ -90,6 +91,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Break reference cycles, so that the memory of a socket is freed at once."""
         super().connection_lost(exc)
         self.conn.parser.close()
+        free(self.transport)
         self.config.app.state.registry.gone += 1  # type: ignore[union-attr]  # it is the Starlette application
 
     def send_at_once(self, *texts: bytes) -> bool:

@@ -21,6 +21,16 @@ def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
     return type("Bounded", (BoundedProtocol,), {"rate_limits": rate_limits})
 
 
+def free(transport: Untyped) -> None:
+    """Break the reference cycle of a closed connection of asyncio: only a full collection would free it, which holds everybody up."""
+    if hasattr(transport, "_read_ready_cb"):
+        transport._read_ready_cb = _nothing
+
+
+def _nothing() -> None:
+    """Read nothing from a closed connection."""
+
+
 @cache
 def _full() -> bytes:
     body = encode(ErrorReply(ErrorInfo("house_full", own_text("refused.house_full"))))
@@ -59,6 +69,7 @@ class BoundedProtocol(H11Protocol):
         self._release()
         self.config.app.state.registry.gone += 1  # type: ignore[union-attr]  # it is the Starlette application
         super().connection_lost(exc)
+        free(self.transport)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
