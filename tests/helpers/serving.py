@@ -20,13 +20,12 @@ from tischlein.room.room import Room
 from tischlein.room.rows import Entry, Writes
 from tischlein.server.app import application
 from tischlein.server.bots import OwnBots
-from tischlein.server.clock import now
+from tischlein.server.clock import moment, now
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 from tischlein.server.serve import Server, listen, uvicorn_config
 from tischlein.server.store.store import Store
 from tischlein.server.table.host import TableHost
-from tischlein.server.table.ports import moment
 from tischlein.server.table.registry import Registry
 
 T = TypeVar("T")

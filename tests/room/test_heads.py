@@ -11,7 +11,7 @@ from helpers.room_host import RoomHost, playing
 from tischlein.engine.play.heads import canonical, heads, link
 from tischlein.games import GAMES
 from tischlein.room import tell
-from tischlein.server.table.ports import JsonCodec
+from tischlein.server.table.encoding import JsonCodec
 
 VECTORS = Path(__file__).parents[2] / "conformance/fair/heads.json"
 

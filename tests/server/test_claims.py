@@ -14,7 +14,7 @@ from helpers.serving import comes_to
 from helpers.stores import acted, added, fields, sql, step
 from tischlein.room.rows import Entry
 from tischlein.server.errors import NotOwner, StoreError
-from tischlein.server.store import cluster, queries
+from tischlein.server.store import apply, cluster, queries
 from tischlein.server.store.store import Store
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -38,7 +38,7 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
         await other.open(lambda what, about: heard.append((what, about)))
         assert one.cluster is not None
         gone = ("gone", [one.cluster.id])
-        table_id = await one.run(lambda c: queries.add_table(c, ROW, []))
+        table_id = await one.run(lambda c: apply.add_table(c, ROW, []))
         first = Entry(1, 0, "a", None, 1)
         # Nobody's, then the first one's, whoever asks.
         assert await claimed(one) is None
@@ -47,7 +47,7 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
             await other.apply(step(table_id, entries=[first]))
         await one.apply(step(table_id, entries=[first]))
         with pytest.raises(StoreError):
-            await other.run(lambda c: queries.append(c, table_id, [first], {}))
+            await other.run(lambda c: apply.append(c, table_id, [first], {}))
         # The first one is gone: its claim is another's at once.
         await asyncio.to_thread(one.cluster.stop)
         await asyncio.to_thread(comes_to, lambda: gone in heard, True)
@@ -72,7 +72,7 @@ def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch:
         one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
         await one.open()
         await other.open()
-        await one.run(lambda c: queries.add_table(c, ROW, []))
+        await one.run(lambda c: apply.add_table(c, ROW, []))
         await claimed(one)
         while await claimed(other) is not None:
             await asyncio.sleep(0.01)

@@ -11,7 +11,7 @@ import pytest
 from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.play.fair import commitment
 from tischlein.room.opening.following import MOST
-from tischlein.server.store import queries
+from tischlein.server.store import apply
 from tischlein.verify.check import verify
 
 ADA, BEN, EVE = ("a" * 43, "b" * 43, "e" * 43)
@@ -231,9 +231,7 @@ async def given_up(live: Live, code: str) -> None:
     table = live.table(code)
 
     async def archive() -> None:
-        await live.registry.store.run(
-            lambda c: queries.change_table(c, table.state.row.id, {"archived": True})
-        )
+        await live.registry.store.run(lambda c: apply.change_table(c, table.state.row.id, {"archived": True}))
         live.registry._put_away(code)
 
     await asyncio.to_thread(live.within, archive)

@@ -14,7 +14,7 @@ import websockets
 
 from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.server.http.guards.address import LOOPBACK
-from tischlein.server.table.ports import encode
+from tischlein.server.table.encoding import encode
 from tischlein.server.ws.frames import BoundedSocket
 
 CONTINUED, TEXT, PING, PONG = 0, 1, 9, 10

@@ -30,9 +30,9 @@ from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, host
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
-from tischlein.server.table.ports import encode
+from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import GONE
-from tischlein.server.ws import connection as server_connection
+from tischlein.server.ws import endpoint
 
 STRICT = replace(
     Limits(),
@@ -178,7 +178,7 @@ def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
 def test_who_does_not_read_is_let_go_and_holds_nobody_up(
     strict: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server_connection, "GRACE", 0.05)
+    monkeypatch.setattr(endpoint, "GRACE", 0.05)
 
     async def scene() -> None:
         made = await set_table(strict, seats=2)

@@ -37,7 +37,7 @@ from tischlein.games import GAMES
 from tischlein.server.table.host import TableHost
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_check
-from tischlein.server.ws import connection as ws_connection
+from tischlein.server.ws import endpoint
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -138,9 +138,9 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     """Somebody else who reads the file at the moment of telling finds everything that is told in it."""
     file = tmp_path / "tables.sqlite3"
     found: list[tuple[int, int]] = []
-    send = ws_connection.Connection.send
+    send = endpoint.Connection.send
 
-    def looking(self: ws_connection.Connection, *messages: bytes) -> None:
+    def looking(self: endpoint.Connection, *messages: bytes) -> None:
         for message in map(json.loads, messages):
             if message["type"] in ("news", "welcome", "accepted"):
                 with closing(sqlite3.connect(file)) as other:
@@ -161,7 +161,7 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     def journal(connection: Connection) -> Any:
         return connection.exec_driver_sql("PRAGMA journal_mode").scalar()
 
-    monkeypatch.setattr(ws_connection.Connection, "send", looking)
+    monkeypatch.setattr(endpoint.Connection, "send", looking)
     with serving(file) as live:
         asyncio.run(scene(live))
         pragmas = [live.within(partial(live.registry.store.run, pragma)) for pragma in (synchronous, journal)]

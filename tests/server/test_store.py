@@ -16,7 +16,7 @@ from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, 
 from tischlein.server.capacity import HOUR
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
-from tischlein.server.store import queries
+from tischlein.server.store import apply, queries
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.store import Store
 
@@ -124,7 +124,7 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
             live_table.quiet_since = ticks() - HOUR
             live.within(
                 lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
-                    lambda c: queries.change_table(
+                    lambda c: apply.change_table(
                         c,
                         live_table.state.row.id,
                         {"touched": live_table.state.row.touched - 40 * 86_400_000},
@@ -164,7 +164,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
 
         def pass_by(connection: Connection) -> None:
             for table_id, n in days.items():
-                queries.change_table(connection, table_id, {"touched": now() - n * 86_400_000})
+                apply.change_table(connection, table_id, {"touched": now() - n * 86_400_000})
 
         live.within(lambda: live.registry.store.run(pass_by))
         live.within(live.registry.sweep)

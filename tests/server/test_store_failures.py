@@ -24,7 +24,7 @@ from helpers.serving import (
 from tischlein.room.events import Joins
 from tischlein.room.rows import Entry, Writes
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.store import queries
+from tischlein.server.store import apply, queries
 
 
 def test_rules_that_fail_after_a_move_leave_nothing_behind(tmp_path: Path) -> None:
@@ -59,9 +59,7 @@ def test_a_sequence_number_exists_once(tmp_path: Path) -> None:
         row = Entry(1, 0, "7", None, 0)
         with pytest.raises(StoreError, match="UNIQUE"):
             live.within(
-                lambda: live.registry.store.run(
-                    lambda c: queries.append(c, live_table.state.row.id, [row], {})
-                )
+                lambda: live.registry.store.run(lambda c: apply.append(c, live_table.state.row.id, [row], {}))
             )
 
 

@@ -12,7 +12,7 @@ from helpers.serving import PATIENCE
 from helpers.stores import acted, added, loaded, moves, step
 from tischlein.room.rows import Entry, same
 from tischlein.server.errors import StoreError
-from tischlein.server.store import cluster, queries
+from tischlein.server.store import apply, cluster, queries
 from tischlein.server.store.store import Store
 
 
@@ -95,7 +95,7 @@ def test_who_reads_cannot_write(store: Store) -> None:
     async def scene(store: Store) -> None:
         table_id = await added(store)
         with pytest.raises(StoreError):
-            await store.read(lambda c: queries.change_table(c, table_id, {"touched": 9}))
+            await store.read(lambda c: apply.change_table(c, table_id, {"touched": 9}))
         assert (await loaded(store)).row.touched == ROW.touched
 
     acted(store, scene)

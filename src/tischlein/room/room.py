@@ -35,20 +35,79 @@ from tischlein.room.events import (
 from tischlein.room.info import table_info
 from tischlein.room.opening import following, start
 from tischlein.room.opening.restore import game_of, reopened, restored
-from tischlein.room.people import presence, seats
-from tischlein.room.play import advice, by_itself
+from tischlein.room.people import chat, presence, seats
+from tischlein.room.play import advice, by_itself, moves, undo
 from tischlein.room.play.asked import enter
 from tischlein.room.play.due import next_due, question_for_bot
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal, note
-from tischlein.room.rows import Columns, Stored, columns_of
-from tischlein.room.said import said
+from tischlein.room.rows import Columns, Stored, columns_of, copy_of
 from tischlein.room.state import State
 from tischlein.room.step import Step, Told, recount
 from tischlein.room.tell import Messages, Shared
 
 # How long bots and clocks rest after something could not be stored, in milliseconds.
 AFTER_FAILURE = 5_000
+
+# What each message of a person with a seat does.
+SEATED: dict[str, Callable[[Step, int, Json], None]] = {
+    "play": moves.play,
+    "why": moves.why,
+    "undo": undo.undo,
+    "undo_answer": undo.answer,
+    "advice": advice.ask,
+    "start": start.start,
+    "share": start.share,
+    "reveal": start.reveal,
+    "set_seat": seats.set_seat,
+    "swap": seats.swap,
+    "kick": seats.kick,
+    "hand_over": seats.hand_over,
+    "leave": seats.leave,
+    "stand_in": seats.stand_in,
+    "back": seats.back,
+    "rematch": following.rematch,
+    "chat": chat.say,
+    "chat_switch": seats.switch_chat,
+    "list": seats.list_table,
+    "tune": seats.tune,
+    "react": chat.react,
+    "prefer": seats.prefer,
+}
+
+
+def said(step: Step, event: Said) -> None:
+    """Do what a client asks for."""
+    state, message = step.state, event.message
+    kind = message["type"]
+    step.listener, step.message_id = event.listener, message.get("id")
+    listener = state.listeners.get(event.listener)
+    if listener is None:
+        raise Refusal("hello_first")
+    if kind in step.ports.bounds.unavailable:
+        raise Refusal("only_here", 409)
+    if kind == "ping":
+        step.reply({"type": "pong"})
+    elif kind == "hello":
+        raise Refusal("hello_once")
+    elif kind == "sync":
+        _sync(step, event.listener, message)
+    else:
+        seat = listener.seat
+        if seat is None or state.seat_of(listener.key) != seat:
+            raise Refusal("not_seated", 403)
+        SEATED[kind](step, seat, message)
+
+
+def _sync(step: Step, number: int, message: Json) -> None:
+    """Welcome a client again, after a gap or in another language."""
+    step.limit("sync")
+    state = step.state
+    listener = copy_of(state.listeners[number])
+    listener.lang = message["lang"] or listener.lang
+    state.listeners = {**state.listeners, number: listener}
+    step.welcome(number, message["since"])
+
 
 HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     Came: presence.came,

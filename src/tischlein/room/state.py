@@ -13,6 +13,7 @@ from typing import Any
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
+from tischlein.engine.play.undo import obstacle
 from tischlein.room.advised import Advised
 from tischlein.room.clocks import Clocks, Decided
 from tischlein.room.events import Chosen
@@ -266,6 +267,14 @@ class State:
         """Return True if this seat may ask the coach; a person alone with bots always may."""
         others = [other for other in self.seats if other.kind == "person" and other.seat != seat]
         return self.row.deal is None and (self.advised.allowed or not others)
+
+    def may_take_back(self, seat: int) -> bool:
+        """Return True if a seat may take its last decision back: with a shared deal, only if nothing was shown since."""
+        table = self.table
+        if table is None or self.row.deal is None:
+            return table is not None
+        place = table.last_decision(seat)
+        return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
 
     # Changing
 

@@ -15,7 +15,6 @@ from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import AnyEvent, Json, View
 from tischlein.engine.types import State as Record
 from tischlein.room.info import table_info
-from tischlein.room.opening.deals import may_take_back
 from tischlein.room.play.advice import refused
 from tischlein.room.play.undo import undo_ask
 from tischlein.room.ports import Book, Codec, Signer
@@ -198,7 +197,7 @@ class Messages:
         found["head"] = head = self._head(seat)
         found["signature"] = self._signature(state, seat, len(events), head)
         if found["can_undo"] and seat is not None:
-            found["can_undo"] = may_take_back(state.row, table, seat)
+            found["can_undo"] = state.may_take_back(seat)
         return found
 
     def encode(self, message: Json) -> Any:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from tischlein.room.events import Now
+
 # Every process begins at the same moment, however long the machine has been up. It is early, so that
 # code which takes 0 for "long ago" fails in every test, and not only on a machine that has just started.
 START: Final = 2_000
@@ -28,3 +30,8 @@ def ticks() -> int:
 def seconds() -> float:
     """Return ``ticks`` as seconds, with all digits, to measure how long something takes."""
     return (time.monotonic_ns() - _origin) / 1_000_000_000
+
+
+def moment() -> Now:
+    """Return the present time as rooms want it."""
+    return Now(ticks(), now())

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from tischlein.server.table.sent_events import TOGETHER, SentEvents
+from tischlein.server.table.encoding import TOGETHER, SentEvents
 
 
 @pytest.mark.parametrize("length", [0, 1, TOGETHER, 2 * TOGETHER - 1, 2 * TOGETHER, 5 * TOGETHER + 3])

@@ -7,7 +7,6 @@ name. Its secret makes the cards, as at any table, but no player adds a share: t
 from __future__ import annotations
 
 from tischlein.engine.play.table import Table
-from tischlein.engine.play.undo import obstacle
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Row
 from tischlein.room.state import State
@@ -38,14 +37,6 @@ def check_own(row: Row) -> None:
     """Refuse what gives one table other chances than those that have the same deal."""
     if row.deal is not None:
         raise Refusal("same_deal", 409)
-
-
-def may_take_back(row: Row, table: Table, seat: int) -> bool:
-    """Return True if a seat may take its last decision back: with a shared deal, only if nothing was shown since."""
-    if row.deal is None:
-        return True
-    place = table.last_decision(seat)
-    return place is not None and not obstacle(table.game, table.past, seat, place, range(table.seats))
 
 
 def result_of(state: State, table: Table, wall: int) -> tuple[int, int] | None:

@@ -122,7 +122,8 @@ def moved_on(state: State, at: int, moved: Moved) -> None:
     late = _by_clock(entries, state.row.base)
     if late:
         state.by_clock = state.by_clock + late
-    state.advised = state.advised.after(entries, state.row.base, moved.undone_entries)
+    if state.advised.rows:
+        state.advised = state.advised.after(entries, state.row.base, moved.undone_entries)
     if decided is not None:
         _remember_decision(state, decided, at, moved.charged)
     if state.clocks is not None:

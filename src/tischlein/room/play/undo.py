@@ -5,7 +5,6 @@ from __future__ import annotations
 from tischlein.engine.errors import UndoError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
-from tischlein.room.opening.deals import may_take_back
 from tischlein.room.people.stand_in import come_back
 from tischlein.room.play.asked import settle_undo
 from tischlein.room.play.moves import accepted, carry_out, running, undo_answered
@@ -58,7 +57,7 @@ def _place(step: Step, table: Table, seat: int) -> int:
     place = table.last_decision(seat)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
-    if not may_take_back(state.row, table, seat):
+    if not state.may_take_back(seat):
         raise Refusal("same_deal", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
     laid_open = state.row.spectators == "rounds" and state.game.secrets.open_rounds

@@ -28,7 +28,7 @@ from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.responses import refused
 from tischlein.server.protocol.rest import Joined, JoinTable
 from tischlein.server.protocol.server import Goodbye
-from tischlein.server.table.ports import encode
+from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import Registry
 from tischlein.server.texts import own_text
 

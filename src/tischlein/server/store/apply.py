@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
-from tischlein.room.rows import DealEntry, Stored, Writes
-from tischlein.server.store import deals, queries, results
+import msgspec
+from sqlalchemy import Connection, Table, delete, insert, update
+
+from tischlein.room.rows import (
+    Advice,
+    ChatLine,
+    Columns,
+    DealEntry,
+    Entry,
+    Row,
+    Seat,
+    Stored,
+    Writes,
+    columns_of,
+)
+from tischlein.server.errors import SeatsChanged, StoreError
+from tischlein.server.store import chain, deals, results, schema
 from tischlein.server.store.cluster import ClusterMember
+from tischlein.server.store.engines import driver_of, is_file
 
 
 def apply(connection: Connection, writes: Writes, cluster: ClusterMember | None) -> None:
@@ -15,13 +33,13 @@ def apply(connection: Connection, writes: Writes, cluster: ClusterMember | None)
     if cluster is not None:
         cluster.guard(connection, table_id)
     if writes.seats is not None:
-        queries.change_seats(connection, table_id, writes.seats_before, writes.seats)
-    queries.append(connection, table_id, writes.entries, writes.columns)
+        change_seats(connection, table_id, writes.seats_before, writes.seats)
+    append(connection, table_id, writes.entries, writes.columns)
     for line in writes.lines:
-        queries.add_chat(connection, table_id, line, writes.keep)
-    queries.put_chat_seats(connection, table_id, writes.moved)
+        add_chat(connection, table_id, line, writes.keep)
+    put_chat_seats(connection, table_id, writes.moved)
     for advice in writes.advice:
-        queries.add_advice(connection, table_id, advice)
+        add_advice(connection, table_id, advice)
     if writes.results is not None:
         results.put(connection, table_id, writes.results)
     if writes.deal is not None:
@@ -38,9 +56,9 @@ def add(
     row = stored.row
     if entry is not None:
         deals.enter(connection, row.deal_name, entry, row.created)
-    row.id = queries.add_table(connection, row, stored.seats)
+    row.id = add_table(connection, row, stored.seats)
     for advice in stored.advice:
-        queries.add_advice(connection, row.id, advice)
+        add_advice(connection, row.id, advice)
     if cluster is not None:
         cluster.add(connection, row.id)
 
@@ -51,3 +69,135 @@ def _keep_guests(connection: Connection, stored: Stored, origin: int) -> None:
     for seat in stored.seats:
         if seat.guest != guests.get(seat.seat):
             seat.guest = None
+
+
+def add_table(connection: Connection, row: Row, seats: Sequence[Seat]) -> int:
+    """Store a new table and return its id."""
+    values = _columns(columns_of(row))
+    del values["id"]
+    done = connection.execute(insert(schema.tables).values(**values))
+    assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
+    table_id: int = done.inserted_primary_key[0]
+    change_seats(connection, table_id, [], seats)
+    return table_id
+
+
+def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes: Columns) -> None:
+    """Append entries to a table's log and change its columns; an entry whose number is taken fails."""
+    if rows:
+        style = connection.dialect.paramstyle
+        code, secret, head = _fetch(connection, _head(style), table_id)
+        entries = [(row.seq, row.seat, row.text, row.message_id, row.at) for row in rows]
+        hashes = chain.links(secret, head or chain.start(code), entries)
+        values = [(table_id, *entry, hashed) for entry, hashed in zip(entries, hashes, strict=True)]
+        _run_plainly(connection, _insert(schema.log, style), values)
+        changes = {**changes, "head": hashes[-1]}
+    if changes:
+        change_table(connection, table_id, changes)
+
+
+def change_table(connection: Connection, table_id: int, changes: Columns) -> None:
+    """Change columns of a table."""
+    values = _columns(changes)
+    statement = _update(tuple(values), connection.dialect.paramstyle)
+    _run_plainly(connection, statement, [(*values.values(), table_id)])
+
+
+def change_seats(
+    connection: Connection, table_id: int, before: Sequence[Seat], after: Sequence[Seat]
+) -> None:
+    """Store the changed seats one by one; SeatsChanged if a stored seat is not the one in ``before``."""
+    columns = schema.seats.c
+    old = {seat.seat: _columns(columns_of(seat)) for seat in before}
+    new = {seat.seat: _columns(columns_of(seat)) for seat in after}
+    for number, values in new.items():
+        if number not in old:
+            connection.execute(insert(schema.seats).values(table_id=table_id, **values))
+            continue
+        changes = {name: value for name, value in values.items() if value != old[number][name]}
+        if changes:
+            # Also the guest, who may have deleted their data meanwhile.
+            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in {*changes, "guest"}]
+            this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
+            if connection.execute(this.values(**changes)).rowcount != 1:
+                raise SeatsChanged(f"seat {number} has been changed meanwhile")
+    for number in old.keys() - new.keys():
+        connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
+
+
+def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:
+    """Store a line of the chat, and keep the last ``keep``."""
+    connection.execute(insert(schema.chat).values(_line(table_id, row)))
+    connection.execute(
+        delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
+    )
+
+
+def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatLine]) -> None:
+    """Store the seats of chat lines again, after seats were freed or renumbered."""
+    for row in rows:
+        own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
+        connection.execute(update(schema.chat).where(own).values(_line(table_id, row)))
+
+
+def add_advice(connection: Connection, table_id: int, row: Advice) -> None:
+    """Store that a seat took advice, or that advice is allowed."""
+    values = {"table_id": table_id, **columns_of(row)}
+    connection.execute(insert(schema.advice).values(values))
+
+
+def _line(table_id: int, row: ChatLine) -> Columns:
+    return {"table_id": table_id, **columns_of(row)}
+
+
+def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
+    """Run a statement of a move; on SQLite by the driver itself, since SQLAlchemy costs more than the statement."""
+    if is_file(connection):
+        driver_of(connection).executemany(statement, values)
+    else:
+        connection.exec_driver_sql(statement, list(values))
+
+
+def _fetch(connection: Connection, statement: str, key: int) -> tuple[Any, ...]:
+    """Return the one row that a statement finds, in the same way."""
+    if is_file(connection):
+        found = driver_of(connection).execute(statement, (key,)).fetchone()
+    else:
+        found = connection.exec_driver_sql(statement, (key,)).fetchone()
+    if found is None:
+        raise StoreError("the table has been removed")
+    return tuple(found)
+
+
+# Statements in the driver's own syntax are built once: building them takes longer than running them.
+@cache
+def _update(columns: tuple[str, ...], style: str) -> str:
+    mark = _mark(style)
+    assigned = ", ".join(f"{schema.tables.c[column].name} = {mark}" for column in columns)
+    return f"UPDATE tables SET {assigned} WHERE id = {mark}"  # noqa: S608 — the names are the schema's
+
+
+@cache
+def _head(style: str) -> str:
+    return f"SELECT code, secret, head FROM tables WHERE id = {_mark(style)}"  # noqa: S608 — likewise
+
+
+@cache
+def _insert(table: Table, style: str) -> str:
+    columns = ", ".join(column.name for column in table.columns)
+    marks = ", ".join([_mark(style)] * len(table.columns))
+    return f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608 — likewise
+
+
+def _mark(style: str) -> str:
+    return "?" if style == "qmark" else "%s"
+
+
+def _columns(values: Columns) -> Columns:
+    """Return a row with its JSON encoded, as it is stored."""
+    return {
+        name: msgspec.json.encode(value).decode()
+        if name in schema.JSON_COLUMNS and value is not None
+        else value
+        for name, value in values.items()
+    }

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from tischlein.room.rows import Entry, Row
 from tischlein.server.clock import now
-from tischlein.server.store import queries
+from tischlein.server.store import apply, queries
 
 CODE = "-"  # not the code of any table
 POSITION = 4_000  # random bytes, as hexadecimal digits longer than any position and than a page
@@ -39,7 +39,7 @@ def write(connection: Connection) -> None:
         touched=at,
         secret="",
     )
-    table_id = queries.add_table(connection, row, [])
+    table_id = apply.add_table(connection, row, [])
     position = {"probe": os.urandom(POSITION).hex()}  # which no database compresses
-    queries.append(connection, table_id, [Entry(1, 0, "probe", None, at)], {"position": position})
+    apply.append(connection, table_id, [Entry(1, 0, "probe", None, at)], {"position": position})
     queries.remove(connection, table_id)

@@ -20,6 +20,9 @@ from sqlalchemy import (
 # Stored with the data. Increase it with every change of the tables below, and add the step to ``migrations.MIGRATIONS``.
 SCHEMA = 1
 
+# Stored as JSON, in whatever table.
+JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
+
 metadata = MetaData()
 
 

@@ -25,11 +25,10 @@ from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.cluster import ClusterMember, News, connect
-from tischlein.server.store.engines import engine_for, failure
+from tischlein.server.store.engines import engine_for, failure, transaction
 from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
-from tischlein.server.store.transactions import transaction
 
 logger = logging.getLogger("tischlein.server")
 

@@ -21,11 +21,10 @@ from tischlein.room.room import Room
 from tischlein.room.rows import Stored, Writes
 from tischlein.room.state import State
 from tischlein.room.step import CoachQuestion, Presence, Step, Think, Told
-from tischlein.server.clock import ticks
+from tischlein.server.clock import moment, ticks
 from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
 from tischlein.server.table.minds import Minds, time_for
-from tischlein.server.table.ports import moment
 from tischlein.server.table.services import Services
 
 logger = logging.getLogger("tischlein.server")
@@ -84,6 +83,7 @@ class TableHost:
         self.quiet_since = ticks()
         self.payer = ""  # the address on whose account bots think here
         self._house = house
+        self._decisions = services.metrics.decisions.labels(room.state.row.game)
         self._minds = Minds(services, room.state.row.code)
         self._numbers = 0
         self._timer: asyncio.TimerHandle | None = None
@@ -182,7 +182,7 @@ class TableHost:
         else:
             await self._stored(step)
         if step.writes is not None and step.writes.entries and not step.new_game:
-            self.services.metrics.decisions.labels(room.state.row.game).inc()
+            self._decisions.inc()
         await self._told(step, event)
         return step
 

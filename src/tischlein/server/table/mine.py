@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 
 from tischlein.room.room import Room
+from tischlein.server.clock import moment
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.rest import MyTable, TableInfo
-from tischlein.server.table.ports import moment
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 

@@ -5,45 +5,17 @@ from __future__ import annotations
 import random
 import secrets
 
-import msgspec
-
 from tischlein.bots.base import SECONDS
 from tischlein.engine.play.fair import BYTES
-from tischlein.engine.types import AnyEvent, Json
 from tischlein.games import GAMES
-from tischlein.room.events import Now
 from tischlein.room.ports import Bounds, Ports, Signer
 from tischlein.server.bots import OwnBots, levels
-from tischlein.server.clock import now, ticks
 from tischlein.server.config import Limits
+from tischlein.server.table.encoding import JsonCodec
 from tischlein.server.table.names import shown, skeleton
-from tischlein.server.table.sent_events import SentEvents
 from tischlein.server.table.tokens import new_code
 
-encode = msgspec.json.Encoder().encode
-encode_sorted = msgspec.json.Encoder(order="sorted").encode
 SEED_BITS = 62
-
-
-def moment() -> Now:
-    """Return the present time."""
-    return Now(ticks(), now())
-
-
-class JsonCodec:
-    """Encodes messages as JSON, each event once."""
-
-    def event(self, event: Json) -> msgspec.Raw:
-        return msgspec.Raw(encode(event))
-
-    def canonical(self, event: AnyEvent) -> bytes:
-        return encode_sorted(event)
-
-    def message(self, message: Json) -> bytes:
-        return encode(message)
-
-    def book(self) -> SentEvents:
-        return SentEvents()
 
 
 class ServerLuck:

@@ -18,7 +18,7 @@ from tischlein.room.opening.create import new_table
 from tischlein.room.room import Room
 from tischlein.room.rows import DealEntry, Stored, Writes
 from tischlein.server.capacity import Capacity
-from tischlein.server.clock import now, ticks
+from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
@@ -26,7 +26,6 @@ from tischlein.server.table.damages import Damages
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.host import TableHost
-from tischlein.server.table.ports import moment
 from tischlein.server.table.services import Services
 from tischlein.server.table.tokens import hashed, is_code, new_token
 

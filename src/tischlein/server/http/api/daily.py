@@ -19,7 +19,7 @@ from tischlein.room.events import Begins
 from tischlein.room.opening.create import new_row, tidy
 from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
-from tischlein.server.clock import now
+from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
@@ -36,7 +36,7 @@ from tischlein.server.store.deals import Standing
 from tischlein.server.store.store import Store
 from tischlein.server.table import deals
 from tischlein.server.table.names import skeleton
-from tischlein.server.table.ports import moment, new_secret
+from tischlein.server.table.ports import new_secret
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 

@@ -1,10 +1,15 @@
-"""Keeps the events that a seat was sent, as JSON; earlier ones compressed."""
+"""Encodes messages as JSON, and keeps the events that a seat was sent; earlier ones compressed."""
 
 from __future__ import annotations
 
 import zlib
 
 import msgspec
+
+from tischlein.engine.types import AnyEvent, Json
+
+encode = msgspec.json.Encoder().encode
+encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
 # Events are compressed in batches of this size. The last ones stay plain: clients that reconnect ask for them.
 TOGETHER = 32
@@ -45,3 +50,19 @@ class SentEvents:
         if first < len(self._squeezed):
             return (earlier + self._recent)[skipped:]
         return self._recent[number - TOGETHER * len(self._squeezed) :]
+
+
+class JsonCodec:
+    """Encodes messages as JSON, each event once."""
+
+    def event(self, event: Json) -> msgspec.Raw:
+        return msgspec.Raw(encode(event))
+
+    def canonical(self, event: AnyEvent) -> bytes:
+        return encode_sorted(event)
+
+    def message(self, message: Json) -> bytes:
+        return encode(message)
+
+    def book(self) -> SentEvents:
+        return SentEvents()
