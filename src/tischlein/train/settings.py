@@ -51,8 +51,6 @@ class Settings:
             raise OptionError(f"device: {self.device!r} is not one of {', '.join(DEVICES)}")
 
     def differing(self, before: Json) -> list[str]:
-        """Return the settings that differ from the course before; an older version had fewer of them."""
+        """Return the settings that differ from the course before."""
         mine = asdict(self)
-        return [
-            name for name in mine if name not in MAY_CHANGE and before.get(name, mine[name]) != mine[name]
-        ]
+        return [name for name in mine if name not in MAY_CHANGE and before.get(name) != mine[name]]
