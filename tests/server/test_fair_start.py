@@ -113,9 +113,10 @@ def test_who_does_not_reveal_is_not_waited_for_long_and_is_named(live: Live) -> 
             await played(players)
             record = await record_of(live, code)
             verdict = verify(players[0].saved(record))
-            assert verdict.kind == "good"
+            assert (verdict.kind, verdict.choices) == ("note", 2)
             assert [(one.code, one.values) for one in verdict.findings if one.kind == "note"] == [
-                ("withheld", {"seat": 1})
+                ("withheld", {"seat": 1}),
+                ("choices", {"choices": 2}),
             ]
 
     asyncio.run(scene())
