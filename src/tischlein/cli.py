@@ -227,6 +227,27 @@ def check(file: Path | None, data: str | None, as_json: bool) -> None:
 
 
 @app.command()
+@data_option
+@click.option("--port", type=click.IntRange(1, 65535), help="Where the server listens; otherwise 8077.")
+@click.option("--public-url", metavar="ADDRESS", help="The address that others use, behind a proxy.")
+@json_option
+def doctor(
+    data: str | None,
+    port: int | None,
+    public_url: str | None,
+    as_json: bool,
+) -> None:
+    """Say what is wrong with the set-up of a server.
+
+    It examines page, folder, disk, store, port, and the way through a proxy. It changes nothing, and the server may run.
+    The exit code is 0 if nothing is wrong, and 1 otherwise.
+    """
+    from tischlein.server.upkeep.command import run_doctor
+
+    raise Exit(run_doctor(data, port, public_url, as_json, print))
+
+
+@app.command()
 @backup_argument
 @data_option
 @json_option

@@ -1,4 +1,4 @@
-"""Run ``tischlein check``, ``backup`` and ``restore``: print sentences or JSON, and return an exit code."""
+"""Run ``tischlein check``, ``backup``, ``restore`` and ``doctor``: print sentences or JSON, and return an exit code."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tischlein.server.config import data_home, database
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep import copies, databases
 from tischlein.server.upkeep.check import CheckReport, check
+from tischlein.server.upkeep.doctor import Examined, examine
 
 Say = Callable[[str], None]
 
@@ -64,6 +65,19 @@ def run_restore(data: str | None, copy: Path, as_json: bool, say: Say) -> int:
     if aside is not None and not as_json:
         say(f"What was there before is now {aside}.")
     return code
+
+
+def run_doctor(data: str | None, port: int | None, public_url: str | None, as_json: bool, say: Say) -> int:
+    """Examine the set-up; the exit code is 1 if something is wrong."""
+    findings: list[Examined] = []
+    for finding in examine(data, port, public_url):
+        findings.append(finding)
+        if not as_json:
+            advice = f"\n{'':10}{finding.advice}" if finding.advice else ""
+            say(f"{finding.state:<8}  {finding.subject}: {finding.text}{advice}")
+    if as_json:
+        say(json.dumps([finding._asdict() for finding in findings], indent=2, ensure_ascii=False))
+    return 1 if any(finding.state == "wrong" for finding in findings) else 0
 
 
 def _answer(report: CheckReport, as_json: bool, say: Say, sound: str, damaged: str) -> int:
