@@ -38,11 +38,9 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
     for weaker, stronger in pairwise(_levels(wanted)):
         name = said.say("levels.pair", one=stronger, other=weaker)
         found = _duel(wanted, stronger, weaker, seats, heard(name))
-        rows.append({"players": "", "x": name, "n": found.n, "one": stronger, "other": weaker,
+        rows.append({"x": name, "n": found.n, "one": stronger, "other": weaker,
                      **_share(found)})  # fmt: skip
-    spec = drawing.curve(
-        rows, "", said.words["share"], percent=True, even=EVEN, order=[row["x"] for row in rows]
-    )
+    spec = drawing.listed(rows, said.words["share"], EVEN)
     text = said.say("levels.text", n=seats, iterations=wanted.iterations)
     return Picture(
         "levels",
@@ -120,10 +118,8 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     if len(cases) < 2:
         return None
     found = [_variant(wanted, name, options, heard(name)) for name, options in cases]
-    rows: list[Json] = [{"players": "", "x": one.name, **_share(one.wins)} for one in found]
-    spec = drawing.curve(
-        rows, "", said.say("variants.wins"), percent=True, even=EVEN, order=[row["x"] for row in rows]
-    )
+    rows: list[Json] = [{"x": one.name, **_share(one.wins)} for one in found]
+    spec = drawing.listed(rows, said.say("variants.wins"), EVEN)
     text = said.say("variants.text", n=wanted.main, better=BETTER, worse=WORSE)
     return Picture(
         "variants",

@@ -224,6 +224,25 @@ def curve(
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
+def listed(rows: Rows, title: str, even: float) -> Json:
+    """Draw shares with intervals below each other, each with its name; a dashed line stands where both win equally often."""
+    down = {"field": "x", "type": "ordinal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
+    share = {"type": "quantitative", "title": None, "scale": {"zero": False}, "axis": {"format": "%"}}
+    low, mean = ({"field": field, **share} for field in ("low", "mean"))
+    layer: list[Json] = [
+        {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": even}}},
+        {
+            "mark": {"type": "rule", "strokeWidth": 2, "color": COLOURS[0]},
+            "encoding": {"x": low, "x2": {"field": "high"}, "y": down},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "opacity": 1, "size": 55, "color": COLOURS[0]},
+            "encoding": {"x": mean, "y": down},
+        },
+    ]
+    return _spec(rows, title, layer=layer, width=WIDTH - 180, height={"step": 34})
+
+
 def _across(title: str, order: Sequence[str] | None) -> Json:
     """Return an axis with values in this order, from left to right."""
     axis = {"labelAngle": 0, "labelOverlap": True}
