@@ -271,7 +271,7 @@ async def _sit(person: Person, url: str, rng: random.Random) -> None:
 
 def check(database: str, people: list[Person]) -> int:
     """Raise BenchError unless everything acknowledged is in the database once; return how much that is."""
-    from tischlein.server.store.cluster import connect
+    from tischlein.server.store.membership import connect
 
     read = (
         "SELECT seq, message_id FROM log JOIN tables ON tables.id = log.table_id WHERE code = %s ORDER BY seq"

@@ -22,7 +22,7 @@ OWNER = pytest.StashKey[bool]()
 _numbers = itertools.count(1)
 
 
-class Cluster:
+class Postgres:
     """A running PostgreSQL, reached through a socket in its folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -55,7 +55,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
             _stop(folder)
 
 
-def running() -> Cluster:
+def running() -> Postgres:
     """PostgreSQL; whoever asks first starts it, and it stays for the others."""
     import fcntl
 
@@ -66,17 +66,17 @@ def running() -> Cluster:
         if not (folder / "started").exists():
             _start(folder)
             (folder / "started").touch()
-    return Cluster(folder)
+    return Postgres(folder)
 
 
 @contextmanager
-def apart() -> Iterator[Cluster]:
+def apart() -> Iterator[Postgres]:
     """Another one, for a test that changes how PostgreSQL works."""
     folder = Path(tempfile.mkdtemp(prefix="tischlein-pg-", dir=_home()))
     folder.chmod(0o755)
     try:
         _start(folder)
-        yield Cluster(folder)
+        yield Postgres(folder)
     finally:
         _stop(folder)
 

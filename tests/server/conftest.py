@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.postgres import Cluster, running
+from helpers.postgres import Postgres, running
 from helpers.serving import Live, serving
 from tischlein.server.store.store import Store
 
@@ -17,7 +17,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Cluster:
+def postgres() -> Postgres:
     """One PostgreSQL for all tests that need it."""
     return running()
 
@@ -27,8 +27,8 @@ def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Where tables are kept: a file, or the address of an empty database."""
     if request.param == "sqlite":
         return tmp_path / "tables.sqlite3"
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.database()
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.database()
 
 
 @pytest.fixture

@@ -9,12 +9,12 @@ import psycopg
 import pytest
 
 from helpers.contract import ROW
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import comes_to
 from helpers.stores import acted, added, fields, sql, step
 from tischlein.room.rows import Entry
 from tischlein.server.errors import NotOwner, StoreError
-from tischlein.server.store import apply, cluster, queries
+from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.needs("postgresql")
 
 async def claimed(store: Store) -> str | None:
     """Ask for the table; the address of the server that has it."""
-    cluster = store.cluster
-    assert cluster is not None
-    return await store.run(lambda c: cluster.claim(c, ROW.code))
+    membership = store.membership
+    assert membership is not None
+    return await store.run(lambda c: membership.claim(c, ROW.code))
 
 
-def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
+def test_two_who_believe_that_a_table_is_theirs(postgres: Postgres) -> None:
     """The claim guards each write in its own transaction, and the sequence is unique even without it."""
     url = postgres.database()
 
@@ -36,8 +36,8 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
         heard: list[tuple[str, list[str]]] = []
         await one.open()
         await other.open(lambda what, about: heard.append((what, about)))
-        assert one.cluster is not None
-        gone = ("gone", [one.cluster.id])
+        assert one.membership is not None
+        gone = ("gone", [one.membership.id])
         table_id = await one.run(lambda c: apply.add_table(c, ROW, []))
         first = Entry(1, 0, "a", None, 1)
         # Nobody's, then the first one's, whoever asks.
@@ -49,7 +49,7 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
         with pytest.raises(StoreError):
             await other.run(lambda c: apply.append(c, table_id, [first], {}))
         # The first one is gone: its claim is another's at once.
-        await asyncio.to_thread(one.cluster.stop)
+        await asyncio.to_thread(one.membership.stop)
         await asyncio.to_thread(comes_to, lambda: gone in heard, True)
         assert await claimed(other) is None
         with pytest.raises(NotOwner):
@@ -63,9 +63,9 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Cluster) -> None:
     asyncio.run(scene())
 
 
-def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that hangs holds its lock; its row shows that it does not answer."""
-    monkeypatch.setattr(cluster, "LEASE", 0.05)
+    monkeypatch.setattr(membership, "LEASE", 0.05)
     url = postgres.database()
 
     async def scene() -> None:
@@ -82,7 +82,7 @@ def test_a_lease_runs_out_when_it_is_not_renewed(postgres: Cluster, monkeypatch:
     asyncio.run(scene())
 
 
-def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Cluster) -> None:
+def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Postgres) -> None:
     """Bots and clocks go on there, though nobody comes; claims on what need not go on are forgotten."""
     url = postgres.database()
     kinds = {
@@ -100,13 +100,13 @@ def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Cluster) -> Non
                 stack.push_async_callback(store.close)
                 for kind, (state, archived) in kinds.items():
                     await added(store, code=f"{name}{kind}", state=state, archived=archived)
-            assert gone.cluster is not None
-            assert asking.cluster is not None
-            assert await asking.run(asking.cluster.orphans) == []
-            await asyncio.to_thread(gone.cluster.stop)
-            assert await asking.run(asking.cluster.orphans) == ["AGOING"]
-            await asking.run(asking.cluster.tidy)
-            assert await asking.run(asking.cluster.orphans) == ["AGOING"]
+            assert gone.membership is not None
+            assert asking.membership is not None
+            assert await asking.run(asking.membership.orphans) == []
+            await asyncio.to_thread(gone.membership.stop)
+            assert await asking.run(asking.membership.orphans) == ["AGOING"]
+            await asking.run(asking.membership.tidy)
+            assert await asking.run(asking.membership.orphans) == ["AGOING"]
             owned = "SELECT code FROM tables JOIN owners ON owners.table_id = tables.id"
             assert sorted(await sql(asking, owned)) == sorted(
                 ["AGOING", *(f"{name}{kind}" for name in "BC" for kind in kinds)]
@@ -117,7 +117,7 @@ def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Cluster) -> Non
 
 @pytest.mark.parametrize("nonsense", ["", "unheard of"])
 def test_a_message_that_makes_no_sense_keeps_nobody_from_the_next(
-    postgres: Cluster, caplog: pytest.LogCaptureFixture, nonsense: str
+    postgres: Postgres, caplog: pytest.LogCaptureFixture, nonsense: str
 ) -> None:
     """Anybody who uses the database may send one; who hears nothing any more counts as gone."""
     url = postgres.database()
@@ -133,7 +133,7 @@ def test_a_message_that_makes_no_sense_keeps_nobody_from_the_next(
         await store.open(news)
         with closing(psycopg.connect(url, autocommit=True)) as line:
             for message in (nonsense, "taken ABC"):
-                line.execute("SELECT pg_notify(%s, %s)", [cluster.CHANNEL, message])
+                line.execute("SELECT pg_notify(%s, %s)", [membership.CHANNEL, message])
         try:
             await asyncio.to_thread(comes_to, lambda: heard, [("taken", ["ABC"])])
         finally:
@@ -145,20 +145,20 @@ def test_a_message_that_makes_no_sense_keeps_nobody_from_the_next(
 
 
 def test_whatever_goes_wrong_a_server_comes_back_to_the_others(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    beat, ahead = cluster.ClusterMember._beat, [ArithmeticError("once")]
+    beat, ahead = membership.Membership._beat, [ArithmeticError("once")]
 
-    def once_wrong(self: cluster.ClusterMember, connection: Any) -> None:
+    def once_wrong(self: membership.Membership, connection: Any) -> None:
         if ahead:
             raise ahead.pop()
         beat(self, connection)
 
-    monkeypatch.setattr(cluster.ClusterMember, "_beat", once_wrong)
+    monkeypatch.setattr(membership.Membership, "_beat", once_wrong)
 
     async def scene(store: Store) -> None:
-        assert store.cluster is not None
-        assert await store.run(lambda c: c.execute(cluster.ALIVE).scalars().all()) == [store.cluster.id]
+        assert store.membership is not None
+        assert await store.run(lambda c: c.execute(membership.ALIVE).scalars().all()) == [store.membership.id]
 
     acted(Store.shared(postgres.database(), "http://127.0.0.1:1"), scene)
     (told,) = caplog.records

@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from helpers.postgres import Cluster, apart
+from helpers.postgres import Postgres, apart
 from helpers.serving import Live, comes_to, join, play_on, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("postgresql")
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.needs("postgresql")
 WAITING = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 
 
-def ask(postgres: Cluster, *statements: str) -> list[tuple[Any, ...]]:
+def ask(postgres: Postgres, *statements: str) -> list[tuple[Any, ...]]:
     """The answer to the last of these statements; this connection waits for no standby."""
     how = "-c synchronous_commit=local"
     with psycopg.connect(postgres.url("postgres"), autocommit=True, options=how) as connection:
@@ -24,7 +24,7 @@ def ask(postgres: Cluster, *statements: str) -> list[tuple[Any, ...]]:
         return answer.fetchall()
 
 
-def wait_for_standby(postgres: Cluster, name: str) -> None:
+def wait_for_standby(postgres: Postgres, name: str) -> None:
     """Let every COMMIT be written and then wait for this standby; for none, if the name is empty."""
     ask(postgres, f"ALTER SYSTEM SET synchronous_standby_names = '{name}'", "SELECT pg_reload_conf()")
 

@@ -16,7 +16,7 @@ import pytest
 import yaml
 
 from bench.common.postgres import folder_of_programs
-from helpers.postgres import USER, Cluster
+from helpers.postgres import USER, Postgres
 from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
 from tischlein.cli import app
 from tischlein.server.http.guards.address import LOOPBACK
@@ -127,7 +127,7 @@ def test_every_command_of_the_page_is_understood() -> None:
 
 @pytest.mark.long
 @pytest.mark.needs("postgresql")
-def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Cluster, tmp_path: Path) -> None:
+def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres, tmp_path: Path) -> None:
     """Every command of it, in its order; then people play through both servers, whose ports alone are others here."""
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(finished_game(live))

@@ -10,7 +10,7 @@ import httpx
 import psycopg
 import pytest
 
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
 from tischlein.server.table import listing
 
@@ -139,7 +139,7 @@ def test_nobody_takes_one_seat_after_the_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("postgresql")
-def test_servers_share_their_lists(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """Any server shows all listed tables with their spectators, and finds a seat at any of them."""
     monkeypatch.setattr(listing, "FRESH", 0)
 

@@ -19,7 +19,7 @@ import pytest
 import websockets
 from sqlalchemy import Connection
 
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
@@ -284,7 +284,7 @@ def serve(folder: Path, *more: str) -> tuple["subprocess.Popen[str]", str]:
 
 
 @pytest.mark.needs("postgresql")
-def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Cluster) -> None:
+def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Postgres) -> None:
     """Another one brings the store up to date, which may take minutes."""
     url = postgres.database()
     command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", url]

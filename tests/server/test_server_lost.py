@@ -14,7 +14,7 @@ import psycopg
 import pytest
 import websockets
 
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import (
     PATIENCE,
     Guest,
@@ -92,7 +92,7 @@ ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
 
 
 @pytest.mark.parametrize("how", ["killed", "drained"] if SAMPLES.every_path else ["killed"])
-def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Cluster, how: str) -> None:
+def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Postgres, how: str) -> None:
     """Two processes, people on both. Whatever was acknowledged is there once, and everybody plays on."""
     database = postgres.database()
     servers = [Server(database), Server(database)]

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, event
 
 from helpers.contract import SEATS
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import Live, play_on, serving, set_table, sitting
 from helpers.stores import acted, added, fields, loaded, moves, step
 from tischlein.room.rows import EVERYBODY, Advice
@@ -22,7 +22,7 @@ from tischlein.server.upkeep.command import run_backup, run_check, run_restore
 
 
 @pytest.mark.needs("postgresql")
-def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, postgres: Cluster) -> None:
+def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, postgres: Postgres) -> None:
     urls = [postgres.database(), postgres.database()]
 
     async def fill(store: Store) -> None:
@@ -45,7 +45,7 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
 
 @pytest.mark.needs("postgresql")
 def test_a_backup_of_a_database_reads_some_rows_at_a_time(
-    tmp_path: Path, postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All rows of a table at once may be more than a machine's memory, and take longer than a statement may."""
     url = postgres.database()
@@ -73,7 +73,7 @@ def test_a_backup_of_a_database_reads_some_rows_at_a_time(
 
 
 @pytest.mark.needs("postgresql")
-def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Cluster) -> None:
+def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Postgres) -> None:
     """A club that grows takes its games along; a backup of a database is a file as any other."""
     said: list[str] = []
 

@@ -12,7 +12,7 @@ from helpers.serving import PATIENCE
 from helpers.stores import acted, added, loaded, moves, step
 from tischlein.room.rows import Entry, same
 from tischlein.server.errors import StoreError
-from tischlein.server.store import apply, cluster, queries
+from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
 
 
@@ -57,13 +57,13 @@ def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
 
 def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long game is checked between two questions; PostgreSQL ends what writes and says nothing for long."""
-    short = cluster.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
-    assert short != cluster.TIMEOUTS
-    monkeypatch.setattr(cluster, "TIMEOUTS", short)
+    short = membership.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
+    assert short != membership.TIMEOUTS
+    monkeypatch.setattr(membership, "TIMEOUTS", short)
 
     def slow(connection: Connection) -> bool:
         before = queries.load(connection, ROW.code)
-        time.sleep(0 if store.cluster is None else 1.5)
+        time.sleep(0 if store.membership is None else 1.5)
         after = queries.load(connection, ROW.code)
         return before is not None and after is not None and same(before.row, after.row)
 

@@ -1,4 +1,4 @@
-"""A reverse proxy to the server that has a table, so that clients can use any server of a cluster.
+"""A reverse proxy to the server that has a table, so that clients can use any of several servers.
 
 Servers that share a store know one another by a secret in it. A forwarded request carries the address of its client, so that limits
 hold for clients and not for servers.
@@ -62,7 +62,7 @@ class PeerProxy:
             return
         registry: Registry = scope["app"].state.registry
         found = PATH.fullmatch(scope["path"])
-        if registry.cluster is None or found is None or _from_peer(scope, registry.cluster.secret):
+        if registry.membership is None or found is None or _from_peer(scope, registry.membership.secret):
             await self.app(scope, receive, send)
         elif not may_ask(HTTPConnection(scope)):
             await self.app(scope, receive, send)  # refused there, without asking the store
@@ -211,8 +211,8 @@ def _from_peer(scope: Scope, secret: str) -> bool:
 
 def _carried(scope: Scope, registry: Registry) -> Headers:
     """Return the headers of a forwarded request."""
-    assert registry.cluster is not None  # noqa: S101 — for the type checker: otherwise nothing is forwarded
-    own = {PEER: registry.cluster.secret.encode(), CLIENT: (scope.get("client") or ("?", 0))[0].encode()}
+    assert registry.membership is not None  # noqa: S101 — for the type checker: otherwise nothing is forwarded
+    own = {PEER: registry.membership.secret.encode(), CLIENT: (scope.get("client") or ("?", 0))[0].encode()}
     kept = [(name, value) for name, value in scope["headers"] if name not in HOP and name not in own]
     return [*kept, *own.items()]
 

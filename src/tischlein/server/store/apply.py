@@ -23,15 +23,15 @@ from tischlein.room.rows import (
 )
 from tischlein.server.errors import SeatsChanged, StoreError
 from tischlein.server.store import chain, deals, results, schema
-from tischlein.server.store.cluster import ClusterMember
 from tischlein.server.store.engines import driver_of, is_file
+from tischlein.server.store.membership import Membership
 
 
-def apply(connection: Connection, writes: Writes, cluster: ClusterMember | None) -> None:
+def apply(connection: Connection, writes: Writes, membership: Membership | None) -> None:
     """Store all of a step; NotStored if an entry's number is taken or a seat has changed."""
     table_id = writes.table
-    if cluster is not None:
-        cluster.guard(connection, table_id)
+    if membership is not None:
+        membership.guard(connection, table_id)
     if writes.seats is not None:
         change_seats(connection, table_id, writes.seats_before, writes.seats)
     append(connection, table_id, writes.entries, writes.columns)
@@ -46,11 +46,11 @@ def apply(connection: Connection, writes: Writes, cluster: ClusterMember | None)
         deals.finish(connection, writes.code, deals.DealResult(*writes.deal))
     for stored in writes.tables:
         _keep_guests(connection, stored, table_id)
-        add(connection, stored, None, cluster)
+        add(connection, stored, None, membership)
 
 
 def add(
-    connection: Connection, stored: Stored, entry: DealEntry | None, cluster: ClusterMember | None
+    connection: Connection, stored: Stored, entry: DealEntry | None, membership: Membership | None
 ) -> None:
     """Store a new table and set its id; with ``entry`` also who plays its deal, or AlreadyEntered."""
     row = stored.row
@@ -59,8 +59,8 @@ def add(
     row.id = add_table(connection, row, stored.seats)
     for advice in stored.advice:
         add_advice(connection, row.id, advice)
-    if cluster is not None:
-        cluster.add(connection, row.id)
+    if membership is not None:
+        membership.add(connection, row.id)
 
 
 def _keep_guests(connection: Connection, stored: Stored, origin: int) -> None:

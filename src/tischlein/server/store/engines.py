@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Transaction, create_engine, event
 from tischlein.engine.types import Untyped
 from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
-from tischlein.server.store.cluster import connect
+from tischlein.server.store.membership import connect
 
 BEGIN = "BEGIN IMMEDIATE"
 

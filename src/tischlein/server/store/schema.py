@@ -57,7 +57,7 @@ tables = Table(
     Column("secret", String(64), nullable=False),  # of the shuffle; shown to nobody before the game is over
     Column("shuffle", Text),  # promises and shares of the seats, once the game is dealt
     Column("listed", Boolean, nullable=False),  # in the public lobby
-    # For listed tables in a cluster: whether a seated player is connected, and the number of spectators.
+    # For listed tables of several servers: whether a seated player is connected, and the number of spectators.
     Column("attended", Boolean, nullable=False),
     Column("watching", Integer, nullable=False),
     # A clock for the whole game: seconds per seat, and seconds added per turn.
@@ -183,11 +183,11 @@ deleted_guests = Table(
 )
 
 # Only where several servers share a store: the servers that are running, and the owner of each table.
-cluster = MetaData()
+shared = MetaData()
 
 servers = Table(
     "servers",
-    cluster,
+    shared,
     Column("id", String(32), primary_key=True),
     Column("key", Integer, nullable=False),  # of the advisory lock that the server holds while connected
     Column("url", String(200), nullable=False),  # where the others reach it
@@ -196,7 +196,7 @@ servers = Table(
 
 owners = Table(
     "owners",
-    cluster,
+    shared,
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
     Column("server", String(32), nullable=False),
 )

@@ -23,11 +23,11 @@ class Store(JobRunner):
 
     async def apply(self, writes: Writes) -> None:
         """Store a step; NotOwner, NotStored, or another StoreError if it is not known whether it is stored."""
-        await self.run(lambda c: apply.apply(c, writes, self.cluster))
+        await self.run(lambda c: apply.apply(c, writes, self.membership))
 
     async def add(self, stored: Stored, entry: DealEntry | None = None) -> None:
         """Store a new table and set its id; with ``entry`` also who plays its deal, or AlreadyEntered."""
-        await self.run(lambda c: apply.add(c, stored, entry, self.cluster))
+        await self.run(lambda c: apply.add(c, stored, entry, self.membership))
 
     async def remove(self, table_id: int) -> None:
         """Delete a table with everything that belongs to it."""
@@ -35,7 +35,7 @@ class Store(JobRunner):
 
     def apply_soon(self, writes: Writes) -> None:
         """Store a step that nobody waits for, before everything that is asked for later."""
-        self.soon(lambda c: apply.apply(c, writes, self.cluster))
+        self.soon(lambda c: apply.apply(c, writes, self.membership))
 
     async def tables_of_tokens(self, hashes: Sequence[str]) -> list[tuple[str, str]]:
         """Return pairs of token hash and table code, the table touched last first."""
@@ -78,18 +78,18 @@ class Store(JobRunner):
 
     async def claim(self, code: str) -> str | None:
         """Take a table; return the address of the running server that has it, None if it is ours or does not exist."""
-        cluster = self._members()
-        return await self.run(lambda c: cluster.claim(c, code))
+        membership = self._members()
+        return await self.run(lambda c: membership.claim(c, code))
 
     async def owner(self, code: str) -> str | None:
         """Return the address of another running server that has a table."""
-        cluster = self._members()
-        return await self.run(lambda c: cluster.where(c, code))
+        membership = self._members()
+        return await self.run(lambda c: membership.where(c, code))
 
     def release(self, code: str) -> None:
         """Give up a table, so that any server can take it."""
-        cluster = self._members()
-        self.soon(lambda c: cluster.release(c, code))
+        membership = self._members()
+        self.soon(lambda c: membership.release(c, code))
 
     async def claimed(self) -> list[str]:
         """Return the codes of our tables."""
@@ -109,8 +109,8 @@ class Store(JobRunner):
 
     async def listed_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
         """Return listed tables of other servers, at most ``most``."""
-        cluster = self._members()
-        return await self.run(lambda c: queries.seated(c, cluster.listed(c, most)))
+        membership = self._members()
+        return await self.run(lambda c: queries.seated(c, membership.listed(c, most)))
 
     # Deals that several tables share
 
@@ -169,7 +169,7 @@ class Store(JobRunner):
         """Take these guests off their seats, except at tables of other servers."""
 
         def job(connection: Connection) -> None:
-            elsewhere = set() if self.cluster is None else self.cluster.elsewhere(connection)
+            elsewhere = set() if self.membership is None else self.membership.elsewhere(connection)
             results.clear_seats(connection, gone, elsewhere)
 
         await self.run(job)
@@ -184,8 +184,8 @@ class Store(JobRunner):
         """Store a review in place of an earlier one; NotOwner if another server has the table."""
 
         def job(connection: Connection) -> None:
-            if self.cluster is not None:
-                self.cluster.guard(connection, table_id)
+            if self.membership is not None:
+                self.membership.guard(connection, table_id)
             queries.put_review(connection, table_id, seq, version, data)
 
         await self.run(job)

@@ -24,9 +24,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.cluster import ClusterMember, News, connect
 from tischlein.server.store.engines import engine_for, failure, transaction
 from tischlein.server.store.lock import FolderLock, make_private
+from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
 
@@ -47,10 +47,10 @@ class JobRunner:
     """Runs jobs, functions of a connection, in one transaction per batch."""
 
     def __init__(
-        self, url: str, lock: FolderLock | None = None, cluster: ClusterMember | None = None
+        self, url: str, lock: FolderLock | None = None, membership: Membership | None = None
     ) -> None:
         self.url = url
-        self.cluster = cluster  # the servers that share this store; None for a file
+        self.membership = membership  # the servers that share this store; None for a file
         self._lock = lock
         self._engine: Engine | None = None
         self._connection: Connection | None = None  # of the thread; kept from batch to batch for a file
@@ -68,11 +68,11 @@ class JobRunner:
     @classmethod
     def shared(cls, url: str, address: str) -> Self:
         """Return the store in a PostgreSQL database; ``address`` is where other servers reach this one."""
-        return cls(url, None, ClusterMember(url, address))
+        return cls(url, None, Membership(url, address))
 
     def lock(self) -> None:
         """Raise StoreError if the data is damaged, or in use by another server."""
-        if self.cluster is not None:
+        if self.membership is not None:
             connect(self.url).close()
         if self._lock is None or self._lock.held:
             return
@@ -91,14 +91,14 @@ class JobRunner:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
         await self.run(prepare)
-        if self.cluster is not None:
-            await self.run(self.cluster.prepare)
-            await asyncio.to_thread(self.cluster.start, news)
+        if self.membership is not None:
+            await self.run(self.membership.prepare)
+            await asyncio.to_thread(self.membership.start, news)
 
     async def close(self) -> None:
         """Finish all jobs and stop the threads."""
-        if self.cluster is not None:
-            await asyncio.to_thread(self.cluster.stop)
+        if self.membership is not None:
+            await asyncio.to_thread(self.membership.stop)
         # From now on a read raises StoreError.
         reader, self._reader = self._reader, None
         if reader is not None:
@@ -147,10 +147,10 @@ class JobRunner:
         future.add_done_callback(lambda done: done.exception())
         self._jobs.put((job, future, loop))
 
-    def _members(self) -> ClusterMember:
-        """Return the cluster; call it only where several servers share the store."""
-        assert self.cluster is not None  # noqa: S101 — for the type checker
-        return self.cluster
+    def _members(self) -> Membership:
+        """Return the membership; call it only where several servers share the store."""
+        assert self.membership is not None  # noqa: S101 — for the type checker
+        return self.membership
 
     # In the thread
 
@@ -200,7 +200,7 @@ class JobRunner:
                         whole.rollback()
                         break
                 committing = whole.is_active
-            if self.cluster is not None:
+            if self.membership is not None:
                 self._hang_up()  # a database may go away: the pool tests connections that it hands out
             if len(batch) > 1 and not savepoints and answers[-1][2] is not None:
                 self._commit(batch, savepoints=True)

@@ -227,7 +227,7 @@ class TableHost:
             self.room.table.rest()  # what everybody has been told is not read again soon
 
     def _note_presence(self, later: Presence) -> None:
-        if self.services.store.cluster is not None:
+        if self.services.store.membership is not None:
             columns = {"attended": later.attended, "watching": later.watching}
             self.services.store.apply_soon(Writes(later.table, self.code, columns=columns))
 

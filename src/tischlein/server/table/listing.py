@@ -100,7 +100,7 @@ class Listings:
         ]
 
     async def _there(self) -> list[Listed]:
-        if self._registry.cluster is None:
+        if self._registry.membership is None:
             return []
         if self._asked_at is None or ticks() - self._asked_at >= FRESH:
             rows = await self._registry.store.listed_elsewhere(MOST)

@@ -56,7 +56,7 @@ class Registry:
         self._opening: dict[str, asyncio.Lock] = {}
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
-        self.cluster = self.store.cluster
+        self.membership = self.store.membership
         self.passing: set[Passing] = set()  # clients whose table another server has
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
@@ -77,7 +77,7 @@ class Registry:
 
         await self.store.open(heard)
         self._chores = [
-            asyncio.create_task(self._resume() if self.cluster is None else self._adopt()),
+            asyncio.create_task(self._resume() if self.membership is None else self._adopt()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(watch_loop(self.services.metrics)),
         ]
@@ -86,9 +86,9 @@ class Registry:
         """Say goodbye to everybody, and wait a moment until they have heard it; what is being done is done to the end."""
         self.stopping = True
         there = await asyncio.gather(*map(self._close, list(self.tables.values())))
-        if self.cluster is not None:
+        if self.membership is not None:
             # First the tables are released, then clients are sent away: they find them at another server.
-            await asyncio.to_thread(self.cluster.stop)
+            await asyncio.to_thread(self.membership.stop)
         for listener in [*chain.from_iterable(there), *self.passing]:
             listener.dismiss("closing")
         until = ticks() + FAREWELL
@@ -101,7 +101,7 @@ class Registry:
             async with live.lock:
                 await live.step(Closing())
                 # Where other servers go on with the table, nothing is written here any more.
-                live.lock.shut = self.cluster is not None
+                live.lock.shut = self.membership is not None
                 return list(live.connections.values())
         return []
 
@@ -137,7 +137,7 @@ class Registry:
     def _heard(self, what: str, about: list[str]) -> None:
         """Handle a message of another server: it has taken a table, or has stopped."""
         match [what, *about]:
-            case ["taken", code, server] if self.cluster is not None and server != self.cluster.id:
+            case ["taken", code, server] if self.membership is not None and server != self.membership.id:
                 live = self.tables.get(code)
                 if live is not None:
                     live.give_up()
@@ -162,7 +162,7 @@ class Registry:
     async def elsewhere(self, code: str) -> str | None:
         """Return the address of the server that has this table; None if it is this one, which claims a table without an owner."""
         code = code.upper()
-        if self.cluster is None or code in self.tables or not is_code(code):
+        if self.membership is None or code in self.tables or not is_code(code):
             return None
         return await (self.store.owner(code) if self.stopping else self.store.claim(code))
 
@@ -196,7 +196,7 @@ class Registry:
         )
         # Tables in memory stay, also without connections: quiet ones have just been put away.
         busy = [live.state.row.id for live in self.tables.values()]
-        if self.cluster is not None:
+        if self.membership is not None:
             await self.store.tidy_claims()
             await self._release_unopened()
             busy += await self.store.owned()
@@ -223,7 +223,7 @@ class Registry:
         self._opening.pop(code, None)
 
     def _release(self, code: str) -> None:
-        if self.cluster is not None:
+        if self.membership is not None:
             self.store.release(code)
 
     async def _release_unopened(self) -> None:
@@ -252,7 +252,7 @@ class Registry:
                     raise Refusal(
                         "store", 503
                     )  # another server has just claimed it: the next request goes there
-                if self.stopping and self.cluster is not None:
+                if self.stopping and self.membership is not None:
                     raise Refusal("house_full", 503)
                 try:
                     return await self._open(code)

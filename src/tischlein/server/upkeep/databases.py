@@ -10,8 +10,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.cluster import ALIVE
 from tischlein.server.store.engines import engine_for, reading_engine_for
+from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
@@ -82,7 +82,7 @@ def _put_in(copy: Path, url: str) -> None:
     try:
         with source.begin() as reading, target.begin() as writing:
             prepare(writing)
-            schema.cluster.create_all(writing)
+            schema.shared.create_all(writing)
             if queries.count_tables(writing) or writing.execute(ALIVE).first():
                 raise StoreError(
                     "the database has tables or servers already: make an empty one and name it with --data"

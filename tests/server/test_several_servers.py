@@ -16,7 +16,7 @@ import pytest
 import websockets
 from sqlalchemy import Engine, create_engine, event
 
-from helpers.postgres import Cluster
+from helpers.postgres import Postgres
 from helpers.serving import (
     GENEROUS,
     PATIENCE,
@@ -35,20 +35,20 @@ from tischlein.server.errors import StoreError
 from tischlein.server.http import proxy
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.proxy import CLIENT, PEER
-from tischlein.server.store import cluster, migrations
+from tischlein.server.store import membership, migrations
 from tischlein.server.store.store import Store
 
 pytestmark = pytest.mark.needs("postgresql")
 
 
 @contextmanager
-def two_servers(postgres: Cluster) -> Iterator[tuple[Live, Live]]:
+def two_servers(postgres: Postgres) -> Iterator[tuple[Live, Live]]:
     url = postgres.database()
     with serving(url) as one, serving(url) as other:
         yield one, other
 
 
-def test_people_play_together_through_different_servers(postgres: Cluster) -> None:
+def test_people_play_together_through_different_servers(postgres: Postgres) -> None:
     """Requests and sockets reach the table wherever they come in; the other server never has the game."""
 
     async def scene(one: Live, other: Live) -> None:
@@ -86,7 +86,7 @@ def test_people_play_together_through_different_servers(postgres: Cluster) -> No
         asyncio.run(scene(one, other))
 
 
-def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
+def test_limits_hold_for_people_and_not_for_servers(postgres: Postgres) -> None:
     """The address of a client is carried on; nobody can name another one without the servers' secret."""
 
     async def scene(one: Live, other: Live) -> None:
@@ -112,7 +112,7 @@ def test_limits_hold_for_people_and_not_for_servers(postgres: Cluster) -> None:
     "host", ["127.0.0.1:notaport", "[::1", "127.0.0.1/x?", "127.0.0.1:99999", "evil.example", "a b"]
 )
 def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
-    postgres: Cluster, caplog: pytest.LogCaptureFixture, host: str
+    postgres: Postgres, caplog: pytest.LogCaptureFixture, host: str
 ) -> None:
     """No other server is asked under that name."""
 
@@ -135,7 +135,7 @@ def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
-def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Cluster) -> None:
+def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
     """Codes that somebody makes up are refused before anybody looks for their tables; each request counts once."""
     url, few = postgres.database(), replace(GENEROUS, requests_per_second=0.001, requests_burst=3)
 
@@ -176,7 +176,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def test_a_server_that_cannot_be_reached_is_not_looked_for_all_the_time(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time the database is asked where the table is: whoever waits must not keep it busy."""
     monkeypatch.setattr(proxy, "PATIENCE", 1_000)
@@ -196,7 +196,7 @@ def test_a_server_that_cannot_be_reached_is_not_looked_for_all_the_time(
         asyncio.run(scene(one, other))
 
 
-def test_a_server_that_stops_hands_its_tables_over(postgres: Cluster) -> None:
+def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> None:
     """People hear goodbye, come back to the other server, and find everything; bots go on there by themselves."""
 
     async def scene(one: Live, other: Live) -> None:
@@ -233,7 +233,7 @@ def test_a_server_that_stops_hands_its_tables_over(postgres: Cluster) -> None:
 
 
 def test_a_server_that_has_lost_a_table_writes_nothing(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
 
@@ -243,10 +243,10 @@ def test_a_server_that_has_lost_a_table_writes_nothing(
         async with sitting(one, made["code"], made["token"]) as ada:
             await ada.say("start")
             await ada.until("welcome")
-            assert one.registry.cluster is not None
+            assert one.registry.membership is not None
             with closing(psycopg.connect(str(one.registry.store.url), autocommit=True)) as connection:
                 # As if the first server had been cut off from the database for a while.
-                connection.execute("UPDATE servers SET key = -1 WHERE id = %s", [one.registry.cluster.id])
+                connection.execute("UPDATE servers SET key = -1 WHERE id = %s", [one.registry.membership.id])
             async with sitting(other, made["code"], joined["token"]) as ben:
                 assert made["code"] in other.registry.tables
                 assert (await ada.until("goodbye"))["code"] == "moved"
@@ -268,7 +268,7 @@ async def put_away(live: Live, code: str) -> None:
     live.registry._put_away(code)
 
 
-def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Cluster) -> None:
+def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -> None:
     """Else it would lead everybody to a door that stays shut."""
     url, few = postgres.database(), replace(GENEROUS, live=1)
 
@@ -289,7 +289,7 @@ def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Cluster) ->
         asyncio.run(scene(one, other))
 
 
-def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Cluster) -> None:
+def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> None:
     """Somebody has only asked for what is not there: that must not keep a table from being cleared away."""
     url = postgres.database()
 
@@ -323,7 +323,7 @@ def test_without_the_database_the_server_says_so_in_a_sentence() -> None:
         Store.shared("postgresql://nobody@127.0.0.1:1/nothing", "http://127.0.0.1:1").lock()
 
 
-def test_servers_that_start_at_once_make_the_tables_once(postgres: Cluster) -> None:
+def test_servers_that_start_at_once_make_the_tables_once(postgres: Postgres) -> None:
     """Into a fresh database; they know one another by the same secret."""
     engine = create_engine(postgres.database().replace("postgresql:", "postgresql+psycopg:", 1), pool_size=8)
     with engine.begin() as connection:
@@ -331,7 +331,7 @@ def test_servers_that_start_at_once_make_the_tables_once(postgres: Cluster) -> N
     ready = Barrier(8)
 
     def start(k: int) -> str:
-        server = cluster.ClusterMember("", f"http://server{k}")
+        server = membership.Membership("", f"http://server{k}")
         with engine.connect() as connection:
             ready.wait(PATIENCE)
             with connection.begin():

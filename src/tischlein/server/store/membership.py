@@ -33,7 +33,7 @@ SPACE = 77_077  # of our advisory locks
 BEAT = 0.5  # seconds between two renewals
 LEASE = 5.0  # seconds for which a renewal lasts
 AGAIN = 0.5  # seconds until the next attempt if the database does not answer
-SECRET = "cluster"  # noqa: S105 — the name of the row, not what is in it
+SECRET = "servers"  # noqa: S105 — the name of the row, not what is in it
 
 # A server that hangs in the middle of a transaction must not block others for long.
 TIMEOUTS = (
@@ -63,8 +63,8 @@ def connect(dsn: str, **how: Untyped) -> Postgres:
         raise StoreError(f"PostgreSQL does not answer: {' '.join(str(error).split())}") from error
 
 
-class ClusterMember:
-    """The membership of this server in the cluster; ``url`` is where other servers reach it."""
+class Membership:
+    """The membership of this server among those that share a database; ``url`` is where other servers reach it."""
 
     def __init__(self, dsn: str, url: str) -> None:
         self.url = url
@@ -79,9 +79,9 @@ class ClusterMember:
     # Jobs on a connection of the store
 
     def prepare(self, connection: Connection) -> None:
-        """Create the tables of the cluster, and its secret."""
+        """Create the tables for several servers, and their secret."""
         migrations.one_at_a_time(connection)
-        schema.cluster.create_all(connection)
+        schema.shared.create_all(connection)
         about = schema.about
         fresh = {"key": SECRET, "value": secrets.token_urlsafe(24)}
         connection.execute(insert(about).values(fresh).on_conflict_do_nothing())
@@ -197,13 +197,13 @@ class ClusterMember:
     # In a thread
 
     def start(self, news: News) -> None:
-        """Join the cluster; ``news`` is called with messages of other servers, in a thread of its own."""
-        self._thread = threading.Thread(target=self._stay, args=(news,), name="cluster", daemon=True)
+        """Join the other servers; ``news`` is called with messages of other servers, in a thread of its own."""
+        self._thread = threading.Thread(target=self._stay, args=(news,), name="membership", daemon=True)
         self._thread.start()
         self._joined.wait(2 * LEASE)
 
     def stop(self) -> None:
-        """Leave the cluster, so that other servers may take over our tables."""
+        """Leave the other servers, so that other servers may take over our tables."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join(2 * LEASE)
