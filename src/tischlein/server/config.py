@@ -13,6 +13,8 @@ from tischlein.server.logs import LogStyle
 HOUR = 3600.0
 DAY = 24 * HOUR
 
+PORT = 8077  # where a server listens, if nothing else is said
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from tischlein.server import logs, openness
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
-from tischlein.server.config import ServerConfig, checked_url, data_home, database
+from tischlein.server.config import PORT, ServerConfig, checked_url, data_home, database
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.guards.connections import bounded_protocol
@@ -32,7 +32,6 @@ from tischlein.server.store.store import Store
 from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets
 
-PORT = 8077
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
 # Larger than the largest message: what is in between gets a typed answer, what is larger closes the connection.
 FRAME = 65_536

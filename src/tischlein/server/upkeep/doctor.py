@@ -17,11 +17,10 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import now
-from tischlein.server.config import checked_url, data_home, database
+from tischlein.server.config import PORT, checked_url, data_home, database
 from tischlein.server.errors import StoreError
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.static import FOLDER
-from tischlein.server.serve import PORT
 from tischlein.server.store import queries
 from tischlein.server.store.engines import reading_engine_for
 from tischlein.server.store.writer import NAME
