@@ -170,7 +170,7 @@ def test_games_keep_their_position_and_designed_numbers_elsewhere() -> None:
 @each_game
 def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> None:
     rng = np.random.default_rng(3)
-    others = told_apart = 0
+    others = told_apart = hidden = private = 0
     for state, _, _ in random_states(load(kit.game, seats=2), 3, 60):
         if state.is_chance_node() or state.is_terminal():
             continue
@@ -185,8 +185,12 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> N
         assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
         told_apart += not same
         others += packed(other) != packed(state)
-    assert others
-    assert told_apart
+        known = layout.pack(state.concealed(player))
+        hidden += known != packed(state)
+        private += known != layout.pack(state.concealed(rival))
+    # A game may hide nothing, or from all the same.
+    assert bool(others) == bool(hidden)
+    assert bool(told_apart) == bool(private)
 
 
 # Positions
