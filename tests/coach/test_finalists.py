@@ -33,7 +33,7 @@ LOBO = tischlein.game("lobo77")
 
 
 def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[tuple[Table, int]]:
-    """Decisions with more than so many actions, from games that end; fewer where a game hardly ever has them."""
+    """Decisions with more than so many actions, from games that end; fewer where a draft hardly ever has them."""
     player = bot("medium")
     for seed in range(1, GAMES + 1):
         if most == 0:
@@ -45,6 +45,7 @@ def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[t
                 most -= 1
                 yield table, seat
             table.play(seat, player.choose(situation(table, seat, seed=seed)))
+    assert game.draft or most == 0, f"{game.id} lacks {most} decisions with more than {more_than} actions"
 
 
 @each_game

@@ -146,12 +146,12 @@ def test_same_seed_same_game(kit: Kit, rng: Random) -> None:
 
 @each_game
 def test_other_seeds_and_no_seed_give_other_games(kit: Kit) -> None:
-    """A game of pure choice has no luck to differ in."""
+    """A draft may be a game of pure choice, which has no luck to differ in."""
     seats = kit.game.seats[-1]
     tables = [kit.game.new(seats=seats, seed=seed) for seed in range(20)]
     tables += [kit.game.new(seats=seats) for _ in range(20)]
     lucks = {luck(table) for table in tables}
-    assert len(lucks) == 40 or lucks == {()}
+    assert len(lucks) == 40 or (kit.game.draft and lucks == {()})
 
 
 def luck(table: Table) -> tuple[str, ...]:
