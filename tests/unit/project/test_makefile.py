@@ -22,6 +22,7 @@ PARTS = {
     "web": "hatch_build.py lint check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
+    "compiled": "not quick tests/native",
     "other": "--ignore=tests/server",
     "server": "not quick tests/server",
     "wheel": "scripts.wheel_test",
@@ -41,6 +42,9 @@ case "$said" in *"$BROKEN"*) exit 1;; esac
 def make(folder: Path, broken: str, *words: str, home: str = "/tmp") -> tuple[int, str]:  # noqa: S108 — any folder
     """Run targets with something broken; return the exit code and what ran."""
     shutil.copy(ROOT / "Makefile", folder)
+    for suite in (ROOT / "tests").iterdir():
+        if suite.is_dir():
+            (folder / "tests" / suite.name).mkdir(parents=True)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
     for name in ("python", "lint-imports"):
@@ -85,7 +89,7 @@ def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
     }
     usual = int(subprocess.run(["nice"], capture_output=True, check=True).stdout)
     behind = {part for part, nice in most.items() if nice > usual}
-    assert behind == {"lint", "web", "rules", "plain", "other", "wheel"}
+    assert behind == {"lint", "web", "rules", "plain", "compiled", "other", "wheel"}
 
 
 def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
@@ -96,7 +100,7 @@ def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
     left_out = set(re.findall(r"--ignore=(\S+)", other))
     elsewhere = {
         path
-        for part in ("rules", "plain", "server", "browser")
+        for part in ("rules", "plain", "compiled", "server", "browser")
         for line in lines
         if PARTS[part] in line
         for path in re.findall(r" (tests/\S+)", line)
