@@ -1,6 +1,6 @@
 /** Addresses of the page, and how to get from one to the next without loading again. */
 import { BASE } from '@/server/base'
-import { rememberKey } from '@/device/storage'
+import { rememberKey, rememberPin } from '@/device/storage'
 import type { GameId } from '@/server/wire'
 
 export type Route =
@@ -48,7 +48,8 @@ export function parse(path: string, search = '', hash = ''): Route {
     const mode = new URLSearchParams(search).get('with')
     return { name: 'new', game: second, mode: mode === 'bots' || mode === 'device' ? mode : 'friends' }
   }
-  if (first === 't' && second && !third) return { name: 'table', code: cleanCode(second), key: hash.slice(1) || null }
+  if (first === 't' && second && !third)
+    return { name: 'table', code: cleanCode(second), key: hash.slice(1).split('~', 1)[0] || null }
   if (first === 't' && second && third === 'replay') return { name: 'replay', code: cleanCode(second) }
   if (first === 't' && second && third === 'coach') return { name: 'review', code: cleanCode(second) }
   if (first === 'rules' && !third && (second === undefined || isGame(second)))
@@ -98,6 +99,9 @@ class Router {
     // time.
     if (route.name === 'table' && route.key) {
       rememberKey(route.code, route.key)
+      // What the other device had been told comes after the key.
+      const [, ...pin] = location.hash.split('~')
+      if (pin.length) rememberPin(route.code, pin.join('~'))
       history.replaceState(null, '', location.pathname)
     }
     return route

@@ -7,6 +7,11 @@ test('every screen has its address', () => {
   expect(parse('/new/qwixx', '?with=device')).toEqual({ name: 'new', game: 'qwixx', mode: 'device' })
   expect(parse('/t/abcdef')).toEqual({ name: 'table', code: 'ABCDEF', key: null })
   expect(parse('/t/ABCDEF', '', '#secret')).toEqual({ name: 'table', code: 'ABCDEF', key: 'secret' })
+  expect(parse('/t/ABCDEF', '', `#secret~7~${'ab'.repeat(16)}`)).toEqual({
+    name: 'table',
+    code: 'ABCDEF',
+    key: 'secret',
+  })
   expect(parse('/t/ABCDEF/replay')).toEqual({ name: 'replay', code: 'ABCDEF' })
   expect(parse('/rules')).toEqual({ name: 'rules', game: null })
   // Whether there is such a game only the server knows.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
+import { rememberPin } from '@/device/storage'
 import { heads } from '@/fair/heads'
 import { Told } from '@/fair/told'
 
@@ -28,6 +29,7 @@ function message(events: Event[], since = 0, head = heads(events).at(-1) ?? null
 let told: Told
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   told = new Told('ABC234', 'ada')
 })
 
@@ -96,6 +98,22 @@ test('two windows of a seat keep one telling, and people at one device have thei
   const ben = new Told('ABC234', 'ben')
   ben.hear(message(FALSE))
   expect([ben.tellings, told.tellings]).toEqual([[heads(FALSE)], [heads(TRUE)]])
+})
+
+test('another device knows by the link what was told before', () => {
+  told.hear(message(FALSE.slice(0, 3)))
+  expect(told.pin).toBe(`~3~${heads(FALSE)[2]}`)
+  localStorage.clear()
+  rememberPin('ABC234', told.pin.slice(1))
+  const other = new Told('ABC234', 'ada')
+  other.hear(message(TRUE))
+  expect([other.tellings.length, other.differs]).toEqual([2, 3])
+  localStorage.clear()
+  const honest = new Told('ABC234', 'ada')
+  honest.hear(message(FALSE))
+  expect(honest.tellings).toEqual([heads(FALSE)])
+  rememberPin('ABC234', '7~spoilt')
+  expect(new Told('ABC234', 'ben').tellings).toEqual([[]])
 })
 
 test('only the last tables are remembered', () => {

@@ -9,7 +9,7 @@ from typing import Literal
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import BYTES, first_difference, heads
+from tischlein.engine.play.heads import BYTES, UNKNOWN, first_difference, heads
 from tischlein.engine.play.replay import ADDED, KEYS, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
@@ -181,7 +181,8 @@ def _damaged_receipt(receipt: object, seats: int) -> str | None:
 def _is_telling(telling: object) -> bool:
     """Return True for a list of heads, one for each event that a page was told."""
     return isinstance(telling, list) and all(
-        isinstance(head, str) and len(head) == 2 * BYTES and head.isascii() for head in telling
+        isinstance(head, str) and (head == UNKNOWN or (len(head) == 2 * BYTES and head.isascii()))
+        for head in telling
     )
 
 

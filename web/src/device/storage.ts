@@ -88,3 +88,7 @@ export const rememberWatching = (code: string): void => rememberHere('watching',
 /** A key that came with the address, until the server has said which seat it opens. */
 export const recallKey = (code: string): string => recallHere(`key.${code}`)
 export const rememberKey = (code: string, key: string): void => rememberHere(`key.${code}`, key)
+
+/** What another device had been told at a table, which came with its link: "number of events~head". */
+export const recallPin = (code: string): string => recallHere(`pin.${code}`)
+export const rememberPin = (code: string, pin: string): void => rememberHere(`pin.${code}`, pin)

@@ -5,7 +5,7 @@
 import type { FairPart, GameRecord, OptionValue } from '@/protocol/types'
 import type { Redealt } from '@/offline/house'
 import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
-import { firstDifference, heads } from './heads'
+import { firstDifference, heads, UNKNOWN } from './heads'
 import { isValid, signedUntil, type Signed } from './signatures'
 import type { Telling } from './told'
 
@@ -247,7 +247,7 @@ function receiptReadable(found: unknown, seats: number): boolean {
     isNumber(starts, 1, LARGEST) &&
     Array.isArray(told) &&
     told.length > 0 &&
-    told.every((one: unknown) => Array.isArray(one) && one.every(isHead)) &&
+    told.every((one: unknown) => Array.isArray(one) && one.every(isToldHead)) &&
     (!('signed' in found) || signedReadable(found.signed))
   )
 }
@@ -274,6 +274,7 @@ function signedReadable(found: unknown): boolean {
 }
 
 const isHead = (head: unknown): boolean => typeof head === 'string' && /^[0-9a-f]{32}$/.test(head)
+const isToldHead = (head: unknown): boolean => head === UNKNOWN || isHead(head)
 const isNumber = (number: unknown, least: number, below: number): boolean =>
   typeof number === 'number' && Number.isSafeInteger(number) && least <= number && number < below
 

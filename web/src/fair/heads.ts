@@ -28,8 +28,11 @@ function canonical(value: unknown, without = ''): string {
     .join()}}`
 }
 
+/** In place of a head that a device does not know, since another one was told these events. */
+export const UNKNOWN = ''
+
 /** The number of the first event, from 1, that was told differently from what was played; null if there is none. */
 export function firstDifference(told: readonly string[], played: readonly string[]): number | null {
-  const place = told.findIndex((head, place) => head !== played[place])
+  const place = told.findIndex((head, place) => head !== UNKNOWN && head !== played[place])
   return place < 0 ? null : place + 1
 }

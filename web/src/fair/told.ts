@@ -2,9 +2,9 @@
  * What this device was told in a game, as the heads of all its events: what was shown once stays shown. Each list of
  * heads is one telling. There is more than one only where the server has told the past differently later.
  */
-import { forget, recall, remember, stored } from '@/device/storage'
+import { forget, recall, recallPin, remember, stored } from '@/device/storage'
 import { fingerprint } from './construction'
-import { firstDifference, heads } from './heads'
+import { firstDifference, heads, UNKNOWN } from './heads'
 import { isValid, signedUntil, type Signed, type SignedHead } from './signatures'
 
 export type Telling = readonly string[]
@@ -50,7 +50,13 @@ export class Told {
     this.#code = code
     this.#key = `told.${code}`
     this.#holder = fingerprint(token)
-    this.#all = this.#stored()
+    const pinned = unpinned(recallPin(code))
+    this.#all = merged(this.#stored(), ...(pinned ? [pinned] : []))
+  }
+
+  /** What a link to this seat says of what was told here, for another device: the number of events, and their head. */
+  get pin(): string {
+    return this.#now.length ? `~${this.#now.length}~${this.#now.at(-1)}` : ''
   }
 
   /** All tellings, the present one last. */
@@ -124,6 +130,12 @@ export class Told {
     const found = recall<Partial<Kept> | null>(this.#key, null)?.tellings?.[this.#holder]
     return Array.isArray(found) ? found.filter((one) => Array.isArray(one)) : []
   }
+}
+
+/** What another device had been told: of the events before its last one nothing is known. */
+function unpinned(pin: string): Telling | null {
+  const [, number, head] = /^([1-9]\d{0,4})~([0-9a-f]{32})$/.exec(pin) ?? []
+  return number && head ? [...Array.from({ length: Number(number) - 1 }, () => UNKNOWN), head] : null
 }
 
 /** Whether one telling is a beginning of the other, or the same. */

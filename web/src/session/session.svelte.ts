@@ -154,6 +154,10 @@ export class Session extends TableRequests implements TableSession {
   get tellings(): Telling[] {
     return this.#told?.tellings ?? []
   }
+  /** The key to this seat for another device, with what was told here. */
+  get ownKey(): string {
+    return this.show.now && this.token !== null ? this.token + (this.#told?.pin ?? '') : (this.token ?? '')
+  }
   /** What the server has signed of it. */
   get signed(): Signed | null {
     return this.#told?.signed ?? null

@@ -23,6 +23,7 @@ from tischlein.engine.types import AnyEvent
 BYTES = 16
 START = bytes(BYTES)
 TEXT = "text"  # the sentence of an event
+UNKNOWN = ""  # in place of a head that a page does not know, since another device was told these events
 
 
 def canonical(event: AnyEvent) -> bytes:
@@ -55,8 +56,10 @@ def first_difference(told: Sequence[str], played: Sequence[str]) -> int | None:
 
     >>> first_difference(["a", "b"], ["a", "b", "c"]), first_difference(["a", "b"], ["a", "x", "y"]), first_difference(["a"], [])
     (None, 2, 1)
+    >>> first_difference(["", "b"], ["a", "b"]), first_difference(["", "x"], ["a", "b"])
+    (None, 2)
     """
     for place, head in enumerate(told):
-        if place >= len(played) or head != played[place]:
+        if head != UNKNOWN and (place >= len(played) or head != played[place]):
             return place + 1
     return None
