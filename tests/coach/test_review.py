@@ -2,6 +2,7 @@
 
 import json
 from hashlib import blake2b
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach import judge as judging
 from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
-from tischlein.coach.review import Review, data_of, looked_at, review
+from tischlein.coach.review import Review, data_of, looked_at, review, shown_on
 from tischlein.coach.review_text import lines, percent
 from tischlein.engine.play.table import Table
 
@@ -31,6 +32,24 @@ DANGER = {
     "draw": ["10", "8", "3"],
     "draw_ordered": False,
 }
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_shows_how_far_a_long_review_is(terminal: bool) -> None:
+    class Stream(StringIO):
+        def isatty(self) -> bool:
+            return terminal
+
+    patient, impatient = Stream(), Stream()
+    for stream, silent in ((patient, 60.0), (impatient, 0.0)):
+        progress = shown_on(stream, silent)
+        for done in range(4):
+            progress(done, 3)
+    assert patient.getvalue() == ""
+    said = impatient.getvalue().split("\r")
+    assert said == (
+        ["", *(f"review: step {step} of 3" for step in (1, 2, 3)), "\033[K"] if terminal else [""]
+    )
 
 
 def played(game: tischlein.Game, seats: int, seed: int, levels: tuple[str, ...], most: int = 10_000) -> Table:
@@ -145,7 +164,7 @@ def test_a_review_can_be_stopped() -> None:
         review(LOBO.at(DANGER, seed=1).record() | {"history": [[0, "10"]]}, stop)
 
 
-@pytest.mark.parametrize("wrong", [{"worlds": "x"}, {"worlds": -5}, {"worlds": 1.5}, {"progress": None}])
+@pytest.mark.parametrize("wrong", [{"worlds": "x"}, {"worlds": -5}, {"worlds": 1.5}, {"progress": 3}])
 def test_what_a_review_cannot_do_is_said_in_one_sentence(wrong: Any) -> None:
     with pytest.raises(tischlein.OptionError, match=f"^{next(iter(wrong))}: .* is n"):
         review(LOBO.at(DANGER, seed=1).record(), **wrong)

@@ -7,9 +7,11 @@ to the last, luck and decisions add up to the result.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, TextIO
 
 from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 # How often a position is played on.
 TIMES = 64
 LESSONS = 3
+# Seconds until a review that nobody listens to says on a terminal how far it is.
+SILENT = 1.0
 
 Progress = Callable[[int, int], None]
 
@@ -82,12 +86,28 @@ class Review:
         return sorted(self.moments, key=lambda one: -max(map(abs, one.swing)))[:most]
 
 
-def review(record: object, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:
+def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:
+    """Return a progress callback that shows on a terminal how far a review is, once it has been silent for a while."""
+    begin, shown_something = monotonic(), False
+
+    def show(done: int, steps: int) -> None:
+        nonlocal shown_something
+        if done < steps and monotonic() - begin >= silent:
+            shown_something = True
+            print(f"\rreview: step {done + 1} of {steps}", end="", file=stream, flush=True)
+        elif shown_something:
+            print("\r\033[K", end="", file=stream, flush=True)
+
+    return show if stream.isatty() else lambda done, steps: None
+
+
+def review(record: object, progress: Progress | None = None, worlds: int = SECOND) -> Review:
     """Look at a game again: luck, decisions and mistakes of every seat.
 
     ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``progress`` hears how far it has come; what it
-    raises ends the review.
+    raises ends the review. Without it a terminal shows after a second how far it is.
     """
+    progress = shown_on(sys.stderr) if progress is None else progress
     if not isinstance(record, dict) or "game" not in record:
         raise RecordError("this is no record of a game: it does not say which game was played")
     name = record["game"]
