@@ -160,19 +160,6 @@ def test_every_world_of_a_small_deck_is_equally_likely(name: str, find: str) -> 
     assert likely([counted[world] for world in expected]) > UNLIKELY
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_imagine_finds_every_world_of_a_small_deck(name: str) -> None:
-    _, s = concealed(name)
-    expected = all_worlds(s)
-    rng = [11, 12, 13]
-    found = set()
-    for _ in range(20 * len(expected)):
-        world = GAME.layout.copy(s)
-        rules.imagine(world, TABLES[name][1], rng, [0] * rules.WORK)
-        found.add(places(world))
-    assert found == expected
-
-
 @pytest.mark.parametrize("name", MIDST)
 def test_whoever_is_to_act_can_act_in_every_world(name: str) -> None:
     """Q7, Q14: a begun straight can be completed, and a penalty that is asked for can be served."""

@@ -1,4 +1,4 @@
-"""Worlds that a seat of Quanto imagines are as likely as when all hidden cards are dealt in every possible way."""
+"""An exchange between other partners: worlds that a seat imagines are as likely as when all hidden cards are dealt in every way."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -68,49 +68,6 @@ def compare(at: dict[str, Any], seat: int, wanted: Counter[World]) -> None:
     worlds = sorted(wanted, key=repr)
     expected = [SAMPLES.worlds * wanted[world] / total for world in worlds]
     assert likely([found[world] for world in worlds], expected) > 1e-4
-
-
-def test_hidden_hands_and_the_draw_pile() -> None:
-    at = position(["1"], ["2", "4"], ["5"], draw=["4", "9"], display=["12"])
-    hidden = ["2", "4", "5", "4", "9"]
-    none: World = ((),) * 4
-    wanted: Counter[World] = Counter()
-    for one, two in dealt(hidden, [2, 1]):
-        wanted[(("1",), row(one), row(two)), rest(hidden, one + two), None, none] += 1
-    compare(at, 0, wanted)
-
-
-def test_a_card_that_was_named_is_in_the_hand() -> None:
-    at = position(["1"], ["2", "4"], draw=["4", "9"], display=["12"], turn=1, step="verb", card="4")
-    at["options"] = {"discard": "card"}
-    hidden = ["2", "4", "9"]
-    wanted: Counter[World] = Counter()
-    for (one,) in dealt(hidden, [1]):
-        wanted[(("1",), row((*one, "4"))), rest(hidden, one), None, ((),) * 4] += 1
-    compare(at, 0, wanted)
-
-
-def test_N11_who_is_forced_to_discard_has_no_card_that_could_act() -> None:
-    at = position(
-        ["1"], ["2", "4", "10"], draw=["12", "9", "J"], display=["12"], turn=1, step="verb", card="4"
-    )
-    fit = ["2", "10", "9"]  # a 12 could take the 12, and a joker too
-    hidden = [*fit, "12", "J"]
-    wanted: Counter[World] = Counter()
-    for (one,) in dealt(fit, [2]):
-        wanted[(("1",), row((*one, "4"))), rest(hidden, one), None, ((),) * 4] += 1
-    compare(at, 0, wanted)
-
-
-def test_N24_what_a_partner_has_shown_stays_where_it_is() -> None:
-    at = position(["1"], ["2"], ["3", "4", "4"], ["6"], draw=["7"], options={"teams": True}, step="card")
-    at["seen"] = [["4"], None, None, None]
-    hidden = ["2", "3", "4", "6", "7"]
-    wanted: Counter[World] = Counter()
-    for left, partner, right in dealt(hidden, [1, 2, 1]):
-        hands = (("1",), row(left), row((*partner, "4")), row(right))
-        wanted[hands, rest(hidden, left + partner + right), None, (("4",), (), (), ())] += 1
-    compare(at, 0, wanted)
 
 
 @pytest.mark.parametrize("step", ["answer", "give"])
