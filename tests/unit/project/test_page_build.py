@@ -67,7 +67,13 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static", "__pycache__"))
     static.mkdir()
     web.mkdir()
-    for path in (web / "package.json", web / "package-lock.json", static / "sw.js"):
+    # With hatch_build.py and without modules/, as a container gets the sources.
+    for path in (
+        web / "package.json",
+        web / "package-lock.json",
+        static / "sw.js",
+        tmp_path / "hatch_build.py",
+    ):
         path.write_text("{}")
     mark_as_built(tmp_path)
     fetched = tmp_path / hatch_build.MICROPYTHON

@@ -88,8 +88,8 @@ def has_module(rules: Rules) -> bool:
 
 
 def is_checkout() -> bool:
-    """Return True if the package runs from its sources, where they can change."""
-    return (ROOT / "hatch_build.py").is_file()
+    """Return True if the package runs from its sources, with what compiles modules beside them."""
+    return (ROOT / "modules" / "build.py").is_file()
 
 
 # Compiling again
