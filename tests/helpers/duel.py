@@ -12,6 +12,11 @@ from .chance import Shared
 SOME = 16
 
 
+def same(what: str, engine: object, reference: object) -> None:
+    """Check that both say the same, and name what differs: pytest shows the values of its own asserts only."""
+    assert engine == reference, f"{what}: the engine has {engine!r}, the reference has {reference!r}"
+
+
 class Duel:
     """The table of the engine and that of the reference."""
 
@@ -58,14 +63,16 @@ class Duel:
     def compare(self) -> None:
         """The truth: where everything lies, who may do what, and how it stands."""
         table, reference = self.table, self.reference
-        assert self.luck.all_told
-        assert table.waiting == reference.waiting
-        assert table.over == reference.over
-        assert table.scores == reference.scores
-        assert table.winners == reference.winners
-        assert self.kit.canonical(table.position()) == self.kit.canonical(self.now)
+        assert self.luck.all_told, "the engine has drawn more or less often than the reference"
+        same("who is waited for", table.waiting, reference.waiting)
+        same("is it over", table.over, reference.over)
+        same("points", table.scores, reference.scores)
+        same("winners", table.winners, reference.winners)
+        same("position", self.kit.canonical(table.position()), self.kit.canonical(self.now))
         for seat in range(reference.seats):
-            assert {action.text for action in table.actions(seat)} == reference.actions(seat)
+            same(
+                f"actions of seat {seat}", {one.text for one in table.actions(seat)}, reference.actions(seat)
+            )
 
     def look(self, ask: bool) -> None:
         """What every seat may know, a spectator too, and why it may not do what it may not."""
@@ -84,28 +91,28 @@ class Duel:
         known, work = self.table.concealed(seat), [0] * rules.WORK
         for text in texts:
             action = self.kit.game.face.notation.action_id(known, seat, text)
-            assert action is not None
+            assert action is not None, f"texts of the kit: {text!r} is not the text of an action"
             code = rules.why(known, seat, action, work)
             expected = self.reference.why(seat, text)
-            assert (code == 0) == (expected is None), (seat, text, rules.REASONS[code], expected)
-            assert expected is None or rules.REASONS[code] == expected, (seat, text)
+            found = rules.REASONS[code] if code else None
+            same(f"reason against {text!r} of seat {seat}", found, expected)
 
     def _compare_answers(self, seat: int) -> None:
         """The same through the public door, with texts that are no actions among them."""
         texts = self.kit.texts if len(self.kit.texts) <= SOME else self.rng.sample(self.kit.texts, SOME)
         for text in (*texts, "nonsense", ""):
             reason = self.table.why(seat, text)
-            assert (reason and reason[:2]) == self.reference.why(seat, text), (seat, text)
+            same(f"why({seat}, {text!r})", reason and reason[:2], self.reference.why(seat, text))
         for nobody in (-1, self.reference.seats):
             reason = self.table.why(nobody, texts[0])
-            assert (reason and reason[:2]) == self.reference.why(nobody, texts[0])
+            same(f"why({nobody}, {texts[0]!r})", reason and reason[:2], self.reference.why(nobody, texts[0]))
 
     def _compare_view(self, eyes: int | None) -> None:
-        view = self.table.view(eyes)
-        assert self.kit.known_of(view) == self.kit.known(self.reference, eyes), eyes
-        assert view["you"] == eyes
-        assert tuple(view["waiting"]) == self.reference.waiting
-        assert view["scores"] == self.reference.scores
-        assert view["winners"] == self.reference.winners
-        assert view["options"] == self.reference.options
-        assert (view["phase"] == "over") == self.reference.over
+        view, whose = self.table.view(eyes), "a spectator" if eyes is None else f"seat {eyes}"
+        same(f"what {whose} knows", self.kit.known_of(view), self.kit.known(self.reference, eyes))
+        same(f"“you” in the view of {whose}", view["you"], eyes)
+        same(f"“waiting” in the view of {whose}", tuple(view["waiting"]), self.reference.waiting)
+        same(f"“scores” in the view of {whose}", view["scores"], self.reference.scores)
+        same(f"“winners” in the view of {whose}", view["winners"], self.reference.winners)
+        same(f"“options” in the view of {whose}", view["options"], self.reference.options)
+        same(f"is the game over in the view of {whose}", view["phase"] == "over", self.reference.over)
