@@ -226,20 +226,22 @@ def curve(
 
 def listed(rows: Rows, title: str, even: float) -> Json:
     """Draw shares with intervals below each other, each with its name; a dashed line stands where both win equally often."""
+    axis = {"format": "%"}
+    share = {"field": "mean", "type": "quantitative", "title": None, "scale": {"zero": False}, "axis": axis}
     down = {"field": "x", "type": "ordinal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
-    share = {"type": "quantitative", "title": None, "scale": {"zero": False}, "axis": {"format": "%"}}
-    low, mean = ({"field": field, **share} for field in ("low", "mean"))
+    ends = {"xError": {"field": "above"}, "xError2": {"field": "below"}}
     layer: list[Json] = [
         {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": even}}},
         {
-            "mark": {"type": "rule", "strokeWidth": 2, "color": COLOURS[0]},
-            "encoding": {"x": low, "x2": {"field": "high"}, "y": down},
+            "mark": {"type": "errorbar", "thickness": 2, "color": COLOURS[0]},
+            "encoding": {"x": share, "y": down, **ends},
         },
         {
             "mark": {"type": "point", "filled": True, "opacity": 1, "size": 55, "color": COLOURS[0]},
-            "encoding": {"x": mean, "y": down},
+            "encoding": {"x": share, "y": down},
         },
     ]
+    rows = [{**row, "above": row["high"] - row["mean"], "below": row["low"] - row["mean"]} for row in rows]
     return _spec(rows, title, layer=layer, width=WIDTH - 180, height={"step": 34})
 
 
