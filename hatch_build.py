@@ -138,7 +138,7 @@ def fingerprint_of(root: Path) -> str:
     digest = hashlib.sha256()
     tops = [root / "web" / name for name in SOURCES]
     files = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    for path in [*files, *sorted((root / LOADER).glob("*.ts"))]:
+    for path in [*files, *sorted((root / LOADER).glob("*"))]:
         if path.is_file():
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
