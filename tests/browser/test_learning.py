@@ -1,53 +1,94 @@
-"""The guided first game of each game, to its end."""
+"""The lesson of each game, played through: what is pointed at is there, wrong moves explain themselves, and nothing is covered."""
 
-import re
+import json
 from collections.abc import Callable
-from random import Random
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit
-from samples import with_long
+from helpers.browsing import LIT, PATIENCE, PHONE, Visit
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-# The guide sits at tables with bots that take their time; here they do not. Quando ends after one round, and in Quanto more bots share the cards.
-HURRY = {"pace": "instant"}
-SHORTER: dict[str, dict[str, Any]] = {
-    "quando": {"options": {"target": 1}},
-    "quanto": {"seats": 6, "bots": [None, *["random"] * 5]},
-}
+GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[2] / "web/src/games"
+SIDEWAYS = {"width": 740, "height": 360}
+
+# Presses what is lit, whatever it is, until the situation is over: a move that is not meant changes nothing. Answers how often one was
+# explained.
+SOLVE = """async ([lit, patience]) => {
+  const begun = performance.now()
+  let explained = 0
+  let last = ''
+  while (!document.querySelector('.guide > .btn')) {
+    const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
+    things[Math.floor(Math.random() * things.length)]?.click()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const said = document.querySelector('.guide').textContent
+    if (document.querySelector('.guide.wrong') && said !== last) explained += 1
+    last = said
+    if (performance.now() - begun > 1000 * patience) throw new Error(`stuck at: ${said}`)
+  }
+  return explained
+}"""
+# Does the guide lie over the table, and does everything it points at lie in the window?
+LOOK = """() => {
+  const guide = document.querySelector('.guide').getBoundingClientRect()
+  const table = document.querySelector('.learn .table').getBoundingClientRect()
+  const apart = guide.right <= table.left + 1 || table.right <= guide.left + 1 || guide.bottom <= table.top + 1
+  const rings = [...document.querySelectorAll('.rings span')].map((ring) => ring.getBoundingClientRect())
+  const inside = rings.filter((at) => at.left >= -6 && at.top >= -6 && at.right <= innerWidth + 6 && at.bottom <= innerHeight + 6)
+  const [text, room] = [document.querySelector('.guide p'), document.querySelector('.guide')]
+  const whole = text.scrollHeight <= text.clientHeight + 1 && room.scrollHeight <= room.clientHeight + 1
+  const fills = table.height > 250 && Math.abs(table.bottom - innerHeight) < 2
+  return { apart, fills, whole, rings: inside.length }
+}"""
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
-def test_a_guided_first_game(visit: Callable[..., Visit], game: str) -> None:
-    ada = visit(viewport={"width": 1200, "height": 800})
+def situations(game: str) -> Any:
+    return json.loads((GAMES_OF_THE_PAGE / game / "lesson.json").read_text())
 
-    def hurried(route: object) -> None:
-        body = {**route.request.post_data_json, **HURRY, **SHORTER.get(game, {})}  # type: ignore[attr-defined]
-        route.continue_(post_data=body)  # type: ignore[attr-defined]
 
-    ada.page.route("**/api/tables", hurried)
-    ada.go(f"/learn/{game}")
+def play_through(ada: Visit, steps: list[Any]) -> int:
     guide = ada.page.get_by_role("region", name="How to play")
-    understood = guide.get_by_role("button", name="Got it")
-    thoughts = set()
-    for _ in range(2):
-        understood.wait_for()
-        thoughts.add(guide.inner_text())
-        understood.click()
-    assert len(thoughts) == 2
-    # Beside the table the last line of the log is above the guide, not behind it.
-    log, shown = ada.page.get_by_role("log").bounding_box(), guide.bounding_box()
-    assert log is not None
-    assert shown is not None
-    assert log["y"] + log["height"] <= shown["y"] + 1
-    ada.lit.first.wait_for()
-    expect(ada.page).to_have_title(re.compile("^● Your turn – "))
-    assert ada.play_on(Random(game)) > 3
-    expect(ada.page.get_by_role("list", name="Result")).to_contain_text("(you)")
-    # It is over with the game, and the next one is played without it.
-    expect(understood).to_have_count(0)
+    explained = 0
+    for place, step in enumerate(steps):
+        expect(
+            ada.page.get_by_text(f"{place + 1} of {len(steps)}")
+            .or_(ada.page.get_by_text(f"{place + 1}/{len(steps)}"))
+            .filter(visible=True)
+        ).to_be_visible()
+        ada.asked()
+        ada.page.wait_for_function(
+            "n => document.querySelectorAll('.rings span').length === n", arg=len(step["at"])
+        )
+        seen = ada.page.evaluate(LOOK)
+        assert seen == {"apart": True, "fills": True, "whole": True, "rings": len(step["at"])}, (
+            step["id"],
+            seen,
+        )
+        explained += ada.page.evaluate(SOLVE, [LIT, PATIENCE])
+        on = guide.locator("> .btn")
+        expect(on).to_be_focused()
+        if place < len(steps) - 1:
+            on.press("Enter")
+    expect(guide.get_by_role("link", name="Play now")).to_be_visible()
+    return explained
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson(visit: Callable[..., Visit], game: str) -> None:
+    ada = visit(viewport=PHONE)
+    ada.go(f"/learn/{game}")
+    assert play_through(ada, situations(game)["steps"]) > 0
+
+
+def test_what_is_new_with_an_option(visit: Callable[..., Visit]) -> None:
+    """On a phone on its side, and found from the invitation."""
+    ada = visit(viewport=SIDEWAYS)
+    for game in GAMES:
+        for option, steps in situations(game)["options"].items():
+            ada.go(f"/learn/{game}/{option}")
+            play_through(ada, steps)

@@ -105,7 +105,7 @@ def test_a_sheet_counts_its_points(live: Live, visit: Callable[..., Visit]) -> N
     ada = visit()
     ada.sit(code, tokens[0])
     sheet = ada.page.get_by_role("group", name="Your sheet")
-    expect(sheet.get_by_role("group", name="Row red: crossed 2, 3, 3 points")).to_be_visible()
+    expect(sheet.get_by_role("group", name="red: 2 crosses, 2, 3; 3 points")).to_be_visible()
     expect(sheet.get_by_role("list", name="Points by crosses")).to_contain_text("3 crosses: 6 points")
     expect(sheet.locator(".points")).to_have_text(["3", "1", "1", "0"])
 

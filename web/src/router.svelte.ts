@@ -10,7 +10,7 @@ export type Route =
   | { name: 'replay'; code: string }
   | { name: 'review'; code: string }
   | { name: 'rules'; game: GameId | null }
-  | { name: 'learn'; game: GameId }
+  | { name: 'learn'; game: GameId; option: string | null }
   | { name: 'lobby' }
   | { name: 'daily'; day: string | null }
   | { name: 'mine' }
@@ -54,7 +54,7 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 't' && second && third === 'coach') return { name: 'review', code: cleanCode(second) }
   if (first === 'rules' && !third && (second === undefined || isGame(second)))
     return { name: 'rules', game: second ?? null }
-  if (first === 'learn' && isGame(second) && !third) return { name: 'learn', game: second }
+  if (first === 'learn' && isGame(second)) return { name: 'learn', game: second, option: third || null }
   if (first === 'lobby' && !second) return { name: 'lobby' }
   if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? ''))
     return { name: 'daily', day: second ?? null }

@@ -4,14 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Log from '@/play/Log.svelte'
 import Hand from '@/cards/Hand.svelte'
 import { settings } from '@/device/settings.svelte'
-import type { Lesson } from '@/lesson/tip'
 import type { TableSession } from '@/session/session.svelte'
-import lesson from '@/games/lobo77/lesson'
 import SeatRing from '@/parts/SeatRing.svelte'
 import Switch from '@/parts/Switch.svelte'
 import LookingOn from '@/table/frame/LookingOn.svelte'
 import type { Stage } from '@/table/stage.svelte'
-import { view } from './fakes'
 
 beforeEach(() => {
   settings.lang = 'en'
@@ -94,26 +91,4 @@ test('a switch is a switch for those who listen', async () => {
   render(Switch, { label: 'Sounds', checked: false, change })
   await fireEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
   expect(change).toHaveBeenCalledWith(true)
-})
-
-test('the guide warns of a card by its number, and speaks both languages', () => {
-  const scene = {
-    view: view({ total: 15, hand: ['7', '2'] }),
-    you: 0,
-    actions: ['7', '2'],
-    choices: [{ id: 7, text: '7', label: '7', note: '', card: '7', hint: { total: 22, costs: 'chip' as const } }],
-    events: [],
-    moves: 0,
-    name: () => 'Hugo',
-  }
-  const { tips } = lesson
-  const turn = tips.find((tip) => tip.id === 'turn')
-  expect(turn?.when(scene)).toBe(true)
-  const said = (lang: 'de' | 'en', tip = turn): string => {
-    settings.lang = lang
-    return tip ? (lesson as Lesson).say(...(tip.text?.(scene) ?? [tip.id])) : ''
-  }
-  expect(said('en')).toContain('7 would make 22')
-  expect(said('de')).toContain('7 wäre 22')
-  for (const tip of tips) expect(said('de', tip)).not.toBe(said('en', tip))
 })

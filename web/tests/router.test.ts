@@ -16,7 +16,8 @@ test('every screen has its address', () => {
   expect(parse('/rules')).toEqual({ name: 'rules', game: null })
   // Whether there is such a game only the server knows.
   expect(parse('/new/chess')).toMatchObject({ name: 'new', game: 'chess' })
-  expect(parse('/learn/quanto')).toEqual({ name: 'learn', game: 'quanto' })
+  expect(parse('/learn/quanto')).toEqual({ name: 'learn', game: 'quanto', option: null })
+  expect(parse('/learn/quanto/teams')).toEqual({ name: 'learn', game: 'quanto', option: 'teams' })
   expect(parse('/mine')).toEqual({ name: 'mine' })
   expect(parse('/settings')).toEqual({ name: 'settings' })
   expect(parse('/verify')).toEqual({ name: 'verify' })

@@ -16,6 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.moments import ReplayPart, frames
 from tischlein.engine.play.wording import Wording, own_text
 from tischlein.engine.types import Json
+from tischlein.offline.lessons import objection, situation
 from tischlein.offline.ports import OWN_TEXTS, page_ports
 from tischlein.offline.redealt import dealt_again
 from tischlein.offline.thinking import choice_of
@@ -184,6 +185,14 @@ class LocalTables:
     def _deal(self, asked: Json, answer: Json) -> Json | None:
         game = self._game(asked["record"]["game"])
         return dealt_again(game, asked["record"], asked.get("seat"), asked.get("shown"))
+
+    # Lessons
+
+    def _situation(self, asked: Json, answer: Json) -> Json:
+        return situation(self._game(asked["position"]["game"]), asked, self.ports.luck.cards())
+
+    def _objection(self, asked: Json, answer: Json) -> Json | None:
+        return objection(self._game(asked["position"]["game"]), asked, self.ports.luck.cards())
 
     # Connections
 

@@ -3,7 +3,7 @@ import type { Component } from 'svelte'
 import type { Sound } from '@/device/sound'
 import type { EndScene } from '@/end/scene'
 import type { AnyEvent, AnyView } from '@/server/wire'
-import type { Lesson } from '@/lesson/tip'
+import type { Taught } from '@/lesson/lesson'
 import type { Examples } from '@/rules/example'
 import type { Stage } from '@/table/stage.svelte'
 
@@ -23,8 +23,8 @@ export interface Face {
   minutes?: number
   /** How many sit at a table where nobody has said so, if not as usual. */
   company?: number
-  /** A guided first game. */
-  lesson?: () => Promise<{ default: Lesson }>
+  /** Situations to learn the game by. */
+  lesson?: () => Promise<Taught>
   /** Pictures for the rules, one for each section. */
   examples?: () => Promise<Examples>
   preferences?: readonly Preference[]

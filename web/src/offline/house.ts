@@ -4,7 +4,7 @@
  */
 import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
-import type { Bilingual } from '@/server/wire'
+import type { Bilingual, Moment, Reason } from '@/server/wire'
 import { newCode, newToken } from './codes'
 import type { Answer, Next, Python, Think } from './python'
 import type { Saved } from './store'
@@ -125,6 +125,16 @@ export class House {
     return python.ask<Redealt | null>({ ask: 'deal', record, seat, shown }).result
   }
 
+  /** What the learner sees in a situation of a lesson after some moves. */
+  async situation(asked: { position: { game: string } }): Promise<Moment> {
+    return this.#taught<Moment>('situation', asked)
+  }
+
+  /** Why the learner cannot play an action; null: it is legal. */
+  async objection(asked: { position: { game: string } }): Promise<Reason | null> {
+    return this.#taught<Reason | null>('objection', asked)
+  }
+
   // Connections
 
   async hello(listener: number, code: string, message: object): Promise<void> {
@@ -153,6 +163,13 @@ export class House {
   }
 
   // Inside
+
+  async #taught<T>(ask: string, asked: { position: { game: string } }): Promise<T> {
+    const python = await this.#game(asked.position.game)
+    const { result, error } = python.ask<T>({ ask, ...asked })
+    if (error) throw new Refused(error)
+    return result
+  }
 
   async #leave(code: string, open: Open, listener: number): Promise<void> {
     if (!open.listeners.delete(listener)) return

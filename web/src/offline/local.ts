@@ -4,7 +4,7 @@
  */
 import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
-import type { Bilingual, Seat } from '@/server/wire'
+import type { Bilingual, Moment, Reason, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
 import { listed, summaries, type Redealt } from './house'
 import { all, drop, find } from './store'
@@ -80,6 +80,8 @@ export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
 export const deal = (record: { game: string }, seat: number | null, shown: object | null): Promise<Redealt | null> =>
   call('deal', plain(record), seat, plain(shown))
+export const situation = (asked: object): Promise<Moment> => call('situation', plain(asked))
+export const objection = (asked: object): Promise<Reason | null> => call('objection', plain(asked))
 /**
  * The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost.
  */

@@ -9,7 +9,7 @@ const FIRST_MS = 5000
 const AGAIN_MS = 25_000
 const TRIES = 8
 
-/** Whether everything is here. A game without its compiled rules can be played too, with bots that follow rules of thumb. */
+/** Whether everything is here. A game without its compiled rules can be played too: bots follow rules of thumb. */
 export async function ready(): Promise<boolean> {
   if (!able()) return false
   try {

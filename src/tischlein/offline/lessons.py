@@ -1,0 +1,46 @@
+"""Plays the situations of a lesson: a position, and the moves that were made in it so far."""
+
+from __future__ import annotations
+
+from tischlein.engine.game import Game
+from tischlein.engine.play.chance import Source
+from tischlein.engine.play.moments import moment
+from tischlein.engine.play.table import Table
+from tischlein.engine.play.wording import Wording, reason_texts
+from tischlein.engine.types import Json
+
+TEXTS = "tischlein.room.texts"
+
+
+def situation(game: Game, asked: Json, chance: Source) -> Json:
+    """Return what the learner sees after the moves, with the events of the last one."""
+    seat, names = asked["seat"], asked["names"]
+    table = game.at(asked["position"], chance=chance)
+    told = _play(table, seat, asked["moves"])
+    wording = Wording(game, names, seat, asked["lang"])
+    events = [wording.event(event) for event in table.events(seat, told)] if asked["moves"] else []
+    seq = 1 + len(asked["moves"])
+    return moment(
+        table, seat, wording, table.actions(seat), seq, events, told + len(events), [None] * table.seats
+    )
+
+
+def objection(game: Game, asked: Json, chance: Source) -> Json | None:
+    """Return why the learner cannot play an action, in both languages; None if it is legal."""
+    seat, action = asked["seat"], asked["action"]
+    table = game.at(asked["position"], chance=chance)
+    _play(table, seat, asked["moves"])
+    why = table.why(seat, action)
+    if why is None:
+        return None
+    text = reason_texts(TEXTS, table, seat, action, why, asked["names"])
+    return {"code": why.code, "clause": why.clause, "text": text}
+
+
+def _play(table: Table, seat: int, moves: list[tuple[int, str]]) -> int:
+    """Make the moves; return the number of events that the seat knew before the last one."""
+    told = 0
+    for who, action in moves:
+        told = len(table.events(seat))
+        table.play(who, action)
+    return told
