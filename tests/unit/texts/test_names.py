@@ -41,7 +41,7 @@ ORDINARY = {
 # Of those, what messages, events and labels are called in every game.
 COMMON = {"as", "card", "choose", "done", "no", "play", "target", "teams"}
 # Keys of the page's own words, and sounds: what they are called is nobody's notation.
-OWN_KEYS = re.compile(r"\b(?:w|say|common|play)\('\w+'|^  \w+: \(c\) => \{$")
+OWN_KEYS = re.compile(r"\b(?:w|say|common|play)\('\w+'|^  \w+: (?:\(c\) => \{|\[[\d, ]+\],)$")
 SOUNDS = re.compile(r"export type Sound =(?:\s*\|? *'\w+')+")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`")
 
