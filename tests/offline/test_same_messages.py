@@ -20,7 +20,7 @@ NAMES = ("Ada", "Ärmel Ömer", "Zoë")
 CODE = "0PAGE"
 # Of a welcome; the table around the game is another one.
 OF_THE_GAME = (
-    "type", "seq", "told", "events", "view", "actions", "waiting", "scores", "over", "winners", "clock", "can_undo", "task", "standings",
+    "type", "seq", "told", "head", "events", "view", "actions", "waiting", "scores", "over", "winners", "clock", "can_undo", "task", "standings",
     "you",
 )  # fmt: skip
 LATELY = 40  # events
@@ -69,7 +69,11 @@ def heard(answer: Message, listener: int) -> list[Message]:
 
 
 def about_the_game(message: Message) -> Message:
-    return {key: message[key] for key in OF_THE_GAME} if message["type"] == "welcome" else message
+    """Without the head: where there is no shuffle that players can check, nothing is chained."""
+    if message["type"] not in ("welcome", "news"):
+        return message
+    names = OF_THE_GAME if message["type"] == "welcome" else message
+    return {**{key: message[key] for key in names}, "head": None}
 
 
 def check_kept(page: PagePython, saved: Message) -> None:
