@@ -140,4 +140,4 @@ weight: ## count the characters of the code, beside the aims
 
 clean: ## remove what checks and builds leave; `rm -rf .venv .tools` removes the environment too
 	rm -rf build dist htmlcov .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache web/.svelte-check
-	find src tests conformance scripts -name __pycache__ -prune -exec rm -rf {} +
+	find src tests bench conformance modules research scripts -name __pycache__ -prune -exec rm -rf {} +

@@ -47,6 +47,15 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     return run
 
 
+def test_ctrl_c_before_anything_was_written(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(StoredRun, "run", interrupted)
+    ended = command("lobo77", "--games", "10")
+    assert (ended.code, ended.stderr) == (130, "\nStopped before any games were finished.\n")
+
+
 def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> None:
     ended = command("lobo77", "--games", "1e3", "--bots", "medium,random", "--seats", "3", "--json")
     told: dict[str, Any] = json.loads(ended.stdout)

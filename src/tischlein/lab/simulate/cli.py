@@ -208,7 +208,7 @@ def _stopped(run: StoredRun) -> NoReturn:
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.stored import added, read
 
-    _, parts = read(run.path)
+    parts = read(run.path)[1] if run.path.exists() else {}
     if parts:
         click.echo(as_text(added(parts)))
         click.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
