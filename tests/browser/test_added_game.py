@@ -1,15 +1,20 @@
 """A game that was added as docs/adding-a-game.md says is played in the page, to the end, without a line of Svelte."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from helpers.browsing import PHONE, Visit
+from extra_games.treppe import GAME as TREPPE
+from helpers.browsing import PHONE, Visit, in_a_loop
 from helpers.project import Project
-from helpers.serving import Live
+from helpers.serving import Live, placed, serving
+from tischlein.engine.game import Suit
+from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -37,3 +42,26 @@ def test_a_fifth_game_in_the_browser(browser: Browser, live: Live, address: str)
     expect(end.get_by_role("listitem").first).to_contain_text("Platz 1")
     ada.close()
     assert ada.complaints == []
+
+
+def test_suits_have_colours_and_rows_are_tapped(
+    visit: Callable[..., Visit], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing but the declaration says so: the table is the plain one."""
+    position = {"game": "treppe", "seats": 2, "options": {}, "rows": [[], [], [], None, None], "card": "14"}
+    suits = {"1": Suit("red", "♥")}
+    monkeypatch.setitem(GAMES, "treppe", replace(TREPPE, face=replace(TREPPE.face, suits=suits)))
+    with serving(tmp_path / "tables.sqlite3") as live:
+        code, tokens = in_a_loop(placed(live, position))
+        ada = visit(address=live.url, viewport=PHONE)
+        ada.sit(code, tokens[0])
+        row = ada.page.get_by_role("region", name="Row 2")
+        expect(row.locator(".suit")).to_have_count(0)
+        expect(ada.page.get_by_role("region", name="Row 4")).to_have_count(0)
+        row.get_by_role("button", name="Lay it on row 2").click()
+        expect(row.locator(".suit")).to_have_text("♥")
+        expect(row.locator(".suit")).to_have_css("color", "rgb(179, 38, 30)")
+        expect(row.get_by_role("button")).to_have_count(0)  # it is Ben's turn
+        table = live.table(code).state.table
+        assert table is not None
+        assert table.position()["rows"][1] == ["14"]
