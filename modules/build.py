@@ -14,8 +14,9 @@ from tischlein.bots.kernels import GENERIC, vector_step, whole_games, without_co
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.wasm.modules import NAME, stamped
 from tischlein.engine.game import Game
+from tischlein.engine.rules import stacks
 
-COMPILED = (*GENERIC, whole_games, vector_step)
+COMPILED = (*GENERIC, stacks, whole_games, vector_step)
 
 
 def entrances_of(game: Game) -> list[Entrance]:

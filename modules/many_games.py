@@ -9,6 +9,7 @@ from modules.compile import Address, Entrance, Number, Word
 from modules.memory import rows_at, table_at, variable
 from modules.rules_entrances import CELL, Functions, Room
 from tischlein.cards import RNG_WORDS
+from tischlein.engine.rules.stacks import STACK_CELLS
 
 
 def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[Entrance]:
@@ -30,16 +31,16 @@ def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[
         rows: Address,
         marks: Address,
         wins: Address,
-        generators: Address,
+        luck: Address,
     ) -> None:
         """Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits.
 
-        At `generators` are two of three 64-bit cells each: for chance and for the bots' dice.
+        At `luck` are 64-bit cells: the stacks that cards are drawn from, and three for the bots' dice.
         """
         play_games_(
             records(states, games), words(ways, seats), low, high, first, cap, asked, answer,
             small(rows, games, cells), small(marks, games, seats), small(wins, games, seats),
-            words(generators, RNG_WORDS), words(generators + 8 * RNG_WORDS, RNG_WORDS), out(), points(), work(),
+            words(luck, STACK_CELLS), words(luck + 8 * STACK_CELLS, RNG_WORDS), out(), points(), work(),
         )  # fmt: skip
 
     return [Entrance(play_games)]

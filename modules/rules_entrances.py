@@ -58,8 +58,8 @@ Functions = Mapping[str, Callable[..., int]]
 def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
     """Return the entrances for the rules of one game, one for each function."""
     records, out, work, rng = rows_at(room.record), room.out, room.work, room.rng
-    setup_, why_, legal_, chances_, apply_ = (
-        functions[n] for n in ("setup", "why", "legal", "chances", "apply")
+    setup_, why_, legal_, chances_, drawn_for_, apply_ = (
+        functions[n] for n in ("setup", "why", "legal", "chances", "drawn_for", "apply")
     )
     scores_, payoff_, conceal_ = (functions[name] for name in ("scores", "payoff", "conceal"))
     imagine_, observe_ = functions["imagine"], functions["observe"]
@@ -79,6 +79,10 @@ def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
     def chances(s: Address) -> Number:
         """Return the number of equally likely outcomes when `actor` is −1."""
         return chances_(records(s, 1)[0])
+
+    def drawn_for(s: Address) -> Number:
+        """Return the seat that the next card is drawn for, the number of seats for the middle, −1 for a lot."""
+        return drawn_for_(records(s, 1)[0])
 
     def apply(s: Address, seat: Number, action: Number) -> None:
         """Carry out a legal action, or with seat −1 a chance outcome."""
@@ -104,7 +108,7 @@ def contract_entrances(functions: Functions, room: Room) -> list[Entrance]:
         """Write the features of a concealed record into `out`."""
         observe_(records(s, 1)[0], seat, out())
 
-    found = (setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe)
+    found = (setup, why, legal, chances, drawn_for, apply, scores, payoff, conceal, imagine, observe)
     return [Entrance(function) for function in found]
 
 

@@ -16,6 +16,9 @@ OVER = -2
 # An observer without a seat, who sees what every seat sees.
 SPECTATOR = -3
 
+# For whom a card is drawn when the chance outcome is not a card, but a lot.
+NO_CARD = -1
+
 # Values of a slot without a card, or with a hidden one.
 EMPTY = -1
 UNKNOWN = -2

@@ -55,6 +55,7 @@ def played(
             "promises": promises,
             "shares": shares,
             "first": 0,
+            "two_sided": game.two_sided,
             "draws": source.draws,
         },
         "receipt": {

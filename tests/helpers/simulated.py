@@ -5,31 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from tischlein import Table
-from tischlein.cards import CHANCE, RNG_WORDS, UNKNOWN, below
+from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.play.chance import Outcomes
+from tischlein.engine.play.chance import Seeded
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import stepped
-
-
-class Luck:
-    """Chance of a table, drawn from the generator of a simulated game."""
-
-    def __init__(self, luck: list[int]) -> None:
-        self.luck = luck
-
-    def choose(self, outcomes: Outcomes) -> int:
-        return below(self.luck, outcomes.n)
 
 
 def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
     """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
     ready: Any = stepped(plan.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), number)
-    luck = Luck(list(scratch["chance_rng"]))
-    assert len(luck.luck) == RNG_WORDS
-    table = plan.game.new(seats=plan.seats, chance=luck, **plan.options)
+    ready.functions["begin_at"](rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), number)
+    table = plan.game.new(seats=plan.seats, chance=Seeded(plan.seed, number), **plan.options)
     while True:
         seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
         if action == UNKNOWN:

@@ -52,6 +52,10 @@ def chances(s):
     return worth(s.row[1]) + PRICES[1]
 
 
+def drawn_for(s):
+    return -1
+
+
 def apply(s, seat, action, work):
     s.row[0] = s.row[action]
 

@@ -12,7 +12,7 @@ import pytest
 
 import tischlein
 from helpers.planted import planted
-from helpers.simulated import Luck, as_table
+from helpers.simulated import as_table
 from helpers.strategies import each_game, each_game_with
 from per_game import Kit
 from tischlein import OptionError, simulate
@@ -124,8 +124,8 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
     plan = Plan.of(kit.game, 1, 2, [asked, other], seed=5)
     ready: Any = stepped(kit.game, "python")
     states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["chance_rng"], scratch["dice"], *words_of(plan.seed), 0)
-    table = kit.game.new(seats=2, chance=Luck(list(scratch["chance_rng"])))
+    ready.functions["begin_at"](rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), 0)
+    table = kit.game.new(seats=2, seed=5)
     heard = iter(asked.heard)
     while not table.over:
         seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())

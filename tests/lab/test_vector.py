@@ -8,9 +8,13 @@ import pytest
 import tischlein
 from helpers.strategies import each_compiled_game
 from per_game import Kit
-from tischlein import OptionError, simulate, vector
+from tischlein import OptionError, vector
 from tischlein.bots.kernels.vector_step import STAY
-from tischlein.cards import CHANCE, below
+from tischlein.bots.kernels.whole_games import AT_RANDOM, DICE, MEDIUM
+from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
+from tischlein.engine.backends.base import words_of
+from tischlein.engine.game import Game
+from tischlein.lab.simulate.runner import stepped
 
 ARRAYS = ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested")
 
@@ -28,15 +32,40 @@ def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
     return features, sorted(out[:n])
 
 
+def plain_game(game: Game, seats: int, way: int, seed: int, number: int) -> tuple[int, list[float]]:
+    """Play a game of a vector in plain Python: its chance outcomes and its dice are two streams of random numbers."""
+    functions: Any = stepped(game, "python").functions
+    rules, s = game.rules, game.layout.unpack(game.opening(seats))
+    chance_rng, dice = [0] * RNG_WORDS, [0] * RNG_WORDS
+    low, high = words_of(seed)
+    sow(chance_rng, low, high, number)
+    sow(dice, low ^ DICE, high, number)
+    actions, points, work = ([0] * 400 for _ in range(3))
+    decisions = 0
+    while s.actor != OVER:
+        if s.actor == CHANCE:
+            rules.apply(s, CHANCE, below(chance_rng, rules.chances(s)), work)
+        else:
+            n = rules.legal(s, s.actor, actions, work)
+            action = functions["chosen"](s, s.actor, way, actions, n, points, dice, work)
+            rules.apply(s, s.actor, action, work)
+            decisions += 1
+    wins = [0] * rules.MAX_SEATS
+    rules.payoff(s, wins)
+    return decisions, [won / sum(wins) for won in wins[:seats]]
+
+
 @pytest.mark.parametrize("player", ["random", "medium"])
 @each_compiled_game
-def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> None:
+def test_a_vector_plays_the_games_that_plain_rules_play(kit: Kit, player: str) -> None:
     if kit.game.bots.heuristics is None:
-        player = "random"  # without rules of thumb, simulate asks the others outside compiled code
-    result = simulate(kit.game, games=12, seats=3, bots=player, seed=9)
+        player = "random"
+    played = [plain_game(kit.game, 3, AT_RANDOM if player == "random" else MEDIUM, 9, i) for i in range(12)]
+    decisions = np.array([number for number, _ in played])
+    shares = np.array([share for _, share in played])
     games = vector(kit.game, 12, seats=3, seed=9, suggest=player, threads=1)
     open_games = np.ones(12, bool)
-    for step in range(1, int(result.decisions.max()) + 1):
+    for step in range(1, int(decisions.max()) + 1):
         if step % 7 == 1:
             for i in (0, 11):
                 features, legal = looked_at(games, i)
@@ -44,8 +73,8 @@ def test_a_vector_plays_the_games_that_simulate_plays(kit: Kit, player: str) -> 
                 assert np.flatnonzero(games.masks[i]).tolist() == legal
         games.step(games.suggested)
         first = open_games & games.ended
-        assert (result.decisions[first] == step).all()
-        assert np.allclose(games.rewards[first], result.shares[first])
+        assert (decisions[first] == step).all()
+        assert np.allclose(games.rewards[first], shares[first])
         assert not games.rewards[~games.ended].any()
         games.ended[:] = False  # whoever writes to it is paid once all the same
         open_games &= ~first

@@ -57,10 +57,11 @@ def test_another_card_than_the_outcome_says_is_found(honest: str) -> None:
 def test_outcomes_of_another_deck_or_for_no_card_are_found(honest: str) -> None:
     record = json.loads(honest)
     first = next(k for k, (seat, text) in enumerate(record["history"]) if seat == -1)
-    (n, index), *others = record["fair"]["draws"]
+    (n, index, stack), *others = record["fair"]["draws"]
     for draws, entries in (
-        ([(n + 1, index), *others], first),
-        ([(n, index), *others, (5, 1)], len(record["history"])),
+        ([(n + 1, index, stack), *others], first),
+        ([(n, index, 1), *others], first),
+        ([(n, index, stack), *others, (5, 1, 0)], len(record["history"])),
         ([], first),
     ):
         record["fair"]["draws"] = draws

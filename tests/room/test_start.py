@@ -48,7 +48,8 @@ def test_cards_follow_from_the_secret_and_all_shares() -> None:
     row = host.disk.load(host.code).row
     key = fair.key(row.secret, row.code, row.game, PROMISES[:2], SHARES[:2])
     draws = host.state.table.source.draws
-    assert [fair.outcome(key, k, n) for k, (n, _) in enumerate(draws)] == [index for _, index in draws]
+    source = fair.Fair(key)
+    assert [source.drawn(n, stack, 3, False) for n, _, stack in draws] == [index for _, index, _ in draws]
     host.crash()
     assert host.state.table.source.draws == draws
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { check, checkAll, choices, verdict, type FairPart, type Kind, type Receipt, type Saved } from '@/fair/check'
 import { commitment, key, newShare, outcome, promise } from '@/fair/construction'
+import { Dealer } from '@/fair/stacks'
 import { heads } from '@/fair/heads'
 import { lastStart, Sharing, withReceipt } from '@/fair/sharing'
 import type { Redealt } from '@/offline/house'
@@ -10,7 +11,8 @@ import type { GameRecord } from '@/protocol/types'
 const vectors = JSON.parse(readFileSync('../conformance/fair/vectors.json', 'utf8')) as FairPart & {
   game: string
   key: string
-  outcomes: { number: number; n: number; index: number }[]
+  outcomes: { name: string; n: number; index: number }[]
+  deals: { stacks: number; two_sided: boolean; draws: [number, number, number][] }[]
 }
 const hex = (data: Uint8Array): string => Buffer.from(data).toString('hex')
 
@@ -20,7 +22,11 @@ test('the construction gives the same as in Python', () => {
   expect(shares.map((share) => share && promise(share)).filter(Boolean)).toEqual([promises[0], promises[2]])
   const made = key(secret, table, game, promises, shares)
   expect(hex(made)).toBe(vectors.key)
-  for (const { number, n, index } of vectors.outcomes) expect(outcome(made, number, n)).toBe(index)
+  for (const { name, n, index } of vectors.outcomes) expect(outcome(made, name, n)).toBe(index)
+  for (const { stacks, two_sided, draws } of vectors.deals) {
+    const dealer = new Dealer(made, 0, stacks - 1, two_sided)
+    for (const [n, index, stack] of draws) expect(dealer.draw(n, stack)).toBe(index)
+  }
 })
 
 test('shares are long and never the same', () => {

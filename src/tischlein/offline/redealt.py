@@ -10,15 +10,16 @@ from tischlein.engine.types import Json
 
 
 class Redealt(Retracing):
-    """The chance outcomes of a record that the page has recomputed: of each, out of how many, and which."""
+    """The chance outcomes of a record that the page has recomputed: of each, out of how many, which, and from which stack."""
 
-    def __init__(self, draws: list[list[int]]) -> None:
+    def __init__(self, two_sided: bool, draws: list[list[int]]) -> None:
+        self.two_sided = two_sided
         self.draws = draws
         self.place = 0
 
     def choose(self, outcomes: Outcomes) -> int:
-        n, index = self.draws[self.place] if self.place < len(self.draws) else (0, 0)
-        if n != outcomes.n:
+        n, index, stack = self.draws[self.place] if self.place < len(self.draws) else (0, 0, 0)
+        if (n, stack, self.two_sided) != (outcomes.n, outcomes.stack, outcomes.two_sided):
             raise RecordError("another outcome belongs here")
         self.place += 1
         return index
@@ -37,7 +38,7 @@ def dealt_again(game: Game, record: Json, seat: int | None, shown: Json | None) 
     """
     if game.version != record["version"]:
         return None
-    source = Redealt(record["fair"]["draws"])
+    source = Redealt(record["fair"]["two_sided"], record["fair"]["draws"])
     found: Json = {"entries": 0, "all": False, "events": [], "options": True}
     try:
         table = game.replay({name: record[name] for name in KEYS}, chance=source)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tischlein.cards import NO_CARD
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
@@ -22,7 +23,17 @@ Kind = Literal["good", "note", "bad", "unable"]
 # With these notes a record may be fine, but no share that the reader trusts binds the server, or there was a choice of deals.
 UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "choices"}
 
-FAIR_KEYS = {"construction", "table", "commitment", "secret", "promises", "shares", "first", "draws"}
+FAIR_KEYS = {
+    "construction",
+    "table",
+    "commitment",
+    "secret",
+    "promises",
+    "shares",
+    "first",
+    "two_sided",
+    "draws",
+}
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
 # A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
 OPTIONAL_KEYS = {"options", "signed"}
@@ -136,10 +147,9 @@ def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str |
             return f"fair.{name}"
     if type(fair_part["first"]) is not int or not 0 <= fair_part["first"] < LARGEST:
         return "fair.first"
-    draws = fair_part["draws"]
-    if not isinstance(draws, list | tuple) or not all(_is_draw(draw) for draw in draws):
-        return "fair.draws"
-    return None
+    if not isinstance(fair_part["two_sided"], bool):
+        return "fair.two_sided"
+    return None if _are_draws(fair_part["draws"], seats, fair_part["two_sided"]) else "fair.draws"
 
 
 def _is_row(row: object, seats: int) -> bool:
@@ -148,12 +158,19 @@ def _is_row(row: object, seats: int) -> bool:
     )
 
 
-def _is_draw(draw: object) -> bool:
-    return (
-        isinstance(draw, list | tuple)
-        and len(draw) == 2
-        and all(type(number) is int for number in draw)
-        and 0 <= draw[1] < draw[0] < LARGEST
+def _are_draws(draws: object, seats: int, two_sided: bool) -> bool:
+    return isinstance(draws, list | tuple) and all(_is_draw(draw, seats, two_sided) for draw in draws)
+
+
+def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
+    if not isinstance(draw, list | tuple) or [type(number) for number in draw] != [int, int, int]:
+        return False
+    n: int
+    index: int
+    stack: int
+    n, index, stack = draw
+    return 0 <= index < n < LARGEST and (
+        stack == NO_CARD or (0 <= stack <= seats and n % (1 + two_sided) == 0)
     )
 
 
@@ -219,8 +236,9 @@ def _check_shares(verdict: Verdict, fair_part: AnyJson) -> int:
 
 def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
     """Recompute the list of outcomes as a browser does, without any rules."""
-    for place, (n, index) in enumerate(fair_part["draws"]):
-        if fair.outcome(key, fair_part["first"] + place, n) != index:
+    source, stacks = fair.Fair(key, fair_part["first"]), len(fair_part["promises"]) + 1
+    for place, (n, index, stack) in enumerate(fair_part["draws"]):
+        if source.drawn(n, stack, stacks, fair_part["two_sided"]) != index:
             verdict.add("bad", "number", number=place + 1)
             return
     verdict.add("good", "numbers", numbers=len(fair_part["draws"]))
@@ -251,7 +269,8 @@ def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair
         code = "record" if error.entry is None else "deal"
         verdict.add("bad", code, step=(error.entry or 0) + 1, problem=str(error))
         return None
-    if [list(draw) for draw in fair_part["draws"]] != [list(draw) for draw in source.draws]:
+    dealt = [list(draw) for draw in source.draws]
+    if fair_part["two_sided"] != game.two_sided or [list(draw) for draw in fair_part["draws"]] != dealt:
         verdict.add("bad", "list")
     if not table.over:
         verdict.add("note", "not_over")

@@ -107,6 +107,11 @@ def chances(s: Treppe) -> int:
     return found
 
 
+def drawn_for(s: Treppe) -> int:
+    """Return the seat whose turn it is: the card is turned up for it. T3"""
+    return s.turn
+
+
 def apply(s: Treppe, seat: int, action: int, work: Cells) -> None:
     """Turn a card up, or lay or leave it. T2 to T6"""
     if seat == CHANCE:

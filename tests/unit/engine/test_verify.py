@@ -200,18 +200,25 @@ def test_how_often_the_table_was_started(record: dict[str, Any]) -> None:
 
 
 def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
-    n, index = record["fair"]["draws"][7]
-    record["fair"]["draws"][7] = [n, (index + 1) % n]
+    n, index, stack = record["fair"]["draws"][7]
+    record["fair"]["draws"][7] = [n, (index + 1) % n, stack]
     assert codes(record, "bad") == ["number", "list"]
 
 
 def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
-    """Numbers that follow, but out of too few cards: only the rules can tell."""
+    """Numbers that follow, but out of too few cards, or from another stack: only the rules can tell."""
     told = record["fair"]
     key = fair.key(told["secret"], CODE, "lobo77", told["promises"], told["shares"])
-    n, _ = told["draws"][9]
-    told["draws"][9] = [n - 1, fair.outcome(key, 9, n - 1)]
-    assert codes(record, "bad") == ["list"]
+    honest = told["draws"]
+    for place, fewer, other in ((9, 1, 0), (9, 0, 1)):
+        source = fair.Fair(key)
+        told["draws"] = []
+        changed = [(n, stack) for n, _, stack in honest]
+        n, stack = changed[place]
+        changed[place] = n - fewer, (stack + other) % record["seats"]
+        for n, stack in changed:
+            told["draws"].append([n, source.drawn(n, stack, record["seats"] + 1, False), stack])
+        assert codes(record, "bad") == ["list"]
 
 
 def test_a_card_that_was_dealt_differently(record: dict[str, Any]) -> None:
@@ -278,8 +285,11 @@ def test_no_record(spoilt: object) -> None:
         ("fair.promises", [None]),
         ("fair.shares", [7, None, None, None]),
         ("fair.first", -1),
-        ("fair.draws", [[3, 3]]),
-        ("fair.draws", [[0, 0]]),
+        ("fair.draws", [[3, 3, -1]]),
+        ("fair.draws", [[0, 0, -1]]),
+        ("fair.draws", [[3, 0, 9]]),
+        ("fair.draws", [[3, 0]]),
+        ("fair.two_sided", 2),
         ("fair.draws", [7]),
         ("fair.draws", None),
         ("fair.draws", ""),

@@ -4,9 +4,10 @@
  */
 import type { FairPart, GameRecord, OptionValue } from '@/protocol/types'
 import type { Redealt } from '@/offline/house'
-import { CONSTRUCTION, commitment, key, outcome, promise } from './construction'
+import { CONSTRUCTION, commitment, key, promise } from './construction'
 import { firstDifference, heads, UNKNOWN } from './heads'
 import { isValid, signedUntil, type Signed } from './signatures'
+import { Dealer, LOT } from './stacks'
 import type { Telling } from './told'
 
 export type { FairPart }
@@ -171,7 +172,7 @@ function judged({ history, start, receipt }: Saved, dealt: Redealt | null): Find
 }
 
 const KEYS = ['game', 'version', 'seats', 'options', 'start', 'history']
-const FAIR_KEYS = ['commitment', 'construction', 'draws', 'first', 'promises', 'secret', 'shares', 'table']
+const FAIR_KEYS = ['commitment', 'construction', 'draws', 'first', 'promises', 'secret', 'shares', 'table', 'two_sided']
 
 const RECEIPT_KEYS = ['commitment', 'promises', 'seat', 'share', 'starts', 'told']
 
@@ -204,16 +205,17 @@ const isHex = (text: unknown): boolean => typeof text === 'string' && /^[0-9a-f]
 const isRow = (row: unknown, seats: number): boolean =>
   Array.isArray(row) && row.length === seats && row.every((one) => one === null || isHex(one))
 const LARGEST = 2 ** 31
-const isDraw = (draw: unknown): boolean =>
-  Array.isArray(draw) &&
-  draw.length === 2 &&
-  draw.every(Number.isSafeInteger) &&
-  0 <= draw[1] &&
-  draw[1] < draw[0] &&
-  draw[0] < LARGEST
+
+function isDraw(draw: unknown, seats: number, twoSided: boolean): boolean {
+  if (!Array.isArray(draw) || draw.length !== 3 || !draw.every(Number.isSafeInteger)) return false
+  const [n, index, stack] = draw as [number, number, number]
+  const drawn = stack === LOT || (0 <= stack && stack <= seats && (!twoSided || n % 2 === 0))
+  return drawn && 0 <= index && index < n && n < LARGEST
+}
 
 /** What is not written as it should be could be read in two ways, or never come to an end. */
-function readable({ table, secret, commitment, promises, shares, first, draws }: FairPart, seats: number): boolean {
+function readable(part: FairPart, seats: number): boolean {
+  const { table, secret, commitment, promises, shares, first, two_sided, draws } = part
   return (
     typeof table === 'string' &&
     /^[ -~]*$/.test(table) &&
@@ -224,8 +226,9 @@ function readable({ table, secret, commitment, promises, shares, first, draws }:
     Number.isSafeInteger(first) &&
     first >= 0 &&
     first < LARGEST &&
+    typeof two_sided === 'boolean' &&
     Array.isArray(draws) &&
-    draws.every(isDraw)
+    draws.every((draw) => isDraw(draw, seats, two_sided))
   )
 }
 
@@ -297,7 +300,8 @@ function shares(fair: FairPart, add: Add): void {
 
 function numbers(game: string, fair: FairPart, add: Add): void {
   const made = key(fair.secret, fair.table, game, fair.promises, fair.shares)
-  const wrong = fair.draws.findIndex(([n, index], k) => outcome(made, fair.first + k, n) !== index)
+  const dealer = new Dealer(made, fair.first, fair.promises.length, fair.two_sided)
+  const wrong = fair.draws.findIndex(([n, index, stack]) => dealer.draw(n, stack) !== index)
   if (wrong < 0) add('good', 'numbers', { n: fair.draws.length })
   else add('bad', 'bad_number', { n: wrong + 1 })
 }

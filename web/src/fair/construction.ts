@@ -38,11 +38,11 @@ export function key(
   return hmac(sha256, bytes(secret), ascii([`${NAME} key`, table, game, ...seats].join('\n')))
 }
 
-/** Chance outcome `number` (counted from 0) out of `n` equally likely ones. */
-export function outcome(key: Uint8Array, number: number, n: number): number {
+/** The number of this name, one of `n` equally likely ones from 0 on. */
+export function outcome(key: Uint8Array, name: string, n: number): number {
   const limit = 2 ** 32 - (2 ** 32 % n)
   for (let block = 0; ; block++) {
-    const digest = hmac(sha256, key, ascii(`${NAME} outcome ${number} ${block}`))
+    const digest = hmac(sha256, key, ascii(`${NAME} outcome ${name} ${block}`))
     const words = new DataView(digest.buffer, digest.byteOffset)
     for (let place = 0; place < 32; place += 4) {
       const x = words.getUint32(place)

@@ -146,7 +146,8 @@ export interface FairPart {
   promises: (string | null)[];
   shares: (string | null)[];
   first: number;
-  draws: [number, number][];
+  two_sided: boolean;
+  draws: [number, number, number][];
 }
 
 /** A table, as everybody with the link sees it. */

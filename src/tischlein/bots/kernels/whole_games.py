@@ -1,7 +1,7 @@
 """Whole games between simple bots, in the dialect: generic code that a backend clones with one game.
 
-Two generators decide: one deals, the other rolls the players' dice. So the cards do not depend on how bots think, as long as
-everybody does the same.
+Two generators decide: one shuffles the stacks that cards are drawn from, the other rolls the players' dice. So the cards that a
+seat draws depend neither on how bots think nor on how many cards the others draw.
 """
 
 from tischlein.bots.kernels.guide import by_heuristics
@@ -10,6 +10,7 @@ from tischlein.engine.rules.columns import DECISIONS, FIRST, STATUS
 from tischlein.engine.rules.contract import (
     apply,
     chances,
+    drawn_for,
     legal,
     note_after,
     note_before,
@@ -17,6 +18,7 @@ from tischlein.engine.rules.contract import (
     rate,
     scores,
 )
+from tischlein.engine.rules.stacks import begin_stacks, drawn_outcome
 from tischlein.engine.types import Array, State
 
 # How a seat plays. Who is asked sits outside compiled code.
@@ -84,10 +86,15 @@ def chosen(
     return by_heuristics(s, seat, actions, n, points, dice, work)
 
 
+def dealt(s: State, stacks: Cells) -> int:
+    """Return the chance outcome that comes next."""
+    return drawn_outcome(stacks, chances(s), drawn_for(s), s.seats + 1)
+
+
 def play_on(
     s: State,
     ways: Cells,
-    chance_rng: Cells,
+    stacks: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -99,7 +106,7 @@ def play_on(
     while True:
         actor = int(s.actor)
         if actor == CHANCE:
-            step(s, CHANCE, below(chance_rng, chances(s)), work, row)
+            step(s, CHANCE, dealt(s, stacks), work, row)
         elif actor < 0:
             row[STATUS] = FINISHED
             return
@@ -114,12 +121,12 @@ def play_on(
             decide(s, actor, chosen(s, actor, ways[actor], actions, n, points, dice, work), work, row)
 
 
-def begin(row: Cells, chance_rng: Cells, dice: Cells, low: int, high: int, number: int) -> None:
-    """Clear a row, and set the generators of a game by its number."""
+def begin(row: Cells, stacks: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    """Clear a row, and set the stacks and the dice of a game by its number."""
     for k in range(len(row)):
         row[k] = 0
     row[FIRST] = -1
-    sow(chance_rng, low, high, number)
+    begin_stacks(stacks, low, high, number)
     sow(dice, low ^ DICE, high, number)
 
 
@@ -135,7 +142,7 @@ def play_game(
     row: Cells,
     marks: Cells,
     wins: Cells,
-    chance_rng: Cells,
+    stacks: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -146,10 +153,10 @@ def play_game(
     Where a seat was ``asked``, the game goes on with its answer; otherwise it begins.
     """
     if asked == NOBODY:
-        begin(row, chance_rng, dice, low, high, number)
+        begin(row, stacks, dice, low, high, number)
     else:
         decide(s, asked, answer, work, row)
-    play_on(s, ways, chance_rng, dice, actions, points, work, row, cap)
+    play_on(s, ways, stacks, dice, actions, points, work, row, cap)
     scores(s, marks)
     payoff(s, wins)
 
@@ -166,7 +173,7 @@ def play_games(
     rows: Grid,
     marks: Grid,
     wins: Grid,
-    chance_rng: Cells,
+    stacks: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -176,22 +183,22 @@ def play_games(
     for i in range(len(rows)):
         play_game(
             states[i], ways, low, high, first + i, cap, asked, answer, rows[i], marks[i], wins[i],
-            chance_rng, dice, actions, points, work,
+            stacks, dice, actions, points, work,
         )  # fmt: skip
 
 
 # To play a game once more, step by step.
 
 
-def begin_at(rows: Grid, i: int, chance_rng: Cells, dice: Cells, low: int, high: int, number: int) -> None:
-    begin(rows[i], chance_rng, dice, low, high, number)
+def begin_at(rows: Grid, i: int, stacks: Cells, dice: Cells, low: int, high: int, number: int) -> None:
+    begin(rows[i], stacks, dice, low, high, number)
 
 
 def next_step_at(
     states: Array,
     i: int,
     ways: Cells,
-    chance_rng: Cells,
+    stacks: Cells,
     dice: Cells,
     actions: Cells,
     points: Cells,
@@ -201,7 +208,7 @@ def next_step_at(
     s = states[i]
     actor = int(s.actor)
     if actor == CHANCE:
-        return CHANCE, below(chance_rng, chances(s))
+        return CHANCE, dealt(s, stacks)
     if actor < 0 or ways[actor] == ASKED:
         return actor, UNKNOWN
     n = legal(s, actor, actions, work)

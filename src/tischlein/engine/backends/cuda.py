@@ -135,7 +135,7 @@ def constant_table(table: Numba) -> Numba:
 
 def _step_kernel(functions: Compiled) -> Numba:
     """One call of one function of the contract, chosen by its code: what tests compare step by step."""
-    setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe = (
+    setup, why, legal, chances, drawn_for, apply, scores, payoff, conceal, imagine, observe = (
         functions[function.__name__] for function in contract.FUNCTIONS
     )
 
@@ -151,14 +151,16 @@ def _step_kernel(functions: Compiled) -> Numba:
         elif code == 3:
             result[0] = chances(s)
         elif code == 4:
-            apply(s, seat, action, work)
+            result[0] = drawn_for(s)
         elif code == 5:
-            scores(s, out)
+            apply(s, seat, action, work)
         elif code == 6:
-            payoff(s, out)
+            scores(s, out)
         elif code == 7:
-            conceal(s, seat)
+            payoff(s, out)
         elif code == 8:
+            conceal(s, seat)
+        elif code == 9:
             imagine(s, seat, rng, work)
         else:
             observe(s, seat, out)

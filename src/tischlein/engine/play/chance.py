@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from itertools import islice, tee
 from typing import Protocol, runtime_checkable
 
-from tischlein.cards import RNG_WORDS, below, sow
+from tischlein.cards import NO_CARD
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
 from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED, begin_stacks, drawn_outcome
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,10 @@ class Outcomes:
     find: Callable[
         [str], int | None
     ]  # the index of an outcome with this name, None when it is impossible now
+    # The stack that a card is drawn from: a seat's, or that of the middle (``engine.rules.stacks``); NO_CARD for a lot.
+    stack: int = NO_CARD
+    stacks: int = 0
+    two_sided: bool = False  # there are two outcomes for each card
 
 
 class Source(Protocol):
@@ -52,20 +57,21 @@ class Secure:
 
 
 class Seeded:
-    """Outcomes from a seed, the same on every platform."""
+    """Outcomes from a seed, the same on every platform: game ``number`` of the seed, as ``simulate`` counts them."""
 
-    def __init__(self, seed: int) -> None:
-        self._rng = [0] * RNG_WORDS
-        sow(self._rng, *words_of(seed), 0)
+    def __init__(self, seed: int, number: int = 0) -> None:
+        self._row = [0] * STACK_CELLS
+        begin_stacks(self._row, *words_of(seed), number)
 
     def choose(self, outcomes: Outcomes) -> int:
-        return below(self._rng, outcomes.n)
+        self._row[TWO_SIDED] = outcomes.two_sided
+        return drawn_outcome(self._row, outcomes.n, outcomes.stack, outcomes.stacks)
 
     def mark(self) -> list[int]:
-        return self._rng[:]
+        return self._row[:]
 
     def back_to(self, mark: list[int]) -> None:
-        self._rng = mark[:]
+        self._row = mark[:]
 
 
 class GivenOutcomes:

@@ -8,8 +8,13 @@ feed; secrets, shares and results are written as 64 hexadecimal digits in lower 
 3. When nobody joins any more, the server shows all promises to everybody. Only then do the players reveal their shares.
 4. The key is ``HMAC(secret, text)``. The text has the lines "tischlein fair 1 key", table, game, and one line per seat: its promise and
    its share with a space between them, "-" in place of what there is not.
-5. Chance outcome number k (counted from 0) out of n comes from the numbers of 32 bits, first the highest byte, in
-   ``HMAC(key, "tischlein fair 1 outcome k b")`` for b = 0, 1, 2, …: the first x below the largest multiple of n, taken modulo n.
+5. A random number below n has a name N. It comes from the numbers of 32 bits, first the highest byte, in
+   ``HMAC(key, "tischlein fair 1 outcome N b")`` for b = 0, 1, 2, …: the first x below the largest multiple of n, taken modulo n.
+6. Lot number k (counted from 0) is the number "lot k".
+7. Cards come from a shuffle, laid out in stacks (``engine.rules.stacks``). Shuffle s of deal d, both counted from 0, begins with
+   the cards that can come, in their order. For each place p from 0 on, the number "deal d s p" says which of the cards from p on is
+   exchanged with the one in p, and where cards have two sides also on which. A shuffle of as many cards as any before it, or
+   more, begins the next deal.
 
 Nobody can steer the outcomes: the server fixes its secret before it sees a share, and every player fixes a share before seeing another
 one. docs/fair.md says what each of them could still try, and who would notice.
@@ -21,7 +26,21 @@ import hashlib
 import hmac
 from typing import TYPE_CHECKING
 
+from tischlein.cards import NO_CARD
 from tischlein.engine.errors import RecordError
+from tischlein.engine.rules.stacks import (
+    KNOWN,
+    LARGEST,
+    LEFT,
+    MOST_CARDS,
+    STACK_CELLS,
+    TWO_SIDED,
+    choices,
+    choose_next,
+    draw,
+    lay_out,
+    next_place,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,16 +82,16 @@ def key(
     return _hmac(bytes.fromhex(secret), "\n".join([f"{_NAME} key", table, game, *seats]))
 
 
-def outcome(key: bytes, number: int, n: int) -> int:
-    """Return chance outcome ``number`` (counted from 0) out of ``n`` equally likely ones.
+def outcome(key: bytes, name: str, n: int) -> int:
+    """Return the number of this name, one of ``n`` equally likely ones from 0 on.
 
-    >>> outcome(bytes(32), 0, 1)
+    >>> outcome(bytes(32), "lot 0", 1)
     0
     """
     limit = _SPAN - _SPAN % n
     block = 0
     while True:
-        digest = _hmac(key, f"{_NAME} outcome {number} {block}")
+        digest = _hmac(key, f"{_NAME} outcome {name} {block}")
         for place in range(0, len(digest), _WORD):
             x = int.from_bytes(digest[place : place + _WORD], "big")
             if x < limit:  # words above would make small indices more likely
@@ -81,23 +100,47 @@ def outcome(key: bytes, number: int, n: int) -> int:
 
 
 class Fair:
-    """The source of a table whose chance outcomes can be checked; ``first`` is the number of its first outcome."""
+    """The source of a table whose chance outcomes can be checked; ``first`` is the number of its first lot and deal."""
 
     def __init__(self, key: bytes, first: int = 0) -> None:
         self._key = key
         self.first = first
-        self.draws: list[tuple[int, int]] = []  # (n, index) of each outcome
+        self.draws: list[tuple[int, int, int]] = []  # (n, index, stack) of each outcome
+        self._row = [0] * STACK_CELLS
+        self._lots = first
+        self._deal = first - 1
+        self._shuffle = 0
 
     def choose(self, outcomes: Outcomes) -> int:
-        index = outcome(self._key, self.first + len(self.draws), outcomes.n)
-        self.draws.append((outcomes.n, index))
+        n, stack = outcomes.n, outcomes.stack
+        index = self.drawn(n, stack, outcomes.stacks, outcomes.two_sided)
+        self.draws.append((n, index, stack))
         return index
 
-    def mark(self) -> int:
-        return len(self.draws)
+    def drawn(self, n: int, stack: int, stacks: int, two_sided: bool) -> int:
+        """Return which of n outcomes comes next: a card of this stack, or a lot."""
+        row, cards = self._row, n >> two_sided
+        if stack == NO_CARD or cards > MOST_CARDS:
+            self._lots += 1
+            return outcome(self._key, f"lot {self._lots - 1}", n)
+        row[TWO_SIDED] = two_sided
+        if row[LEFT] != cards:
+            new = cards >= row[LARGEST]
+            self._deal, self._shuffle = (self._deal + 1, 0) if new else (self._deal, self._shuffle + 1)
+            lay_out(row, cards, stacks)
+        place = next_place(row, stack, stacks)
+        while row[KNOWN] <= place:
+            name = f"deal {self._deal} {self._shuffle} {row[KNOWN]}"
+            choose_next(row, outcome(self._key, name, choices(row)))
+        return draw(row, place)
 
-    def back_to(self, mark: int) -> None:
-        del self.draws[mark:]
+    def mark(self) -> tuple[int, list[int], int, int, int]:
+        return len(self.draws), self._row[:], self._lots, self._deal, self._shuffle
+
+    def back_to(self, mark: tuple[int, list[int], int, int, int]) -> None:
+        draws, row, self._lots, self._deal, self._shuffle = mark
+        self._row = row[:]
+        del self.draws[draws:]
 
     def retrace(self, outcomes: Outcomes, text: str) -> None:
         """Check that an outcome of a played game is the one that follows from the key."""

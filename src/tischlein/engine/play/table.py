@@ -230,6 +230,9 @@ class Table(Progress):
             game.rules.chances(s),
             lambda index: game.chance_text(s, index),
             lambda text: game.chance_index(s, text),
+            game.rules.drawn_for(s),
+            s.seats + 1,
+            game.two_sided,
         )
 
 

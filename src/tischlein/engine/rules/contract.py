@@ -50,6 +50,10 @@ class Rules(Protocol):
         """Return the number of equally likely outcomes when ``s.actor == CHANCE``."""
         ...
 
+    def drawn_for(self, s: State) -> int:
+        """Return the seat that the next card is drawn for, ``s.seats`` for the middle of the table, NO_CARD for a lot."""
+        ...
+
     def apply(self, s: State, seat: int, action: int, work: Cells) -> None:
         """Carry out an action that the caller knows to be legal; seat is CHANCE for a chance outcome."""
         ...
@@ -169,13 +173,14 @@ setup = _rules.setup
 why = _rules.why
 legal = _rules.legal
 chances = _rules.chances
+drawn_for = _rules.drawn_for
 apply = _rules.apply
 scores = _rules.scores
 payoff = _rules.payoff
 conceal = _rules.conceal
 imagine = _rules.imagine
 observe = _rules.observe
-FUNCTIONS = (setup, why, legal, chances, apply, scores, payoff, conceal, imagine, observe)
+FUNCTIONS = (setup, why, legal, chances, drawn_for, apply, scores, payoff, conceal, imagine, observe)
 
 _heuristics: Heuristics = cast(Heuristics, _Unbound(Heuristics))
 rate = _heuristics.rate

@@ -9,6 +9,7 @@ from tischlein.engine.rules.contract import (
     apply,
     chances,
     conceal,
+    drawn_for,
     imagine,
     legal,
     observe,
@@ -38,6 +39,10 @@ def legal_at(states: Array, i: int, seat: int, out: Cells, work: Cells) -> int:
 
 def chances_at(states: Array, i: int) -> int:
     return chances(states[i])
+
+
+def drawn_for_at(states: Array, i: int) -> int:
+    return drawn_for(states[i])
 
 
 def apply_at(states: Array, i: int, seat: int, action: int, work: Cells) -> None:

@@ -11,6 +11,7 @@ GAME = Game(
     id="quando",
     name="Quando",
     seats=range(2, rules.MAX_SEATS + 1),
+    two_sided=True,
     options={
         "knock_after": Option(
             "two_plays",

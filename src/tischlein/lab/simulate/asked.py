@@ -175,9 +175,9 @@ class _Replay:
         self._functions = self._runner.functions
         self._scratch = self._runner.scratch()
         self._states = self._runner.boxes(plan.opening(), 1)
-        self._generators = self._scratch["chance_rng"], self._scratch["dice"]
+        self._luck = self._scratch["stacks"], self._scratch["dice"]
         self._rows = self._runner.grid(1, self._runner.lab.CELLS)
-        self._functions["begin_at"](self._rows, 0, *self._generators, *words_of(plan.seed), number)
+        self._functions["begin_at"](self._rows, 0, *self._luck, *words_of(plan.seed), number)
         self._history = History(plan.opening())
         self._ends: list[int] = []  # for each answer, how many steps there were before it
 

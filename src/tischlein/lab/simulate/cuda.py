@@ -20,6 +20,7 @@ from tischlein.engine.backends.cuda import (
 )
 from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
+from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Numba
 from tischlein.lab.simulate.result import Played
 from tischlein.lab.simulate.runner import GENERIC, Runner
@@ -35,7 +36,7 @@ class CudaRunner(Runner):
         super().__init__(game, backend)
         functions = clone(self.rules, GENERIC, on_device, constant_table, self.heuristics, None, self.lab)
         make = _global_kernel if SIMULATED else _local_kernel
-        self._kernel = make(functions["play_game"], game.layout.dtype, self.room)
+        self._kernel = make(functions["play_game"], game.layout.dtype, self.room, game.two_sided)
 
     def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
         seats = self.rules.MAX_SEATS
@@ -52,14 +53,14 @@ class CudaRunner(Runner):
         return states, *(np.zeros((count, size), np.int64) for size in self.room.values())
 
 
-def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba:
+def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:
     record = numba.from_dtype(dtype)
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
     @cuda.jit
     def play(start, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
         box = cuda.local.array(1, record)
-        chance_rng = cuda.local.array(RNG_WORDS, numba.int64)
+        stacks = cuda.local.array(STACK_CELLS, numba.int64)
         dice = cuda.local.array(RNG_WORDS, numba.int64)
         actions = cuda.local.array(choices, numba.int32)
         points = cuda.local.array(opinions, numba.int32)
@@ -67,23 +68,25 @@ def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba
         i = cuda.grid(1)
         if i < rows.shape[0]:
             box[0] = start[0]
+            stacks[TWO_SIDED] = two_sided
             play_game(
-                box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], chance_rng, dice, actions, points, work
+                box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], stacks, dice, actions, points, work
             )  # fmt: skip
 
     return play
 
 
-def _global_kernel(play_game: Numba, dtype: Numba, room: dict[str, int]) -> Numba:
+def _global_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:
     """Return a kernel with all state in global memory, for the simulator."""
 
     @cuda.jit
-    def play(states, chance_rng, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
+    def play(states, stacks, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
         i = cuda.grid(1)
         if i < rows.shape[0]:
+            stacks[i][TWO_SIDED] = two_sided
             play_game(
                 states[i], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i],
-                chance_rng[i], dice[i], actions[i], points[i], work[i],
+                stacks[i], dice[i], actions[i], points[i], work[i],
             )  # fmt: skip
 
     return play

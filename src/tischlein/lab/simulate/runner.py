@@ -21,16 +21,17 @@ from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules import drive
+from tischlein.engine.rules import drive, stacks
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.contract import Heuristics, Lab
+from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Collector, Columns, Played, Result
 from tischlein.lab.simulate.summary import BotTime
 
-GENERIC = (drive, guide, whole_games)
+GENERIC = (drive, guide, stacks, whole_games)
 
 
 # The number of the first game, the games, and the time of the bots that were asked.
@@ -51,7 +52,7 @@ class Runner:
         self.columns = Columns(self.lab.COLUMNS, self.rules.MAX_SEATS)
         self.backend: Backend = load(self.rules, backend)
         self.room = {
-            "chance_rng": RNG_WORDS,
+            "stacks": STACK_CELLS,
             "dice": RNG_WORDS,
             "actions": self.rules.ACTIONS + 1,
             "points": self.rules.ACTIONS + 1,
@@ -97,7 +98,9 @@ class Runner:
 
     def scratch(self) -> dict[str, Array]:
         """Return new arrays for the arguments of these names."""
-        return {name: self.cells(size) for name, size in self.room.items()}
+        found = {name: self.cells(size) for name, size in self.room.items()}
+        found["stacks"][TWO_SIDED] = self.game.two_sided
+        return found
 
     def cells(self, size: int) -> Array:
         return np.zeros(size, np.int64)
@@ -255,14 +258,14 @@ class WasmRunner(NativeRunner):
 
     def _play_games(
         self, states: Array, ways: Array, low: int, high: int, first: int, cap: int, asked: int, answer: int,
-        rows: Array, marks: Array, wins: Array, chance_rng: Array, dice: Array, *_: Array,
+        rows: Array, marks: Array, wins: Array, stacks: Array, dice: Array, *_: Array,
     ) -> int:  # fmt: skip
         instance = self._wasm.instance
         with instance.borrowing():
             ways = np.resize(ways, self.rules.MAX_SEATS)
             lent = [instance.lent(one) for one in (states, ways, rows, marks, wins)]
-            generators = instance.lent(np.stack([chance_rng, dice]))
-            states_at, ways_at, *out, generators_at = map(instance.address_of, (*lent, generators))
+            luck = instance.lent(np.concatenate([stacks, dice]))
+            states_at, ways_at, *out, luck_at = map(instance.address_of, (*lent, luck))
             instance.call(
                 "play_games",
                 states_at,
@@ -275,11 +278,11 @@ class WasmRunner(NativeRunner):
                 answer,
                 len(rows),
                 *out,
-                generators_at,
+                luck_at,
             )
             for target, source in zip((states, ways, rows, marks, wins), lent, strict=True):
                 target[:] = source
-            chance_rng[:], dice[:] = generators
+            stacks[:], dice[:] = np.split(luck, [STACK_CELLS])
         return 0
 
 

@@ -68,11 +68,11 @@ class Vector:
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))
         self._room = {**self._runner.room, "wins": rules.MAX_SEATS}
-        del self._room["chance_rng"], self._room["dice"]
+        del self._room["stacks"], self._room["dice"]
         self._by_heuristics = way not in (ASKED, AT_RANDOM)
 
     def _sow(self) -> None:
-        """Set the generators of all games from the seed, as ``simulate`` does."""
+        """Set the generators of all games from the seed."""
         low, high = words_of(self.seed)
         words = [0] * RNG_WORDS
         for number in range(self.n):

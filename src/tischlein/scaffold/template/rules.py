@@ -73,6 +73,11 @@ def chances(s: Hoch) -> int:
     return CARDS - s.dealt
 
 
+def drawn_for(s: Hoch) -> int:
+    """Return the seat that is dealt the next card. H2"""
+    return s.dealt % s.seats
+
+
 def apply(s: Hoch, seat: int, action: int, work: Cells) -> None:
     """Deal a card, or choose one. H2, H3"""
     if seat == CHANCE:

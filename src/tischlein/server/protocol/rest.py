@@ -149,8 +149,11 @@ class FairPart(Out):
     secret: str
     promises: list[str | None]
     shares: list[str | None]
-    first: int  # the number of the first outcome
-    draws: list[tuple[int, int]]  # of each outcome: out of how many, and which
+    first: int  # the number of the first lot and of the first deal
+    two_sided: bool  # there are two outcomes for each card
+    draws: list[
+        tuple[int, int, int]
+    ]  # of each outcome: out of how many, which, and from which stack; −1: a lot
 
 
 class TableInfo(Out):

@@ -20,5 +20,6 @@ def revealed(row: Row, table: Table) -> FairPart | None:
         promises=row.shuffle["promises"],
         shares=row.shuffle["shares"],
         first=table.source.first,
+        two_sided=table.game.two_sided,
         draws=table.source.draws,
     )

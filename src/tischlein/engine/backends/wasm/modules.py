@@ -34,6 +34,7 @@ SHARED = (
     "src/tischlein/engine/rules/clone.py",
     "src/tischlein/engine/rules/drive.py",
     "src/tischlein/engine/rules/record.py",
+    "src/tischlein/engine/rules/stacks.py",
     "src/tischlein/engine/rules/columns.py",
     "src/tischlein/engine/rules/prefetch.py",
     "src/tischlein/engine/backends/compiler.py",

@@ -24,7 +24,7 @@ Chance outcomes: a seat, for the lot; else the i-th of the undrawn cards in the 
 The functions follow the order of a turn. They are written in the dialect of ``tischlein.cards``.
 """
 
-from tischlein.cards import CHANCE, EMPTY, OVER, Cells, pour, take
+from tischlein.cards import CHANCE, EMPTY, NO_CARD, OVER, Cells, pour, take
 from tischlein.games.lobo77.rules.knowledge import OBSERVED, conceal, imagine, observe
 from tischlein.games.lobo77.rules.legality import REASONS, legal, why
 from tischlein.games.lobo77.rules.material import (
@@ -65,6 +65,7 @@ __all__ = [
     "apply",
     "chances",
     "conceal",
+    "drawn_for",
     "imagine",
     "legal",
     "observe",
@@ -122,6 +123,13 @@ def chances(s: Lobo77) -> int:
     if s.phase == SHUFFLE:
         return s.deck_size
     return s.draw_size
+
+
+def drawn_for(s: Lobo77) -> int:
+    """Return the seat that the next card is drawn for; NO_CARD for the lot."""
+    if s.phase == LOT:
+        return NO_CARD
+    return next_in(s, s.starter) if s.phase == SHUFFLE else int(s.drawer)
 
 
 def apply(s: Lobo77, seat: int, action: int, work: Cells) -> None:

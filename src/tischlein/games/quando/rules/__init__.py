@@ -29,7 +29,7 @@ number in play, or the higher.
 The functions follow the order of a turn. They are written in the dialect of ``tischlein.cards``.
 """
 
-from tischlein.cards import CHANCE, EMPTY, OVER, Cells
+from tischlein.cards import CHANCE, EMPTY, NO_CARD, OVER, Cells
 from tischlein.games.quando.rules.drawing import begin_deal, deal, draw, gather, lay, uncover
 from tischlein.games.quando.rules.knowledge import OBSERVED, conceal, observe
 from tischlein.games.quando.rules.material import (
@@ -73,6 +73,7 @@ __all__ = [
     "apply",
     "chances",
     "conceal",
+    "drawn_for",
     "imagine",
     "legal",
     "observe",
@@ -238,6 +239,15 @@ def chances(s: Quando) -> int:
     for seat in range(s.seats):
         cards += s.sizes[seat]
     return 2 * cards
+
+
+def drawn_for(s: Quando) -> int:
+    """Return the seat that the next card is drawn for, or that comes first to draw it; NO_CARD for the lot."""
+    if s.phase == LOT:
+        return NO_CARD
+    if s.phase == END:
+        return following(s, following(s, s.dealer))
+    return int(s.turn) if s.server == EMPTY else int(s.server)
 
 
 def apply(s: Quando, seat: int, action: int, work: Cells) -> None:

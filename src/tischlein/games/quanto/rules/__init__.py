@@ -32,7 +32,7 @@ Actions (one tap each); a kind is a place in ``NAMES``
 Chance outcomes: a seat, for the lot; else the i-th of the undrawn cards in the order of kinds.
 """
 
-from tischlein.cards import CHANCE, EMPTY, Cells, take
+from tischlein.cards import CHANCE, EMPTY, NO_CARD, Cells, take
 from tischlein.games.quanto.rules.choices import (
     GAME_OVER,
     LEGAL,
@@ -63,6 +63,7 @@ from tischlein.games.quanto.rules.material import (
     DEAL,
     DECK,
     DONE,
+    DRAW,
     FINISHED,
     HIGHEST,
     JOKER,
@@ -74,6 +75,7 @@ from tischlein.games.quanto.rules.material import (
     NO_OFFER,
     OFFER,
     PICK,
+    REVEAL,
     REVEALED,
     SERVE_PARTNER,
     STEP_ANSWER,
@@ -114,6 +116,7 @@ __all__ = [
     "apply",
     "chances",
     "conceal",
+    "drawn_for",
     "imagine",
     "legal",
     "observe",
@@ -235,6 +238,15 @@ def legal(s: Quanto, seat: int, out: Cells, work: Cells) -> int:
 def chances(s: Quanto) -> int:
     """Return how many equally likely outcomes there are."""
     return s.seats if s.step == LOT else s.draw_size
+
+
+def drawn_for(s: Quanto) -> int:
+    """Return the seat that the next card is drawn for, ``s.seats`` for the display; NO_CARD for the lot."""
+    if s.step == LOT:
+        return NO_CARD
+    if s.step == DEAL:
+        return int(s.drawer)
+    return int(s.turn) if s.step == DRAW or s.step == REVEAL else int(s.seats)
 
 
 def apply(s: Quanto, seat: int, action: int, work: Cells) -> None:

@@ -27,7 +27,7 @@ Actions (one tap each)
 Chance outcomes: a seat, for the lot; else the i-th of the cards that are out of sight, in the order of kinds.
 """
 
-from tischlein.cards import CHANCE, EMPTY, OVER, Cells, insert, remove, take
+from tischlein.cards import CHANCE, EMPTY, NO_CARD, OVER, Cells, insert, remove, take
 from tischlein.games.qwixx.rules.knowledge import OBSERVED, conceal, imagine, observe
 from tischlein.games.qwixx.rules.legality import REASONS, card_of, colour_of, legal, why
 from tischlein.games.qwixx.rules.material import (
@@ -82,6 +82,7 @@ __all__ = [
     "apply",
     "chances",
     "conceal",
+    "drawn_for",
     "imagine",
     "legal",
     "observe",
@@ -136,6 +137,21 @@ def clear_turn(s: Qwixx) -> None:
 def chances(s: Qwixx) -> int:
     """Return how many equally likely outcomes there are."""
     return s.seats if s.phase == LOT else s.draw_size
+
+
+def drawn_for(s: Qwixx) -> int:
+    """Return the seat that the next card is for: dealt to it, or for the display in its turn.
+
+    ``s.seats``: the number for everybody in step 2; NO_CARD: the lot.
+    """
+    if s.phase == LOT:
+        return NO_CARD
+    if s.phase == DEAL:
+        return receiver(s)
+    for slot in range(SLOTS):
+        if s.display[slot] == EMPTY:
+            return int(s.active)
+    return int(s.seats)
 
 
 def apply(s: Qwixx, seat: int, action: int, work: Cells) -> None:

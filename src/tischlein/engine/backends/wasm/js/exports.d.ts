@@ -36,6 +36,8 @@ export interface Exports {
   legal(s: number, seat: number): number
   /** Return the number of equally likely outcomes when `actor` is −1. */
   chances(s: number): number
+  /** Return the seat that the next card is drawn for, the number of seats for the middle, −1 for a lot. */
+  drawn_for(s: number): number
   /** Carry out a legal action, or with seat −1 a chance outcome. */
   apply(s: number, seat: number, action: number): void
   /** Write the points per seat into `out`. */
@@ -86,6 +88,6 @@ export interface Exports {
   suggest_many(at: number, n: number, way: number, rated: number, columns: number): void
   /** Write what a seat sees in n of the records, what it may do there, and where the game is not over. */
   look_at(states: number, kept: number, numbers: number, n: number, seat: number, observed: number, masks: number, isOpen: number): void
-  /** Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits. At `generators` are two of three 64-bit cells each: for chance and for the bots' dice. */
-  play_games(states: number, ways: number, low: number, high: number, first: number, cap: number, asked: number, answer: number, games: number, rows: number, marks: number, wins: number, generators: number): void
+  /** Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits. At `luck` are 64-bit cells: the stacks that cards are drawn from, and three for the bots' dice. */
+  play_games(states: number, ways: number, low: number, high: number, first: number, cap: number, asked: number, answer: number, games: number, rows: number, marks: number, wins: number, luck: number): void
 }
