@@ -152,6 +152,9 @@ def run_server(config: ServerConfig, browser: bool) -> None:
 @rule_options
 @click.option("--name", help="What the others call you.")
 @click.option("--pace", type=Number(0.0, 10.0), default=PACE, help="Seconds that a bot takes for a move.")
+@click.option(
+    "--plain", is_flag=True, help="Write for a screen reader: sentences only, and only what changed."
+)
 def terminal(
     game: str,
     seats: int,
@@ -161,10 +164,12 @@ def terminal(
     option: tuple[str, ...],
     name: str | None,
     pace: float,
+    plain: bool,
 ) -> None:
     """Play against bots, here in the terminal."""
     from tischlein.terminal.host import Setup
     from tischlein.terminal.loop import play as play_games
+    from tischlein.terminal.plain import PlainScreen
     from tischlein.terminal.screen import Screen
 
     chosen = tischlein.game(game)
@@ -177,7 +182,7 @@ def terminal(
         seed=seed,
         name=(name or "").strip() or None,
     )
-    play_games(setup, Screen(console(), pace))
+    play_games(setup, PlainScreen(console()) if plain else Screen(console(), pace))
 
 
 @app.command()

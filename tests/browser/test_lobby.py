@@ -40,7 +40,7 @@ def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visi
     here.get_by_role("button", name="Join: Quando with Ada").press("Enter")
     ben.page.get_by_label("Your name").fill("Ben")
     ben.page.get_by_label("Your name").press("Enter")
-    expect(ben.page.get_by_text("This table stands under “Tables to join”.")).to_be_visible()
+    expect(ben.page.get_by_text("This table is listed under “Tables to join”.")).to_be_visible()
     ben.turn_to("/lobby")
     here.get_by_role("button", name="Back to the table: Quando with Ada").wait_for()
 

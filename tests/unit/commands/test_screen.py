@@ -16,6 +16,7 @@ from tischlein.games.lobo77.face.terminal_picture import big
 from tischlein.terminal.host import Setup
 from tischlein.terminal.loop import play, play_one
 from tischlein.terminal.picture import drawn as table_of
+from tischlein.terminal.plain import PlainScreen
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
 
@@ -249,3 +250,23 @@ def test_another_game_has_other_luck_and_keeps_the_language() -> None:
     first_hands = [block.partition("\n\n")[0] for block in text.split(" a [")[1:]]
     assert first_hands[0] != first_hands[-1]
     assert text.rstrip().endswith("Auf Wiedersehen und danke fürs Mitspielen!")
+
+
+# For a screen reader
+
+
+@pytest.mark.parametrize("game", tischlein.games())
+def test_plain_writes_sentences_and_nothing_twice(game: str) -> None:
+    """No picture, no colours, no line of the game again; the choices only when they have changed."""
+    out = io.StringIO()
+    played = iter(["?", "nonsense", *["a"] * 60])
+    console = Console(file=out, width=80, force_terminal=False, highlight=False)
+    at = Session(Setup(tischlein.game(game), 2, "easy", "en", {}, seed=3))
+    play_one(at, PlainScreen(console, read=lambda prompt: next(played, "q")))
+    lines = out.getvalue().splitlines()
+    assert not re.search(r"[\u2500-\u259f\x1b]", out.getvalue())
+    told = [event["text"] for event in at.host.events if event["text"]]
+    assert [line for line in lines if line in told] == told
+    # A choice after a refusal is not written again.
+    refused = next(k for k, line in enumerate(lines) if "nonsense" in line)
+    assert not re.match(r"a: ", lines[refused + 1])

@@ -51,7 +51,7 @@ export function speaking(session: TableSession): void {
       asked = task
       // One tap may stand for two decisions: nobody is asked for the second.
       void tick().then(() => {
-        if (session.pending === null && asked === task) voice.say(task, true)
+        if (session.pending === null && asked === task) voice.say(task, `after ${session.movedAt}`)
         else asked = ''
       })
     })

@@ -15,14 +15,14 @@ const BREATH_MS = 450
 
 class Voice {
   #region: HTMLElement | null = null
-  #waiting: { text: string; prompt: boolean }[] = []
+  #waiting: { text: string; decision: string }[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #until = 0
 
-  /** `prompt`: it asks the listener to decide something. */
-  say(text: string, prompt = false): void {
+  /** `decision`: names what the listener is asked to decide; the page keeps it beside the words. */
+  say(text: string, decision = ''): void {
     if (text.trim() === '') return
-    this.#waiting.push({ text, prompt })
+    this.#waiting.push({ text, decision })
     this.#until = Math.max(this.#until, Date.now()) + BREATH_MS + LETTER_MS[settings.speech] * text.length
     this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
   }
@@ -69,10 +69,10 @@ class Voice {
       this.#timer = setTimeout(() => this.#speak(), SETTLING_MS)
       return
     }
-    for (const { text, prompt } of this.#waiting.splice(0)) {
+    for (const { text, decision } of this.#waiting.splice(0)) {
       const line = document.createElement('p')
       line.textContent = text
-      if (prompt) line.dataset.prompt = ''
+      if (decision) line.dataset.decision = decision
       this.#region?.append(line)
     }
     while ((this.#region?.childElementCount ?? 0) > KEPT) this.#region?.firstElementChild?.remove()

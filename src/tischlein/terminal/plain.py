@@ -1,0 +1,62 @@
+"""Writes a session for a screen reader: sentences and choices, nothing drawn, and nothing that was written before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from rich.console import Console
+
+from tischlein.engine.texts.scene import Choice
+from tischlein.terminal.pages import Page
+from tischlein.terminal.screen import Screen
+from tischlein.terminal.session import Session
+
+
+class PlainScreen(Screen):
+    """A terminal that is listened to: only what changed is written, line by line."""
+
+    def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
+        super().__init__(console, pace=0.0, live=False, read=read)
+        self._choices: list[str] = []  # written last
+
+    def welcome(self, session: Session) -> None:
+        super().welcome(session)
+        self._choices = []
+
+    def table(self, session: Session) -> None:
+        """Write what happened, what can be played if that has changed, and what to do."""
+        self._catch_up(session)
+        choices = [_spoken(choice) for choice in session.choices]
+        if choices != self._choices:
+            self._write(choices)
+        self._choices = choices
+        self._write([session.message, session.task])
+
+    def refusal(self, session: Session) -> None:
+        self._write([session.message])
+
+    def page(self, page: Page, session: Session) -> None:
+        self._write([page.title, *(f"{head}: {text}" if head else text for head, text in page.entries)])
+
+    def ending(self, session: Session) -> None:
+        self._catch_up(session)
+        for page in session.ending():
+            told = page.title == session.host.events[-1]["text"]
+            self.page(replace(page, title="") if told else page, session)
+
+    def _catch_up(self, session: Session) -> None:
+        events = session.host.events
+        self._write(event["text"] for event in events[self._printed :])
+        self._printed = len(events)
+
+    def _write(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            if line:
+                self.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _spoken(choice: Choice) -> str:
+    """Return a choice in one line: its letter, its name, and what comes of it."""
+    parts = [choice.name, choice.outcome, choice.remark, choice.danger, choice.barred]
+    return f"{choice.label}: {', '.join(' '.join(part.split()) for part in parts if part)}"
