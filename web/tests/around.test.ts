@@ -101,7 +101,7 @@ test('the code for one’s own seat holds its key, and the address where others 
     close: () => undefined,
     read: () => undefined,
   })
-  const svg = screen.getByRole('img', { name: /^Look at it with the other device/ })
+  const svg = screen.getByRole('img', { name: /^Scan it with the other device/ })
   const size = 4 * Number(svg.getAttribute('viewBox')!.split(' ')[3])
   const pixels = new Uint8ClampedArray(4 * size * size).fill(255)
   for (const [, x, y] of svg.innerHTML.matchAll(/M(\d+) (\d+)h/g)) {
