@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from bench.common.chromium import Asked
 from helpers.agree import Pair, compare_batches, walk
 from helpers.recorded import Recorded, compare
-from helpers.strategies import each_game
+from helpers.strategies import each_game_with_module
 from helpers.webassembly import LEARNED, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
@@ -28,7 +28,7 @@ def page(browser: Browser) -> Iterator[Asked]:
     context.close()
 
 
-@each_game
+@each_game_with_module
 def test_chromium_answers_as_everybody_else(page: Asked, kit: Kit) -> None:
     """Random games with every number of seats, the whole contract step by step, and a search with fixed dice."""
     game, rng = kit.game, Random(f"chromium {kit.game.id}")

@@ -104,7 +104,7 @@ def test_a_draft_fails_nowhere_and_is_told_what_it_lacks(project: Project) -> No
 @pytest.mark.long
 def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> None:
     """The reference, all backends, laws, secrets: the same checks as for the real games."""
-    project = Project(tmp_path)
+    project = Project(tmp_path, page=True)  # the page is tried with it too
     for name, text in BLOCKS:
         if name.startswith("tests/"):
             (project.root / name).write_text(text, "utf-8")
