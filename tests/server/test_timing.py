@@ -23,7 +23,9 @@ from tischlein.server.table import host, minds
 TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
 DECISIONS = 60 if SAMPLES.every_path else 20
 # So many decisions of each sort are compared: with six and 24 the largest difference comes by chance once in 600 000 runs.
-FORCED, FREE = (100, 400) if SAMPLES.every_path else (6, 24)
+FORCED, FREE = (50, 200) if SAMPLES.every_path else (6, 24)
+# Bots search shortly.
+SHORT = replace(GENEROUS, instant_seconds=0.05)
 # A difference that comes by chance once in ten thousand runs.
 RARE = 1e-4
 
@@ -106,9 +108,9 @@ def told_by_time(live: Live, games: Iterable[str], level: str) -> list[str]:
 
 @pytest.fixture
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
-    """A server where bots search shortly, and searches that only sleep need no core."""
+    """A server with as many threads for bots as if searches that only sleep needed no core."""
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, instant_seconds=0.05)) as live:
+    with serving(tmp_path / "tables.sqlite3", SHORT) as live:
         yield live
 
 
@@ -127,8 +129,9 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 
 @pytest.mark.long  # the slowest search and the slowest glance above are harder cases
 @pytest.mark.parametrize("level", ["expert", "hard"])
-def test_nor_do_the_bots_themselves(live: Live, level: str) -> None:
-    assert told_by_time(live, TABLES, level) == []
+def test_nor_do_the_bots_themselves(tmp_path: Path, level: str) -> None:
+    with serving(tmp_path / "tables.sqlite3", SHORT) as live:
+        assert told_by_time(live, TABLES, level) == []
 
 
 def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
