@@ -1,9 +1,10 @@
-"""Take the README's pictures of the page, `docs/images/{start,table,tables}.webp`: `.venv/bin/python -m scripts.page_pictures`."""
+"""Take the pictures of the page in `docs/images`, start, table, tables and endings: `.venv/bin/python -m scripts.page_pictures`."""
 
 import base64
 import sys
 import tempfile
 from pathlib import Path
+from random import Random
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -11,7 +12,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from helpers.browsing import Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
+from helpers.browsing import ENDINGS, Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
 from helpers.serving import Live, placed, serving, sitting  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -66,6 +67,8 @@ MOMENTS: dict[str, dict[str, Any]] = {
         ],
     },
 }
+# Which scene of the end is shown of each game: True for the winner, False for a player who lost.
+ENDS = {"lobo77": False, "quando": True, "quanto": True, "qwixx": False}
 # A full table on a wide screen, and the cards that the others play there first.
 FULL: dict[str, Any] = {
     "game": "lobo77",
@@ -130,6 +133,35 @@ def full_table(browser: Browser, live: Live) -> bytes:
     return picture
 
 
+def ending(browser: Browser, live: Live, game: str, theme: str) -> bytes:
+    """Return a phone's picture of the end of a game, for the winner or for the loser."""
+    code, tokens = in_a_loop(placed(live, ENDINGS[game], ("Ada", "Ben")))
+    how: dict[str, Any] = {"viewport": PHONE, "color_scheme": theme, "reduced_motion": "reduce"}
+    people = [Visit(browser, live, painted=True, motion=True, **how) for _ in tokens]
+    for person, token in zip(people, tokens, strict=True):
+        person.sit(code, token)
+    wanted = ".finale.won .scene > *" if ENDS[game] else ".finale:not(.won) .scene > *"
+    rng, picture = Random(1), b""
+    while not picture:
+        for person in people:
+            if person.page.locator(wanted).count():
+                picture = person.page.screenshot()
+                break
+            person.move(rng)
+    for person in people:
+        person.close()
+    return picture
+
+
+def beside(page: Page, pictures: list[bytes]) -> bytes:
+    """Return pictures of phones beside one another."""
+    page.set_viewport_size({"width": len(pictures) * (PHONE["width"] + GAP) - GAP, "height": PHONE["height"]})
+    images = "".join(f'<img src="data:image/png;base64,{written(png)}">' for png in pictures)
+    page.set_content(f'<body style="margin:0;display:flex;gap:{GAP}px;background:#f4ead9">{images}')
+    page.wait_for_function("[...document.images].every(image => image.complete)")
+    return page.screenshot()
+
+
 def draw() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = chromium(playwright)
@@ -148,6 +180,7 @@ def draw() -> None:
                 phones.append(visit.page.screenshot())
                 for one in (visit, *others):
                     one.close()
+            endings = [ending(browser, live, game, THEMES[k % 2]) for k, game in enumerate(ENDS)]
             table = full_table(browser, live)
             visit = Visit(browser, live, painted=True, viewport=WIDE)
             visit.go("/")
@@ -156,12 +189,8 @@ def draw() -> None:
             start = visit.page.screenshot()
             visit.close()
         page = browser.new_page()
-        width = len(phones) * (PHONE["width"] + GAP) - GAP
-        page.set_viewport_size({"width": width, "height": PHONE["height"]})
-        images = "".join(f'<img src="data:image/png;base64,{written(png)}">' for png in phones)
-        page.set_content(f'<body style="margin:0;display:flex;gap:{GAP}px;background:#f4ead9">{images}')
-        page.wait_for_function("[...document.images].every(image => image.complete)")
-        save(page, page.screenshot(), "tables.webp")
+        for name, pictures in (("tables", phones), ("endings", endings)):
+            save(page, beside(page, pictures), f"{name}.webp")
         save(page, start, "start.webp")
         save(page, table, "table.webp")
         browser.close()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import Visit, in_a_loop
+from helpers.fitting import misfits, settle, unrolled
 from helpers.looking import TOO_WIDE, barriers, looked_at, snap
 from helpers.serving import GENEROUS, Live, placed, serving, set_table, sitting
 
@@ -61,8 +62,13 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     page.get_by_role("img", name="Everybody’s chance to win").wait_for()
     page.get_by_text("The same as a table").click()
     expect(page.get_by_role("row", name="Ada").first).to_contain_text("%")
-    expect(page.get_by_role("cell", name="100", exact=True).first).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text="100 %").first).to_be_visible()
     looked_at(page, "coach")
+    # With large letters, too, nothing is cut off or covered.
+    for percent in (200, 100):
+        unrolled(page, (360, 740), "de", percent)
+        assert misfits(page, "main") == []
+    settle(page, (1280, 800), "en")
     # The mistake, tried again as it looked then: the same card, and then a better one.
     page.get_by_role("button", name="What would you play?").first.click()
     exercise = page.get_by_role("dialog")

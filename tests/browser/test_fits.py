@@ -1,13 +1,16 @@
 """Nothing that can be read is cut off or covered: every game, every number of seats, with as much on the table as play can bring."""
 
+import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
+from playwright.sync_api import Page
 
-from helpers.browsing import Visit, in_a_loop
+from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
 from helpers.crowded import NAMES, crowded
-from helpers.fitting import SIZES, misfits, settle
-from helpers.serving import Live, placed
+from helpers.fitting import LETTERS, SIZES, misfits, settle, unrolled
+from helpers.serving import Live, placed, set_table
 from samples import SAMPLES, with_long
 from tischlein.games import GAMES
 
@@ -63,11 +66,69 @@ OVERLAPS = """() => {
   for (const seat of document.querySelectorAll('.seats .seat'))
     for (const part of seat.querySelectorAll(':not(button)')) // the places to tap are larger than what is seen
       if (part.getBoundingClientRect().right > seat.getBoundingClientRect().right + 1) found.push(`${part.className} sticks out of a seat`)
-  const table = document.querySelector('.tl-table')
-  if (table.scrollHeight <= table.clientHeight || getComputedStyle(table).overflowY !== 'auto') found.push('nothing scrolls')
-  if (table.querySelector('.frame > .board').clientHeight < 120) found.push('the board gives way')
+  if (document.querySelector('.frame > .board').clientHeight < 120) found.push('the board gives way')
   return [...found, ...parts.filter(([, rect]) => rect.right > innerWidth + 1).map(([name]) => `${name} is too wide`)]
 }"""
+SCROLLS = """() => {
+  const table = document.querySelector('.tl-table')
+  return table.scrollHeight > table.clientHeight && getComputedStyle(table).overflowY === 'auto'
+}"""
+# What can be done now and cannot be touched, even after scrolling to it.
+UNREACHED = """() => [...document.querySelectorAll('.tl-table [data-key]')].filter((thing) => {
+  thing.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = thing.getBoundingClientRect()
+  return ![[0.5, 0.5], [0.2, 0.2], [0.08, 0.1]].some(([x, y]) => thing.contains(document.elementFromPoint(left + x * width, top + y * height)))
+}).map((thing) => thing.ariaLabel ?? thing.textContent)"""
+PERCENTS = (150, 200) if SAMPLES.every_path else (200,)
+
+
+@pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
+def test_with_larger_letters_a_table_can_be_played(
+    live: Live, visit: Callable[..., Visit], game: str
+) -> None:
+    """On a phone upright and on its side: parts keep apart, and whatever can be done can be reached."""
+    seats = min(3, max(GAMES[game].seats))
+    code, tokens = in_a_loop(placed(live, crowded(game, seats).popitem()[1], NAMES[:seats]))
+    ada = visit()
+    ada.sit(code, tokens[0])
+    ada.lit.first.wait_for()
+    found = []
+    for percent in PERCENTS:
+        ada.page.evaluate(LETTERS, percent)
+        for size in SIZES[:2]:
+            settle(ada.page, size, "de")
+            found += [f"{percent} %, {size}: {one}" for one in ada.page.evaluate(OVERLAPS)]
+            found += [f"{percent} %, {size}: out of reach: {one}" for one in ada.page.evaluate(UNREACHED)]
+    assert not found, "\n".join(found)
+
+
+def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Visit]) -> None:
+    """Start, invitation, lobby and result, with usual and with large letters: nothing is cut off or covered."""
+    ada, guest = visit(), visit()
+    found: list[str] = []
+
+    def read(page: Page, name: str, within: str = "main") -> None:
+        for percent in (100, *PERCENTS):
+            for size in SIZES if SAMPLES.every_path else (SIZES[0], SIZES[3]):
+                unrolled(page, size, "de", percent)
+                found.extend(f"{name}, {size}, {percent} %: {one}" for one in misfits(page, within))
+
+    ada.go("/")
+    ada.page.get_by_role("article").first.wait_for()
+    read(ada.page, "start")
+    table = in_a_loop(set_table(live, "lobo77", 5, spectators="public"))
+    ada.go(f"/t/{table['code']}#{table['token']}")
+    guest.go(f"/t/{table['code']}")
+    guest.page.locator("form").wait_for()
+    read(guest.page, "invitation")
+    ada.page.get_by_role("button", name=re.compile("^Start|^Los")).first.wait_for()
+    read(ada.page, "lobby")
+    code, tokens = near_the_end(live, "qwixx")
+    ada.sit(code, tokens[0])
+    with accompanied(live, code, tokens[1]):
+        ada.play_on(Random(1))
+    read(ada.page, "result", "dialog[open]")
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
@@ -80,6 +141,7 @@ def test_at_four_times_the_size_it_scrolls(live: Live, visit: Callable[..., Visi
     ada.lit.first.wait_for()
     settle(ada.page, (320, 256), "de")
     assert ada.page.evaluate(OVERLAPS) == []
+    assert ada.page.evaluate(SCROLLS)
     ada.page.emulate_media(forced_colors="active")
     drawn = """element => {
       const { outlineStyle, backgroundColor } = getComputedStyle(element)

@@ -16,7 +16,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach import judge as judging
 from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
-from tischlein.coach.review import Review, data_of, looked_at, review, shown_on
+from tischlein.coach.review import TURN, Review, data_of, looked_at, review, shown_on
 from tischlein.coach.review_text import lines, percent
 from tischlein.engine.play.table import Table
 
@@ -123,6 +123,15 @@ def test_a_blunder_is_found_and_good_play_is_not_accused() -> None:
         assert first.analysis is not None
         assert first.analysis.is_mistake is is_mistake
         assert first.analysis.best.text == "0"
+
+
+def test_a_small_change_is_not_a_turning_point() -> None:
+    table = LOBO.at(DANGER, seed=1)
+    table.play(0, "0")
+    found = looked_at(table)
+    changes = [max(map(abs, one.swing)) for one in found.moments]
+    assert min(changes) < TURN
+    assert len(found.turning_points(len(changes))) == sum(change >= TURN for change in changes)
 
 
 def test_the_coach_judges_by_what_the_seat_knows() -> None:

@@ -54,7 +54,14 @@ SEARCH = """([within, above, smallest]) => {
     })
   }
   const thing = (element) => element.closest('.tl-card, .tile, .cell, .thing')
+  // The arrow keys move it.
+  const scrolls = (element) => {
+    for (let at = element; at && at !== document.body; at = at.parentElement)
+      if (at.tabIndex >= 0 && at.scrollWidth > at.clientWidth && getComputedStyle(at).overflowX === 'auto') return true
+    return false
+  }
   const wrong = (element, rect, points) => {
+    if (scrolls(element)) return ''
     if (rect.left < -1.5 || rect.top < -1.5 || rect.right > innerWidth + 1.5 || rect.bottom > innerHeight + 1.5) return 'outside'
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       const style = getComputedStyle(at)
@@ -86,7 +93,7 @@ SEARCH = """([within, above, smallest]) => {
   for (const element of document.querySelectorAll(`${within} *`)) {
     const sign = element.localName === 'svg'
     if (!sign && (element instanceof SVGElement || words(element).length === 0)) continue
-    if (!shown(element) || element.closest('.wheel, .bowl, .pencil')) continue
+    if (!shown(element) || element.closest('.wheel, .bowl, .pencil, .scene')) continue
     const card = element.closest('.tl-card')
     if (card && sign) continue
     const rects = sign ? [element.getBoundingClientRect()] : words(element).map(box)
@@ -128,6 +135,12 @@ SEARCH = """([within, above, smallest]) => {
 }"""
 
 
+# Letters of another size, as people set it in their browser; then how tall the page is.
+LETTERS = "percent => { document.documentElement.style.fontSize = `${percent}%` }"
+HEIGHT = """() => Math.max(document.scrollingElement.scrollHeight, ...[...document.querySelectorAll('dialog[open]')]
+  .map((sheet) => Math.ceil(1.3 * sheet.scrollHeight)))"""
+
+
 # Where the parts of a table lie that are to stay there.
 PLACES = """() => Object.fromEntries([...document.querySelectorAll(
     'header button, .frame > :is(.board, .hold), .tl-table :is([data-anchor^="slot:"], [data-anchor^="seat:"], [data-anchor=draw]), .tiles')]
@@ -142,6 +155,14 @@ def settle(page: Page, size: tuple[int, int], lang: str) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(SAY, lang)
     page.evaluate(RESTS)
+
+
+def unrolled(page: Page, size: tuple[int, int], lang: str, percent: int) -> None:
+    """Show a page that scrolls with letters of this size, in a window in which all of it is in sight."""
+    settle(page, size, lang)
+    page.evaluate(LETTERS, percent)
+    page.evaluate(RESTS)
+    settle(page, (size[0], max(size[1], page.evaluate(HEIGHT))), lang)
 
 
 def misfits(page: Page, within: str = ".play", above: str = "", smallest: float = 9.0) -> list[str]:

@@ -6,11 +6,14 @@ import { play } from '@/device/sound'
 afterEach(() => {
   settings.motion = true
   settings.sound = true
+  vi.unstubAllGlobals()
   for (const name of ['vibrate', 'userActivation']) Reflect.deleteProperty(navigator, name)
 })
 
 function shaking(): ReturnType<typeof vi.fn> {
+  settings.motion = true
   const vibrate = vi.fn()
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true }, configurable: true })
   Object.defineProperty(navigator, 'vibrate', { value: vibrate, configurable: true })
   return vibrate
@@ -21,7 +24,7 @@ test('a knock is felt, a card is not', () => {
   settings.sound = false
   play('card')
   expect(vibrate).not.toHaveBeenCalled()
-  play('knock')
+  play('wood')
   expect(vibrate).toHaveBeenCalledOnce()
 })
 
@@ -29,6 +32,6 @@ test('where nothing moves nothing shakes', () => {
   const vibrate = shaking()
   settings.sound = false
   settings.motion = false
-  play('knock')
+  play('wood')
   expect(vibrate).not.toHaveBeenCalled()
 })

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # How often a position is played on.
 TIMES = 64
 LESSONS = 3
+TURN = 0.05  # a smaller change of the chance to win is not a turning point
 # Seconds until a review that nobody listens to says on a terminal how far it is.
 SILENT = 1.0
 
@@ -82,8 +83,9 @@ class Review:
         return sorted(own, key=lambda one: -one.analysis.loss if one.analysis else 0.0)[:most]
 
     def turning_points(self, most: int = LESSONS) -> list[ReviewedStep]:
-        """Return the steps that changed the most."""
-        return sorted(self.moments, key=lambda one: -max(map(abs, one.swing)))[:most]
+        """Return the steps that changed the most, the greatest change first, without those that changed little."""
+        great = [one for one in self.moments if max(map(abs, one.swing)) >= TURN]
+        return sorted(great, key=lambda one: -max(map(abs, one.swing)))[:most]
 
 
 def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:

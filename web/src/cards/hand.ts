@@ -32,18 +32,29 @@ const STRIP = 44
 const LIFT = 18
 const NOTE = 22
 const RATIO = 7 / 5
+/** Beside the outer cards, which lean and glow. */
+const edgeOf = (width: number): number => (width < 480 ? 26 : 48)
 /** From one row to the next, in widths of a card. */
 const BETWEEN = 0.94
+
+/**
+ * Return the keys for which a hand is laid out: those of its cards or, while a turn is being put together, also those
+ * that have left, which leave a gap.
+ */
+export function layout(keys: readonly string[], before: readonly string[], keeps: boolean): readonly string[] {
+  return keeps && keys.every((key) => before.includes(key)) ? before : keys
+}
 
 /** As large as height allows, in one row if every card keeps its strip, else in two. */
 export function spread(count: number, width: number, height: number, notes: boolean, whole = false): Place[] {
   if (count === 0) return []
   const room = height - LIFT - (notes ? NOTE : 0)
   const top = LIFT + (notes ? NOTE : 0)
-  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, (width - 26) / 3, (width - 26) / Math.min(count, 5) - 4))
-  const fits = (n: number, card: number): boolean => n < 2 || (width - card - 26) / (n - 1) >= STRIP
+  const wide = width - edgeOf(width)
+  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, wide / 3, wide / Math.min(count, 5) - 4))
+  const fits = (n: number, card: number): boolean => n < 2 || (wide - card) / (n - 1) >= STRIP
   if (fits(count, one)) return row(count, width, top, one, 1)
-  const smaller = width - 26 - STRIP * (count - 1)
+  const smaller = wide - STRIP * (count - 1)
   if (smaller >= 52) return row(count, width, top, Math.min(one, smaller), 1)
   // Two rows, one below the other where all of a card matters; else the numbers of the upper one can be read above the
   // lower one.
@@ -54,7 +65,7 @@ export function spread(count: number, width: number, height: number, notes: bool
 }
 
 function row(count: number, width: number, top: number, card: number, bend: number, which = 0): Place[] {
-  const step = Math.min(card + 14, count < 2 ? 0 : (width - card - 26) / (count - 1))
+  const step = Math.min(card + 14, count < 2 ? 0 : (width - edgeOf(width) - card) / (count - 1))
   const left = (width - step * (count - 1) - card) / 2
   return Array.from({ length: count }, (_, i) => {
     const middle = i - (count - 1) / 2

@@ -6,7 +6,7 @@ export type Sound =
   | 'flip'
   | 'chip'
   | 'pencil'
-  | 'knock'
+  | 'wood'
   | 'turn'
   | 'lock'
   | 'shuffle'
@@ -28,7 +28,7 @@ const SILENCE_MS = 2000
 const VOLUME = globalThis.matchMedia?.('(pointer: coarse)').matches ? 0.4 : 1
 // What is also felt, where a device can: milliseconds of shaking and of rest.
 const FELT: Partial<Record<Sound, number[]>> = {
-  knock: [50, 110, 50],
+  wood: [50, 110, 50],
   slam: [120],
   stamp: [70],
   lock: [30, 40, 60],
@@ -146,7 +146,7 @@ const MADE: Record<Sound, (ctx: AudioContext) => void> = {
     rustle(c, { length: 0.1, gain: 0.07, from: 5200, to: 3800, sharp: 3 })
     rustle(c, { at: 0.13, length: 0.1, gain: 0.08, from: 3900, to: 5400, sharp: 3 })
   },
-  knock: (c) => {
+  wood: (c) => {
     for (const at of [0, 0.16]) {
       strike(c, { at, pitch: 210, to: 120, length: 0.12, gain: 0.4 })
       rustle(c, { at, length: 0.04, gain: 0.18, from: 700, to: 300 })

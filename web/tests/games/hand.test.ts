@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spread } from '@/cards/hand'
+import { layout, spread } from '@/cards/hand'
 
 describe('a fan of cards', () => {
   it('stays within its width', () => {
@@ -20,6 +20,12 @@ describe('a fan of cards', () => {
         if (step > 0) expect(step).toBeGreaterThanOrEqual(43.9)
       }
     }
+  })
+
+  it('keeps the places of what was picked, until other cards come', () => {
+    expect(layout(['a', 'c'], ['a', 'b', 'c'], true)).toEqual(['a', 'b', 'c'])
+    expect(layout(['a', 'c', 'd'], ['a', 'b', 'c'], true)).toEqual(['a', 'c', 'd'])
+    expect(layout(['a', 'c'], ['a', 'b', 'c'], false)).toEqual(['a', 'c'])
   })
 
   it('has no place for no card', () => {

@@ -134,7 +134,7 @@ export function direct(stage: Stage, show: Show): void {
         if (event.kind === 'draw' && place < end) await lastDraw(step, event)
         else if (event.kind === 'play') await lay(step, show, you, event)
         else if (event.kind === 'knock') {
-          step.sound('knock')
+          step.sound('wood')
           for (const place of ['middle', 'hand']) void step.flights.flash(step.at(place), 'tl-rattle', 520)
           await step.announce({ title: session.sentence(event), icon: 'fist' }, 1100)
         } else if (event.kind === 'flip') {
