@@ -10,6 +10,7 @@ does all that is learned. FILE gets the curve as an SVG picture; that needs the 
 import sys
 import time
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -28,10 +29,12 @@ REACH = np.array([max(1, feature.high - feature.low) for feature in FEATURES], n
 
 
 def shared(array: Any) -> Any:
-    """Return an array of JAX in the same memory: by DLPack, or from a GPU's memory, where games lie side by side."""
+    """Return an array of JAX in the same memory: by DLPack, or on a GPU with the axes turned, since games lie side by side."""
     if hasattr(array, "__dlpack__"):
         return jnp.from_dlpack(array)
-    return jnp.asarray(array.T).T if array.ndim > 1 else jnp.asarray(array)
+    face = array.__cuda_array_interface__
+    turned = SimpleNamespace(__cuda_array_interface__={**face, "shape": face["shape"][::-1], "strides": None})
+    return jnp.asarray(turned).T
 
 
 def new_net(actions: int, key: Any) -> list[Any]:
@@ -126,9 +129,7 @@ def learn(
 
 def main(rounds: int, backend: str = "auto", file: str | None = None) -> list[tuple[int, float]]:
     games = tischlein.vector(GAME, TABLES, seats=2, seed=1, backend=backend)
-    names = ("observations", "masks", "turns", "suggested")
-    step = partial(stepped, games, jax.jit(act), [shared(getattr(games, name)) for name in names])
-    paid_here, ended_here = shared(games.rewards), shared(games.ended)
+    step = partial(stepped, games, jax.jit(act))
     looking_back, learning = jax.jit(advantages), jax.jit(learn)
     key = jax.random.key(1)
     net = new_net(games.masks.shape[1], key)
@@ -140,7 +141,8 @@ def main(rounds: int, backend: str = "auto", file: str | None = None) -> list[tu
         for _ in range(STEPS):
             key, drawn = jax.random.split(key)
             kept = step(net, drawn)
-            played.append((kept, jnp.array(paid_here[:, ME], copy=True), jnp.array(ended_here, copy=True)))
+            paid_here, ended_here = shared(games.rewards)[:, ME], shared(games.ended)
+            played.append((kept, jnp.array(paid_here, copy=True), jnp.array(ended_here, copy=True)))
         kept, paid, ended = jax.tree.map(lambda *rows: jnp.stack(rows), *played)
         key, shuffled = jax.random.split(key)
         net, adam = learning(net, adam, kept, *looking_back(kept, paid, ended), shuffled)
@@ -153,11 +155,18 @@ def main(rounds: int, backend: str = "auto", file: str | None = None) -> list[tu
     return curve
 
 
-def stepped(games: Any, compiled: Any, seen: list[Any], net: list[Any], key: Any) -> Any:
+def stepped(games: Any, compiled: Any, net: list[Any], key: Any) -> Any:
     """Play one decision in every game; return what is kept of it."""
+    seen = map(shared, (games.observations, games.masks, games.turns, games.suggested))
     actions, kept = compiled(net, *seen, key)
     jax.block_until_ready(kept)  # JAX reads where the games are about to write
-    games.step(np.asarray(actions) if isinstance(games.observations, np.ndarray) else actions)
+    if isinstance(games.observations, np.ndarray):
+        games.step(np.asarray(actions))
+    else:
+        from numba import cuda
+
+        games.step(actions)
+        cuda.synchronize()  # JAX reads on a stream of its own
     return kept
 
 

@@ -68,6 +68,9 @@ class CudaVector(Vector):
             raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {shape}")
         if "int" not in kind:
             raise OptionError(f"actions: whole numbers, not {kind}")
+        if hasattr(actions, "__cuda_array_interface__") and not SIMULATED:
+            # Another library's array; Numba would ask for it by DLPack, on a stream that JAX does not know.
+            actions = cuda.as_cuda_array(actions, sync=False)
         self._go(actions)
 
     def _go(self, taken: Array) -> None:
