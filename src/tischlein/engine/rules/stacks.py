@@ -1,6 +1,6 @@
 """A shuffled deck laid out in stacks: one for each seat, and one for the middle of the table. In the dialect.
 
-A seat takes its cards from its own stack, so that one more card for somebody else does not change them: at every table with the
+A seat takes its cards from its own stack, so that one more card for another seat does not change them: at every table with the
 same deal a seat gets the same cards in the same order. When a stack is used up, its cards come from the longest other one, last card
 first. The odds are those of a single pile: in whatever order the places of an unseen shuffle are looked at, each card is equally likely
 to be any of those that are left (``docs/decisions/0030-stacks.md``).
