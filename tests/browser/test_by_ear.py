@@ -10,6 +10,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 from helpers.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
 from helpers.hearing import heard, listen
 from helpers.serving import Live, set_table, sitting
+from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -180,7 +181,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
 def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Over a whole game: between two own moves there is one prompt at most."""
     seats = max(2, GAMES[game].seats[0])
@@ -196,4 +197,4 @@ def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], g
     asked = ada.page.evaluate(PROMPTS, [LIT, PATIENCE])
     decisions = [decision for decision, _ in asked]
     assert [words for decision, words in asked if decisions.count(decision) > 1] == []
-    assert decisions
+    assert decisions or GAMES[game].draft  # in the few moves of a draft there may be none

@@ -29,7 +29,8 @@ encode = msgspec.json.encode
 @each_game
 def test_no_frame_of_a_whole_game_holds_what_its_seat_may_not_know(live: Live, kit: Kit) -> None:
     guests, record, tokens = asyncio.run(whole_game(live, kit))
-    assert any(text == "undo" for _, text in record["history"])
+    # The few decisions of a draft may leave no time for it.
+    assert kit.game.draft or any(text == "undo" for _, text in record["history"])
     moments = told(kit, record)
     searched, welcomes = 0, 0
     for eyes, guest in guests.items():
