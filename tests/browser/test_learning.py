@@ -69,9 +69,12 @@ def play_through(ada: Visit, steps: list[Any]) -> int:
             step["id"],
             seen,
         )
+        table = ada.page.locator(".learn .table")
+        before = table.bounding_box()
         explained += ada.page.evaluate(SOLVE, [LIT, PATIENCE])
         on = guide.locator("> .btn")
         expect(on).to_be_focused()
+        assert table.bounding_box() == before, step["id"]
         if place < len(steps) - 1:
             on.press("Enter")
     expect(guide.get_by_role("link", name="Play now")).to_be_visible()

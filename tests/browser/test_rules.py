@@ -37,20 +37,3 @@ def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..
     expect(ada.page.get_by_role("tabpanel", name="Rules").locator("figure").first).to_be_visible()
     assert board.bounding_box() == before
     glanced_at(ada.page, "rules-beside", "light", 1440, known=True)
-
-
-@pytest.mark.long
-def test_tips_do_not_move_the_board(visit: Callable[..., Visit]) -> None:
-    ada = visit(viewport=PHONE)
-    ada.go("/learn/quanto")
-    ada.lit.first.wait_for()
-    understood = ada.page.get_by_role("button", name="Got it")
-    understood.wait_for()
-    ada.seated()
-    board = ada.page.locator(".frame > .board")
-    before = board.bounding_box()
-    while understood.count():
-        understood.click()
-        assert board.bounding_box() == before
-    # The last one can still be read.
-    assert ada.page.get_by_role("region", name="How to play").inner_text()

@@ -95,14 +95,14 @@ EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    """With three others: the table of the game, its rules and the first thought of the guide."""
+    """With three others: the table of the game, its rules and the first situation of its lesson."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
     ada = visit()
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
     looked_at(ada.page, f"table-{game}")
     ada.turn_to(f"/learn/{game}")
-    ada.page.get_by_role("button", name="Got it").wait_for()
+    ada.page.get_by_role("region", name="How to play").wait_for()
     if game == "lobo77":
         looked_at(ada.page, "learn-lobo77")
     else:
