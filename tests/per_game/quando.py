@@ -47,6 +47,22 @@ STACKED: Position = {
     "seen": [["0/1"], []],
 }
 
+# Seat 1 has to flip a zero whose other side it has never seen.
+PENALTY: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["7/1", "5/2"], ["0/4", "9/3"]],
+    "draw": ["6/8", "1/10"],
+    "discard": ["8/3", "8/2", "8/1"],
+    "plays": [3, 2],
+    "cards_played": [5, 2],
+    "turn": 0,
+    "penalty": [1],
+}
+
+# The first card laid is the new draw pile, and shows a side that its holder has never seen.
+NO_PILES: Position = {"game": "quando", "seats": 2, "hands": [["7/1", "5/2"], ["0/4", "9/3"]]}
+
 
 class Quando(Kit):
     game = GAME
@@ -71,6 +87,7 @@ class Quando(Kit):
         SmallWorld("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
     )
 
+    showing = (PENALTY, NO_PILES)
     steps = STEPS
     ending = ENDING
 
