@@ -66,3 +66,21 @@ def test_X16_of_two_equal_numbers_in_step_3_one_is_a_joker() -> None:
         assert kinds == {world.colour, 4}
         colours.add(world.colour)
     assert colours == {0, 2, 3}
+
+
+def test_N11_who_can_only_discard_is_imagined_with_cards_that_can_do_nothing() -> None:
+    """Seat 1 has named the 12, and the 8 lies there: its other card is no 4, which could add up to 12 with it."""
+    quanto = game("quanto")
+    position = {
+        "game": "quanto", "seats": 2, "options": {"discard": "forced"}, "turn": 1, "step": "verb", "card": "12",
+        "hands": [["4"], ["10", "12"]], "display": ["8"], "draw": ["4", "10", "11"], "draw_ordered": False,
+    }  # fmt: skip
+    table = quanto.at(position, seed=1)
+    others = set()
+    for luck in range(40):
+        world = table.concealed(0)
+        dice = [0] * RNG_WORDS
+        sow(dice, luck, 0, 1)
+        quanto.rules.imagine(world, 0, dice, [])
+        others.add(tuple(card for card in quanto.dump(world)["hands"][1] if card != "12"))
+    assert others == {("10",), ("11",)}

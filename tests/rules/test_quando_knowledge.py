@@ -95,13 +95,14 @@ def test_Q24_a_back_of_ones_own_seen_before_is_an_action_of_its_own() -> None:
     assert table.view(1)["hands"][0] == ["?/6", "?/1"]
 
 
-def test_Q24_a_new_deal_erases_memory() -> None:
+@pytest.mark.parametrize("draw", [["10/9"], []], ids=["a pile", "an empty pile"])
+def test_Q24_a_new_deal_erases_memory(draw: list[str]) -> None:
     table = GAME.at(
         {
             "game": "quando",
             "seats": 2,
             "hands": [["5/6"], ["7/8"]],
-            "draw": ["10/9"],
+            "draw": draw,
             "knocked": 1,
             "seen": [["7/8", "5/6"], ["5/6"]],
         },
