@@ -97,6 +97,7 @@ def test_bots() -> None:
     assert all(row["iterations"] > 0 for row in found["speeds"])
 
 
+@pytest.mark.long  # tests/coach judges decisions, and the other benches are tried here
 def test_coach() -> None:
     small = ("--seats", "2", "--decisions", "2", "--games", "2", "--no-time")
     (row,) = measured("coach", "--game", "lobo77", *small)["validity"]

@@ -52,7 +52,7 @@ def alone(cut_off: Visit) -> Iterator[Visit]:
 WHOLE = {"lobo77": "strong", "quando": "medium", "quanto": "easy", "qwixx": "random"}
 EVERY = [(game, level) for game in WHOLE for level in ("hard", "expert")]
 LAST_MOVES = EVERY if SAMPLES.every_path else [("quanto", "expert")]
-# These take longest: in the short run one begins, and is played on from a few moves before its end. Several people play Qwixx below,
+# These take longest: in the short run one begins, and is played on from a few moves before its end.
 # Chromium runs the compiled rules of all games in test_compiled_rules.py, and tests/offline plays each to its end in the page's Python.
 BEGUN = () if SAMPLES.every_path else ("quanto",)
 PLAYED = GAMES if SAMPLES.every_path else ("lobo77", "quanto")
@@ -200,6 +200,7 @@ def laid_down(page: Page, game: str, code: str, others: list[str | None]) -> tup
     return code, tokens
 
 
+@pytest.mark.long  # test_one_device.py plays so with a server
 def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: Visit) -> None:
     """One after the other, and where several decide at once."""
     game = "qwixx"

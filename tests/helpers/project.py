@@ -11,6 +11,7 @@ from pathlib import Path
 
 import tischlein
 from helpers.chosen import DRAFTS
+from samples import SAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(tischlein.__file__).parent
@@ -22,6 +23,8 @@ BLOCKS = [
     for name, text in re.findall(r"^`([\w/.]+)`\n\n```\w+\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
 ]
 COMMANDS, PROOF = (re.findall(r"^\$ (.*)$", page.read_text("utf-8"), re.M) for page in PAGES[:2])
+# Seconds, a little less than a test may take: proving a whole game is for the long run.
+PATIENCE = 1700 if SAMPLES.name == "full" else 280
 
 
 class Project:
@@ -78,7 +81,7 @@ class Project:
             capture_output=True,
             encoding="utf-8",
             check=False,
-            timeout=280,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-3000:]
         return done.stdout

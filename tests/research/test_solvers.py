@@ -90,6 +90,7 @@ def test_cfr_agrees_with_the_exact_solver_where_nothing_is_hidden() -> None:
     assert solvers.value(spiel, best) == pytest.approx(mean, abs=0.01)
 
 
+@pytest.mark.long  # tests/adapters/test_openspiel.py solves a position with CFR
 def test_cfr_lowers_exploitability() -> None:
     spiel = solvers.as_openspiel(LOBO, SMALL)
     lost = [solvers.exploitability(spiel, solvers.equilibrium(spiel, n)) for n in (3, 10, 40)]
