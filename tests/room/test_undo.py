@@ -55,6 +55,20 @@ def test_undo_by_consent_of_everybody_and_luck_stays_the_same() -> None:
     assert host.state.table.view(0) == after
 
 
+def test_a_yes_that_is_not_stored_is_refused_and_can_be_repeated() -> None:
+    """Without an answer the player would wait, and so would everybody else: the game rests during the question."""
+    host = playing(**START)
+    host.plays(0, plain(host, 0))
+    host.says(0, "undo", id="u")
+    host.forget()
+    host.says(1, "undo_answer", agree=True, disk="lost")
+    assert host.last(1, "refused")["code"] == "store"
+    assert "refused" not in host.types(0)
+    assert host.says(1, "undo_answer", agree=True) is None
+    assert host.last(0, "undo_answered")["how"] == "agreed"
+    assert "accepted" not in host.types(1), "it is the answer to another player's message"
+
+
 def test_one_no_is_enough_and_a_move_settles_the_question() -> None:
     host = playing(**START)
     host.plays(0, plain(host, 0))

@@ -87,10 +87,12 @@ def carry_out(
     decided: int | None,
     undone: TakenBack | None,
     message_id: str | None = None,
+    answers: bool = True,
 ) -> None:
     """Try a step of the game, and collect what must be stored of it and what is said about it.
 
-    ``decided`` is the seat that decides; otherwise ``undone`` says what an undo takes back.
+    ``decided`` is the seat that decides; otherwise ``undone`` says what an undo takes back. ``answers``: the message came from the sender
+    of this step, who gets its answer.
     """
     state, now = step.state, step.now
     table = running(step)
@@ -133,7 +135,8 @@ def carry_out(
     step.after(moved_on, moved)
     if decided is not None and message_id:
         step.remembered.append((decided, message_id, None))
-    step.news(accepted(message_id, state.seq) if step.listener is not None and message_id else None)
+    answered = message_id if answers and step.listener is not None else None
+    step.news(accepted(answered, state.seq) if answered else None)
     if over:
         step.people()
 

@@ -128,9 +128,11 @@ def _agree(step: Step, seat: int) -> None:
     if place is None:
         raise Refusal("nothing_to_undo", 409)
     undone = _taken_back(table, place, agreed=True)
-    step.listener = None  # the player who asked has an answer already
     step.remembered.append((asks, question.message_id, None))
-    carry_out(step, lambda game: game.undo(asks, consent=True), None, undone, question.message_id)
+    # The player who asked has an answer already.
+    carry_out(
+        step, lambda game: game.undo(asks, consent=True), None, undone, question.message_id, answers=False
+    )
 
 
 def _taken_back(table: Table, place: int, agreed: bool = False, resumed: int | None = None) -> TakenBack:
