@@ -25,6 +25,7 @@ TOO_SMALL = """() => [...document.querySelectorAll('button, a[href], select, inp
   const style = getComputedStyle(one), box = one.getBoundingClientRect()
   if (!one.checkVisibility({ visibilityProperty: true }) || style.display === 'inline' || one.disabled) return false
   if (one.ariaDisabled === 'true' || box.bottom <= 0 || box.width <= 1 || one.type === 'radio') return false
+  if (one.parentElement.getBoundingClientRect().width <= 1) return false  // seen only while it has the focus
   return box.width < 43.5 || box.height < 43.5
 }).map(one => `${one.ariaLabel ?? one.textContent.trim()} ${JSON.stringify(one.getBoundingClientRect())}`)"""
 

@@ -94,7 +94,7 @@ def test_the_beginning_of_two_words_is_asked_back() -> None:
 def test_a_letter_that_has_just_stood_for_something_does_nothing_else() -> None:
     """Whatever letters a game uses: an h that was a card a moment ago does not open the help."""
     quanto = tischlein.game("quanto")
-    table, rng = quanto.new(2, seed=0), Random(0)
+    table, rng = quanto.new(2, seed=1), Random(0)
     while table.actor != 0 or len(table.actions(0)) < 8:  # from a to h
         table.play(table.actor, rng.choice(table.actions(table.actor)))
     at = Session(Setup(quanto, 2, "easy", "en", {}), table)
