@@ -74,8 +74,9 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 plain: setup page
 	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
 
+# One process more than the others: it takes longest, and would end alone.
 compiled: setup
-	$(BEHIND) $(PYTEST) -m "not quick" $(wildcard $(COMPILED))
+	$(BEHIND) $(PYTEST) --numprocesses=$(shell expr $(JOBS) + 1) -m "not quick" $(wildcard $(COMPILED))
 
 other: setup
 	$(BEHIND) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) $(COMPILED:%=--ignore=%) \
