@@ -1,0 +1,87 @@
+"""The terminal shows one person what a room says, with the same bots."""
+
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from helpers.room_host import hosted
+from samples import SAMPLES
+from tischlein.bots import ask, bot, situation
+from tischlein.games import GAMES
+from tischlein.room.events import Begins, Came, Chosen, Now, Woken
+from tischlein.room.opening.create import new_table
+from tischlein.terminal.host import KEY, YOU, Setup, TerminalHost
+
+
+@settings(max_examples=40 if SAMPLES.every_path else 4, deadline=None)
+@given(
+    game=st.sampled_from(sorted(GAMES)),
+    seed=st.integers(0, 99),
+    picks=st.lists(st.integers(0, 40), max_size=12),
+)
+def test_the_terminal_shows_what_a_room_says(game: str, seed: int, picks: list[int]) -> None:
+    setup = Setup(GAMES[game], 3, "random", "en", {}, seed=seed)
+    terminal = TerminalHost(setup)
+    room = InRoom(setup)
+    for pick in picks:
+        legal = room.host.state.actions.get(YOU, [])
+        if room.host.state.row.state != "playing":
+            break
+        if not legal or (pick % 3 == 0 and len(room.host.state.waiting) > 1):
+            terminal.let_bot_decide()
+            room.let_bot_decide()
+        elif pick % 7 == 0:
+            refused = terminal.say("undo")
+            assert (None if refused is None else refused.code) == room.host.says(YOU, "undo", id=str(pick))
+        else:
+            text = legal[pick % len(legal)].text
+            assert terminal.say("play", seq=terminal.room.seq, action=text) is None
+            room.host.plays(YOU, text)
+        told = [one for one in room.host.heard[YOU] if one["type"] in ("welcome", "news")]
+        assert terminal.events == room.events(told)
+        assert {**terminal.moment, "events": []} == {
+            **told[-1],
+            "events": [],
+            "type": terminal.moment["type"],
+        }
+
+
+class InRoom:
+    """The terminal's room at the host in memory, with the same bots."""
+
+    def __init__(self, setup: Setup) -> None:
+        ports = TerminalHost(setup).room.ports
+        ports.luck = type(ports.luck)(setup.seed)  # type: ignore[call-arg]  # it has rolled for that one
+        levels = [None, *[setup.level] * (setup.seats - 1)]
+        wish = {
+            "game": setup.game.id,
+            "seats": setup.seats,
+            "name": "You",
+            "bots": levels,
+            "pace": "instant",
+            "lang": "en",
+        }
+        stored, _ = new_table({**wish, "stand_in": setup.level}, [KEY], ports, Now(0, 0))
+        self.host = hosted(stored, given=ports, at=0)
+        self.host.step(Came(YOU, KEY, "en"))
+        self.host.step(Begins())
+        self.bots = [bot(setup.level) for _ in range(setup.seats)]
+
+    def let_bot_decide(self) -> None:
+        host, before = self.host, self.host.state.seq
+        while host.state.seq == before:
+            if host.think:
+                think = host.think.pop()
+                host.think.clear()
+                known = situation(host.state.table, think.seat, host.state.row.seed)
+                host.step(Chosen(think.seat, think.since, ask(self.bots[think.seat], known)))
+            else:
+                host.at = max(host.at, host.told.wake or 0)
+                host.step(Woken())
+
+    def events(self, told: list[Any]) -> list[Any]:
+        found: list[Any] = []
+        for message in told:
+            found[message["told"] - len(message["events"]) :] = message["events"]
+        return found
