@@ -1,0 +1,162 @@
+"""Match points against a slow count, and intervals against random evenings in which nobody is better than the others."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tischlein.evenings.evening import Evening, EveningTable, GameChoice, Outcome, Person, Round
+from tischlein.evenings.scoring import luck, ranking, shares
+
+
+def an_evening(people: int, seats: int = 2, rounds: int = 4) -> Evening:
+    evening = Evening("CODE22", "Club", "", [], seats, rounds, 5, "easy", "en", 0)
+    evening.people = [Person(number, f"P{number}", "") for number in range(people)]
+    return evening
+
+
+def a_round(tables: list[tuple[list[int | None], list[tuple[int, int]]]], low_wins: bool = False) -> Round:
+    """Return a closed round; each table has its people, and place and score by seat."""
+    found = [
+        EveningTable(f"T{k}", people, [Outcome(place, score, True) for place, score in results])
+        for k, (people, results) in enumerate(tables)
+    ]
+    return Round(GameChoice("any", {}, low_wins), 0, found, closed=True)
+
+
+def test_a_better_result_with_the_same_cards_is_a_point_and_an_equal_one_half() -> None:
+    evening = an_evening(4)
+    evening.played = [
+        a_round(
+            [([0, 1], [(1, 20), (2, 5)]), ([2, None], [(1, 20), (2, 9)]), ([3, None], [(2, 30), (1, 31)])]
+        )
+    ]
+    found = {one.person: one.share for one in shares(evening)}
+    assert found == {0: 0.75, 2: 0.75, 3: 0, 1: 0}
+    places = {one.person: one.place for one in ranking(evening)}
+    assert places == {0: 1, 2: 1, 1: 3, 3: 3}
+
+
+def test_the_place_counts_first_and_fewer_points_can_be_better() -> None:
+    evening = an_evening(3, rounds=1)
+    evening.played = [
+        a_round(
+            [([0, None], [(1, 9), (2, 10)]), ([1, None], [(1, 4), (2, 10)]), ([2, None], [(2, 1), (1, 0)])],
+            True,
+        )
+    ]
+    assert [one.person for one in ranking(evening)] == [1, 0, 2]
+
+
+def test_a_person_for_whom_a_bot_played_is_compared_with_but_has_no_result() -> None:
+    evening = an_evening(2)
+    evening.played = [a_round([([0, None], [(1, 5), (2, 1)]), ([1, None], [(2, 0), (1, 3)])])]
+    outcomes = evening.played[0].tables[1].outcomes
+    assert outcomes is not None
+    outcomes[0].own = False
+    assert [(one.person, one.deals, one.percent) for one in ranking(evening)] == [(0, 1, 100.0), (1, 0, 0.0)]
+
+
+def test_less_than_half_of_the_deals_gives_no_place() -> None:
+    evening = an_evening(3, rounds=3)
+    full = a_round([([0, None], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
+    late = a_round([([0, 2], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
+    evening.played = [full, full, late]
+    assert [(one.person, one.place, one.deals) for one in ranking(evening)] == [
+        (1, 1, 3),
+        (0, 2, 3),
+        (2, None, 1),
+    ]
+
+
+def test_a_round_that_is_not_closed_shows_nothing() -> None:
+    evening = an_evening(2)
+    evening.played = [a_round([([0, None], [(1, 5), (2, 1)]), ([1, None], [(2, 0), (1, 3)])])]
+    evening.played[0].closed = False
+    assert shares(evening) == []
+    assert all(one.place is None and (one.low, one.high) == (0.0, 100.0) for one in ranking(evening))
+
+
+results = st.tuples(st.integers(1, 3), st.integers(-2, 2))
+
+
+@given(st.data())
+def test_points_are_those_of_a_slow_count(data: st.DataObject) -> None:
+    seats, tables = data.draw(st.integers(2, 4)), data.draw(st.integers(2, 5))
+    evening = an_evening(seats * tables, seats)
+    for _ in range(data.draw(st.integers(1, 3))):
+        order = data.draw(st.permutations(range(seats * tables)))
+        low = data.draw(st.booleans())
+        evening.played.append(
+            a_round(
+                [
+                    (
+                        list(order[k * seats : (k + 1) * seats]),
+                        data.draw(st.lists(results, min_size=seats, max_size=seats)),
+                    )
+                    for k in range(tables)
+                ],
+                low,
+            )
+        )
+    expected = _slow(evening)
+    found = {one.person: one.percent for one in ranking(evening)}
+    assert found == pytest.approx(expected)
+    # Where everybody is a person, half of all points are given out.
+    assert sum(found.values()) / len(found) == pytest.approx(50)
+    best = sorted(expected.values(), reverse=True)
+    for one in ranking(evening):
+        assert one.low <= one.percent <= one.high
+        assert one.place == 1 + sum(value > expected[one.person] + 1e-9 for value in best)
+
+
+def _slow(evening: Evening) -> dict[int, float]:
+    """Return the percentages, counted pair by pair."""
+    won: dict[int, list[float]] = {one.number: [] for one in evening.people}
+    for played in evening.played:
+        sign = -1 if played.choice.low_wins else 1
+        for table in played.tables:
+            for seat, person in enumerate(table.people):
+                points = []
+                for other in played.tables:
+                    if other is not table:
+                        mine, theirs = (one.outcomes or [] for one in (table, other))
+                        a, b = mine[seat], theirs[seat]
+                        points.append(
+                            1.0
+                            if a.place < b.place or (a.place == b.place and sign * a.score > sign * b.score)
+                            else 0.5
+                            if (a.place, a.score) == (b.place, b.score)
+                            else 0.0
+                        )
+                assert person is not None
+                won[person].append(sum(points) / len(points))
+    return {person: 100 * sum(own) / len(own) for person, own in won.items()}
+
+
+def test_where_nobody_is_better_19_of_20_intervals_hold_one_half_and_all_is_luck() -> None:
+    random = Random(5)
+    held, lucky, evenings = 0, 0.0, 300
+    for _ in range(evenings):
+        evening = an_evening(8, seats=2)
+        for _ in range(6):
+            order = random.sample(range(8), 8)
+            tables: list[tuple[list[int | None], list[tuple[int, int]]]] = [
+                ([*order[2 * k : 2 * k + 2]], [(1, random.randrange(10**6)), (2, random.randrange(10**6))])
+                for k in range(4)
+            ]
+            evening.played.append(a_round(tables))
+        held += sum(one.low <= 50 <= one.high for one in ranking(evening))
+        lucky += luck(evening) or 0.0
+    assert 0.94 < held / (8 * evenings) < 0.965
+    assert lucky / evenings > 0.75
+
+
+def test_where_the_same_people_always_win_little_is_luck() -> None:
+    evening = an_evening(4, seats=1)
+    evening.played = [a_round([([k], [(1, 10 - k)]) for k in range(4)]) for _ in range(12)]
+    assert (luck(evening) or 1.0) < 0.15
+    assert ranking(evening)[0].low > 75
