@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 
 from helpers.contract import ROW, SEATS
 from tischlein.room.rows import Columns, Entry, Stored, Writes, columns_of
-from tischlein.server.store import chain
+from tischlein.server.store.apply import chain_start, chained
 from tischlein.server.store.store import Store
 
 Scene = Callable[[Store], Awaitable[None]]
@@ -59,7 +59,7 @@ def rechain(connection: Connection) -> None:
         head = None
         entries = "SELECT seq, seat, text, message_id, at FROM log WHERE table_id = ? ORDER BY seq"
         for entry in connection.exec_driver_sql(entries, (table_id,)).all():
-            head = chain.link(secret, head or chain.start(code), tuple(entry))
+            (head,) = chained(secret, head or chain_start(code), [tuple(entry)])
             own = (head, table_id, entry.seq)
             connection.exec_driver_sql("UPDATE log SET chain = ? WHERE table_id = ? AND seq = ?", own)
         connection.exec_driver_sql("UPDATE tables SET head = ? WHERE id = ?", (head, table_id))

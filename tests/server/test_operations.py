@@ -24,7 +24,7 @@ from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, 
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.store import migrations
-from tischlein.server.store.engines import driver_of
+from tischlein.server.store.writer import driver_of
 from tischlein.server.upkeep.check import check
 
 FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"

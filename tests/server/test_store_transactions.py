@@ -10,8 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from helpers.stores import acted, added, loaded, moves, step
 from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.store import apply
-from tischlein.server.store.engines import driver_of, engine_for, transaction
+from tischlein.server.store.engines import engine_for
 from tischlein.server.store.store import Store
+from tischlein.server.store.writer import driver_of, transaction
 
 INSERT = "INSERT INTO things VALUES (1)"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tischlein.engine.play import fair
 from tischlein.engine.types import Json
-from tischlein.room.people.away import until_stand_in
 from tischlein.room.refusal import note
 from tischlein.room.rows import Seat
 from tischlein.room.state import State
@@ -66,7 +65,7 @@ def _seat_info(state: State, seat: Seat, away: int, at: int) -> Json:
         "level": seat.level,
         "online": seat.kind == "bot" or state.is_here(seat.seat),
         "standing_in": seat.standing_in,
-        "may_stand_in": until_stand_in(state, seat.seat, away, at),
+        "may_stand_in": state.until_stand_in(seat.seat, away, at),
         "preferences": seat.preferences,
         "avatar": seat.avatar,
     }

@@ -34,16 +34,14 @@ from tischlein.room.events import (
 )
 from tischlein.room.info import table_info
 from tischlein.room.opening import following, start
-from tischlein.room.opening.restore import game_of, reopened, restored
+from tischlein.room.opening.restore import enter, game_of, reopened, restored
 from tischlein.room.people import chat, presence, seats
 from tischlein.room.play import advice, by_itself, moves, undo
-from tischlein.room.play.asked import enter
-from tischlein.room.play.due import next_due, question_for_bot
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Columns, Stored, columns_of, copy_of
 from tischlein.room.state import State
-from tischlein.room.step import Step, Told, recount
+from tischlein.room.step import Step, Told, next_due, question_for_bot, recount
 from tischlein.room.tell import Messages, Shared
 
 # How long bots and clocks rest after something could not be stored, in milliseconds.

@@ -201,6 +201,18 @@ class State:
         """Return True if the person of this seat is connected."""
         return self.here.get(self.seats[seat].token_hash or "", 0) > 0
 
+    def long_away(self, seat: int, away: int) -> int | None:
+        """Return when a disconnected player has been away for ``away`` milliseconds; None for everybody else."""
+        key = self.seats[seat].token_hash
+        return None if key is None or self.is_here(seat) else self.seen[key] + away
+
+    def until_stand_in(self, seat: int, away: int, at: int) -> int | None:
+        """Return the milliseconds until a bot may be asked to play for this seat; None where it may not."""
+        if self.row.state != "playing" or self.row.unhurried or self.seats[seat].standing_in:
+            return None
+        then = self.long_away(seat, away)
+        return None if then is None else max(0, then - at)
+
     @property
     def watching(self) -> int:
         """Return the number of spectators."""

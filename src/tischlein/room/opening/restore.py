@@ -1,15 +1,24 @@
-"""A stored table becomes a game again."""
+"""A stored table becomes a game again, and asks everybody again who has to decide."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from tischlein.cards import CHANCE
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.play.history import History
+from tischlein.engine.play.legality import Action, legal_actions, obliged
 from tischlein.engine.play.table import Table
+from tischlein.room.advised import read
+from tischlein.room.clocks import Clocks
+from tischlein.room.events import Now
 from tischlein.room.opening.shuffle import source_of
+from tischlein.room.play.moves import count_undos, hesitations, steps_by_clock
+from tischlein.room.ports import Luck
 from tischlein.room.refusal import Refusal, note
-from tischlein.room.rows import Row, Stored
+from tischlein.room.rows import Entry, Row, Stored
+from tischlein.room.state import State, UndoQuestion
 
 Games = Mapping[str, Game]
 
@@ -50,3 +59,81 @@ def reopened(stored: Stored, games: Games) -> Table:
         raise Refusal("game_gone", 404, text=told, detail=str(error)) from error
     row.start, row.version = table.record()["start"], game.version
     return table
+
+
+def enter(state: State, stored: Stored, now: Now, luck: Luck) -> None:
+    """Begin with a game that is new or was read from the store: every question starts now."""
+    log, row, seats, table = stored.log, state.row, len(state.seats), state.table
+    row.position = None  # it has been read
+    state.answered = [{} for _ in range(seats)]
+    state.undos, state.undos_in_a_row = 0, [0] * seats
+    last: Entry | None = None  # the last decision that came with a message
+    for entry in log:
+        if entry.seat >= 0:
+            last = entry if entry.message_id else None
+        if last is not None and last.message_id:
+            # With the outcomes of chance that followed: so much was stored when the message was answered.
+            state.remember(last.seat, last.message_id, entry.seq)
+        count_undos(state, entry)
+    state.by_clock = steps_by_clock(log, row.base)
+    state.advised = read(stored.advice, log, row.base)
+    state.out_of_time, state.coming_back, state.taken_up = {}, set(), {}
+    state.waiting, state.obliged, state.actions = (), set(), {}
+    seq, at = state.seq, now.ticks
+    state.unchanged_since, state.asked_at, state.ready_at = [seq] * seats, [at] * seats, [at] * seats
+    state.earlier = [()] * seats
+    state.thinking, state.thought = None, None
+    if state.undo is not None:
+        undo = state.undo
+        state.undo = UndoQuestion(undo.seat, undo.open, undo.message_id, at, undo.until)
+    # Clocks rest while no server runs.
+    state.clocks = None if row.clocks is None else Clocks(1000 * row.increment, list(row.clocks), at)
+    if table is None:
+        return
+    state.actions = table.all_actions()
+    state.waiting = tuple(state.actions)
+    state.obliged = obliged(state.game, state.actions)
+    pauses = hesitations(state, state.waiting, state.obliged, None, luck)
+    state.ready_at = [at + pause for pause in pauses]
+    entries = log[row.base :] or log[-1:]
+    if row.unhurried and entries:
+        # A restart does not renew day-long clocks.
+        state.asked_at = [
+            at - max(0, now.wall - asked) for asked in asked_since(table, entries, state.actions)
+        ]
+
+
+def asked_since(table: Table, entries: Sequence[Entry], actions: Mapping[int, Sequence[Action]]) -> list[int]:
+    """Return per seat the time of the entry that asked it what it is asked now; ``actions`` are its choices.
+
+    Where several decide at once, others' entries since then leave a question as it was.
+    """
+    past = table.past
+    since = [entries[-1].at] * table.seats
+    open_still = set(actions)  # seats whose question may be older
+    for k in range(len(past.steps) - 1, 0, -1):
+        open_still -= _asked_again(past, k)
+        before = table.game.layout.unpack(past.steps[k - 1].after)
+        if before.actor == CHANCE:
+            continue  # stored with the decision before it
+        open_still = {seat for seat in open_still if legal_actions(table.game, before, seat) == actions[seat]}
+        if not open_still:
+            break
+        for seat in open_still:
+            since[seat] = entries[k - 1].at
+    return since
+
+
+def _asked_again(past: History, k: int) -> set[int]:
+    """Return the seats that decide again after a step: the one that decided, or all whose decisions it took back."""
+    steps = past.steps
+    if not steps[k].undone:
+        return {steps[k].seat}
+    found, place = set(), k - 1
+    while place >= past.first_undone(k):
+        if steps[place].undone:
+            place = past.first_undone(place)  # what was taken back before is not taken back again
+        else:
+            found.add(steps[place].seat)
+        place -= 1
+    return found

@@ -13,10 +13,10 @@ from tischlein.engine.play.fair import promise as promise_of
 from tischlein.engine.types import Json
 from tischlein.room.events import Begins, Now
 from tischlein.room.opening.create import put_bot
+from tischlein.room.opening.restore import enter
 from tischlein.room.opening.shuffle import source_of_deal
 from tischlein.room.people.chat import moved
 from tischlein.room.people.lobby import check_host, check_lobby
-from tischlein.room.play.asked import enter
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Entry, Seat, Stored, copy_of
 from tischlein.room.state import Listener, Starting, State

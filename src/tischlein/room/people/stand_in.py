@@ -6,7 +6,6 @@ from collections.abc import Collection
 
 from tischlein.engine.play.pace import hesitation
 from tischlein.room.clocks import BACK
-from tischlein.room.people.away import until_stand_in
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns
 from tischlein.room.state import State
@@ -39,7 +38,7 @@ def ask_stand_in(step: Step, seat: int) -> bool:
         raise Refusal("has_days", 409)
     if state.seats[seat].standing_in:
         return False
-    left = until_stand_in(state, seat, step.ports.bounds.away, step.now.ticks)
+    left = state.until_stand_in(seat, step.ports.bounds.away, step.now.ticks)
     if left is None:
         raise Refusal("still_here", 409)
     if left > 0:

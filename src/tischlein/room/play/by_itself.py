@@ -5,10 +5,9 @@ from __future__ import annotations
 from tischlein.room.events import Chosen, Closing, Woken
 from tischlein.room.opening.start import time_is_up
 from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on
-from tischlein.room.play.due import next_due
 from tischlein.room.play.moves import decide
 from tischlein.room.play.undo import not_agreed
-from tischlein.room.step import Step
+from tischlein.room.step import Step, next_due
 
 
 def thought(step: Step, event: Chosen) -> None:

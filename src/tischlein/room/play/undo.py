@@ -6,8 +6,7 @@ from tischlein.engine.errors import UndoError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.room.people.stand_in import come_back
-from tischlein.room.play.asked import settle_undo
-from tischlein.room.play.moves import accepted, carry_out, running, undo_answered
+from tischlein.room.play.moves import accepted, carry_out, running, settle_undo, undo_answered
 from tischlein.room.refusal import Refusal
 from tischlein.room.state import State, TakenBack, UndoQuestion
 from tischlein.room.step import Step

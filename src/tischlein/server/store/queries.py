@@ -19,7 +19,8 @@ from tischlein.room.rows import (
     Stored,
 )
 from tischlein.server.errors import Damaged
-from tischlein.server.store import chain, schema
+from tischlein.server.store import schema
+from tischlein.server.store.apply import verify
 
 STORE_ONLY = ("table_id", "chain", "head")
 REMOVED_AT_ONCE = 1_000  # so that moves do not wait long
@@ -59,7 +60,7 @@ def _log(connection: Connection, table: Row, head: bytes | None) -> list[Entry]:
     columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
     rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
     entries = [tuple(row[:-1]) for row in rows]
-    chain.verify(table.code, table.secret or "", head, entries, [row[-1] for row in rows])
+    verify(table.code, table.secret or "", head, entries, [row[-1] for row in rows])
     return [Entry(*entry) for entry in entries]
 
 

@@ -63,7 +63,7 @@ tables = Table(
     # A clock for the whole game: seconds per seat, and seconds added per turn.
     Column("bank", Integer),
     Column("increment", Integer, nullable=False),
-    Column("head", LargeBinary),  # hash of the last log entry, see ``chain``
+    Column("head", LargeBinary),  # hash of the last log entry, see ``apply``
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
@@ -105,7 +105,7 @@ log = Table(
     Column("text", String(40), nullable=False),
     Column("message_id", String(40)),  # given by the client, so that it can repeat the message
     Column("at", BigInteger, nullable=False),
-    Column("chain", LargeBinary, nullable=False),  # hash of this entry and those before it, see ``chain``
+    Column("chain", LargeBinary, nullable=False),  # hash of this entry and those before it, see ``apply``
 )
 
 chat = Table(

@@ -3,7 +3,8 @@
 A write returns when it is on the disk. Jobs that arrive while a batch is being synced form the next one, so a busy server syncs once
 for many tables. If a job fails, its batch is repeated with a savepoint for each job, so that the others succeed; without a failure
 there are none, since they cost as much as the jobs. The store is a SQLite file of one server, or a PostgreSQL database that several
-servers share; jobs are the same for both.
+servers share; jobs are the same for both. Transactions of a file go through the driver itself: every move is one, and SQLAlchemy's
+overhead doubles its cost.
 """
 
 from __future__ import annotations
@@ -16,15 +17,17 @@ import threading
 from collections.abc import Callable
 from contextlib import closing, nullcontext, suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Transaction
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from tischlein.engine.types import Untyped
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.engines import engine_for, failure, transaction
+from tischlein.server.store.engines import BEGIN, engine_for, failure
 from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
@@ -232,6 +235,59 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseExc
     except Exception as error:  # noqa: BLE001 — the caller gets it
         problem = error
     return None, problem
+
+
+def transaction(connection: Connection) -> PlainTransaction | Transaction:
+    """Return a context manager for a transaction."""
+    return PlainTransaction(connection) if is_file(connection) else connection.begin()
+
+
+def is_file(connection: Connection) -> bool:
+    """Return True for a connection to a SQLite file."""
+    return connection.dialect.name == "sqlite"
+
+
+def driver_of(connection: Connection) -> Untyped:
+    """Return the driver's own connection."""
+    return connection.connection.driver_connection
+
+
+class PlainTransaction:
+    """A transaction of the driver in which jobs may also use SQLAlchemy, which is then told of its end."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.is_active = False
+
+    def __enter__(self) -> PlainTransaction:
+        driver_of(self._connection).execute(BEGIN)  # fails if one is open
+        self.is_active = True
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.rollback()
+        elif self.is_active:
+            self.is_active = False
+            try:
+                self._ending().commit()
+            except BaseException:
+                # SQLAlchemy considers it ended, SQLite may not: the next transaction must not store what has failed here.
+                driver_of(self._connection).rollback()
+                raise
+
+    def rollback(self) -> None:
+        """Roll back; later statements are not part of the transaction."""
+        if self.is_active:
+            self.is_active = False
+            self._ending().rollback()
+
+    def _ending(self) -> Untyped:
+        """Return the connection that has to end the transaction."""
+        connection = self._connection
+        return connection if connection.in_transaction() else driver_of(connection)
 
 
 def refuse_damaged(file: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.room_host import RoomHost, placed, playing, turn
 from tischlein.games import GAMES
-from tischlein.room.play.asked import asked_since
+from tischlein.room.opening.restore import asked_since
 from tischlein.room.state import REMEMBERED
 
 
