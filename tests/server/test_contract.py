@@ -21,7 +21,7 @@ from scripts import protocol_types
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
 from tischlein.server.http.routes import ENDPOINTS
-from tischlein.server.protocol import guests, rest, review, server, shared
+from tischlein.server.protocol import guests, people, rest, review, server, shared
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
@@ -91,7 +91,7 @@ def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> No
     if endpoint.method == "POST":
         foreign = {"origin": "https://elsewhere.example"}
         case = operation.Case(
-            path_parameters={"code": codes[0], "game": "lobo77"},
+            path_parameters={"code": codes[0], "game": "lobo77", "group": "ABCDEFGHJK"},
             body={},
             headers=foreign,
             media_type="application/json",
@@ -126,7 +126,7 @@ def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
     rows = dict(re.findall(r"^\| ([A-Z]\w+)[^|]* \| (.*) \|$", part(page, "### What they carry"), re.M))
     structs = {
         name: cls
-        for module in (shared, rest, guests, review)
+        for module in (shared, rest, guests, people, review)
         for name, cls in vars(module).items()
         if isinstance(cls, type) and issubclass(cls, shared.In | shared.Out) and cls.__struct_fields__
         if cls.__module__ == module.__name__

@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from helpers.serving import GENEROUS, Live, Message, join, play_on, serving, set_table, sitting
+from helpers.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.serving import GENEROUS, Live, Message, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
 from tischlein.server.store import results
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
-
-ADA, BEN, EVE = "a" * 43, "b" * 43, "e" * 43
 
 
 @pytest.fixture(scope="module")
@@ -42,27 +40,6 @@ async def games(live: Live, key: str) -> list[Message]:
     assert answer.status_code == 200, answer.text
     found: list[Message] = answer.json()
     return found
-
-
-async def two_at_a_table(live: Live, key: str = ADA) -> tuple[str, list[str]]:
-    """Ada and Ben, each with a key of their own: the code, and the keys to their seats."""
-    made = await set_table(live, guest=key)
-    joined = await join(live, made["code"], "Ben", guest=BEN)
-    return made["code"], [made["token"], joined["token"]]
-
-
-async def played(live: Live, code: str, tokens: list[str]) -> list[str]:
-    """Play it to the end; returns every frame that was sent."""
-    async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
-        await ada.say("start")
-        await asyncio.gather(ada.until("welcome"), ben.until("welcome"))
-        await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
-        return ada.frames + ben.frames
-
-
-def stored(file: Path) -> str:
-    with closing(sqlite3.connect(file)) as connection:
-        return "\n".join(connection.iterdump())
 
 
 def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:

@@ -72,6 +72,7 @@ class Row:
     clocks: list[int] | None = None
     deal: str | None = None
     creator: str | None = None  # a hash of the network that has created the table
+    group_code: str | None = None  # of the group whose table it is; told to nobody, since it lets people in
 
     @property
     def deal_name(self) -> str:

@@ -28,6 +28,7 @@ from tischlein.server.table.listing import Listings
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.services import Services
 from tischlein.server.ws.endpoint import socket
+from tischlein.server.ws.guests import guest_socket
 
 
 def application(
@@ -59,6 +60,7 @@ def application(
         Route("/metrics", metrics),
         Route("/api/openapi.json", api_document),
         WebSocketRoute("/api/tables/{code}/socket", socket),
+        WebSocketRoute("/api/guest/socket", guest_socket),
         Route("/api/{path:path}", nothing),
         Route("/{path:path}", file),
     ]

@@ -71,6 +71,9 @@ class Limits:
     frames_burst: int = 200
     watching: int = 40  # per table
     tables: int = 50_000  # stored
+    groups: int = 10_000  # stored
+    groups_per_guest: int = 20
+    members: int = 100  # of a group
     live: int = 2_000  # in memory; those without connections leave it first
     unsent: int = 64  # messages that wait for a slow client
     unsent_bytes: int = 1_000_000  # of several such messages

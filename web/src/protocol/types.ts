@@ -208,6 +208,7 @@ export interface CreateTable {
   advice?: boolean;
   avatar?: Avatar | null;
   guest?: string | null;
+  group?: string | null;
 }
 
 /** The new table. Without a seat for a person there is no token: one can only watch. */
@@ -387,6 +388,118 @@ export interface GuestGame {
 /** How many games were deleted. */
 export interface Forgotten {
   games: number;
+}
+
+/** A person whom the guest has played with, and how the two compare. */
+export interface Acquaintance {
+  id: string;
+  name: string;
+  here: boolean | null;
+  games: number;
+  ahead: number;
+  behind: number;
+  game: GameId;
+  at: number;
+}
+
+/** A group that the guest is in. */
+export interface GroupInfo {
+  code: string;
+  name: string;
+  members: number;
+  here: number;
+}
+
+/** The people and the groups of a guest. */
+export interface MyPeople {
+  people: Acquaintance[];
+  groups: GroupInfo[];
+}
+
+/** People who are shown an invitation to a table where the guest sits. */
+export interface Invite {
+  code: string;
+  people: string[];
+}
+
+/** The number of people for whom the invitation was left; whether they see it is not told. */
+export interface Invited {
+  people: number;
+}
+
+/** A new group, and what its first member is called in it. */
+export interface NewGroup {
+  group: string;
+  name: string;
+}
+
+/** What the guest is called in the group. */
+export interface JoinGroup {
+  name: string;
+}
+
+/** A member of a group. */
+export interface Member {
+  id: string;
+  name: string;
+  here: boolean;
+  you: boolean;
+}
+
+/** A group; who is not a member learns its name and size only. */
+export interface Group {
+  code: string;
+  name: string;
+  size: number;
+  member: boolean;
+  members: Member[];
+  tables: OpenTable[];
+}
+
+/** A member in a season; only games with at least one other person count. */
+export interface SeasonRow {
+  place: number;
+  name: string;
+  you: boolean;
+  games: number;
+  won: number;
+  points: number;
+  most: number;
+  average: number;
+}
+
+/** The table of a season, from its first day to its last. */
+export interface Season {
+  group: string;
+  start: string;
+  end: string;
+  games: number;
+  rows: SeasonRow[];
+}
+
+/** An invitation to a table. */
+export interface Invitation {
+  code: string;
+  game: GameId;
+  name: string;
+}
+
+/** All invitations of the guest, the latest first. */
+export interface Invitations {
+  type: "invitations";
+  invitations: Invitation[];
+}
+
+/** The first message: whose page is open. */
+export interface Present {
+  type: "present";
+  key: string;
+}
+
+/** Do not show an invitation any more. */
+export interface Dismiss {
+  type: "dismiss";
+  code: string;
 }
 
 /** The first message. Without a token one watches; `since` is the number of the last event that was seen. */

@@ -68,6 +68,7 @@ def new_row(wish: Json, ports: Ports, now: Now) -> Row:
         listed=wish.get("listed", False),
         bank=bank,
         increment=wish.get("increment") or 0,
+        group_code=wish.get("group"),
     )
 
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.server.protocol.guests import Forgotten, GuestGame
+from tischlein.server.protocol.people import Group, Invite, Invited, JoinGroup, MyPeople, NewGroup, Season
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -37,6 +38,7 @@ from tischlein.server.protocol.shared import Record
 Handler = Callable[[Request, Any], Awaitable[Any]]
 
 CODE = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{6}$"}
+GROUP = {"type": "string", "pattern": "^[A-HJ-NP-Z2-9]{10}$"}
 GAME = {"type": "string", "maxLength": 20}
 CURSOR = {"type": "string", "pattern": "^[0-9]{1,6}[.][0-9]{1,6}$"}
 LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
@@ -181,9 +183,58 @@ ENDPOINTS: dict[str, Endpoint] = {
     "forget_guest": Endpoint(
         "POST",
         "/api/guest/forget",
-        "Delete the games of the guest with this key",
+        "Delete everything that is stored about the guest with this key",
         Forgotten,
         errors=(401,),
+        token=True,
+    ),
+    "people": Endpoint(
+        "GET",
+        "/api/guest/people",
+        "The people whom the guest has played with, and the guest's groups",
+        MyPeople,
+        errors=(401,),
+        token=True,
+    ),
+    "invite": Endpoint(
+        "POST",
+        "/api/guest/invite",
+        "Show people an invitation to a table where the guest sits",
+        Invited,
+        Invite,
+        errors=(401, 409),
+        token=True,
+    ),
+    "add_group": Endpoint(
+        "POST", "/api/groups", "Found a group", Group, NewGroup, 201, (401, 409, 422, 503), token=True
+    ),
+    "group": Endpoint(
+        "GET", "/api/groups/{group}", "A group; all of it for members", Group, errors=(401, 404), token=True
+    ),
+    "join_group": Endpoint(
+        "POST",
+        "/api/groups/{group}/join",
+        "Become a member, or change the name that you have in the group",
+        Group,
+        JoinGroup,
+        errors=(401, 404, 409, 422),
+        token=True,
+    ),
+    "leave_group": Endpoint(
+        "POST",
+        "/api/groups/{group}/leave",
+        "Leave a group; one without members is deleted",
+        Group,
+        errors=(401, 404),
+        token=True,
+    ),
+    "season": Endpoint(
+        "GET",
+        "/api/groups/{group}/season",
+        "The table of a group's season, for members",
+        Season,
+        errors=(401, 404),
+        query={"start": DAY, "end": DAY},
         token=True,
     ),
 }
@@ -192,4 +243,5 @@ PARAMETERS: dict[str, Json] = {
     "code": CODE,
     "game": GAME,
     "lang": LANGUAGE,
+    "group": GROUP,
 }

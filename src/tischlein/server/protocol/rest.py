@@ -16,6 +16,7 @@ from tischlein.server.protocol.shared import (
     Code,
     Event,
     GameId,
+    GroupCode,
     Guest,
     In,
     Increment,
@@ -223,6 +224,7 @@ class CreateTable(In):
     advice: bool = False  # let everybody ask the coach while they play
     avatar: Avatar | None = None  # of the sender; otherwise the server chooses
     guest: Guest | None = None  # keep the game for the sender, to find it again with this key
+    group: GroupCode | None = None  # whose table it is; the guest has to be a member
 
 
 class TableCreated(Out):

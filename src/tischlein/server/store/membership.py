@@ -104,7 +104,7 @@ class Membership:
         url: str | None = connection.execute(there).scalar()
         if url is None:
             connection.execute(update(owners).where(own).values(server=self.id))
-            _tell(connection, "taken", code, self.id)
+            self.tell(connection, "taken", code, self.id)
         return url
 
     def where(self, connection: Connection, code: str) -> str | None:
@@ -194,6 +194,12 @@ class Membership:
             )
         )
 
+    def tell(self, connection: Connection, *words: str) -> None:
+        """Send a message to all servers."""
+        connection.execute(
+            text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": " ".join(words)}
+        )
+
     # In a thread
 
     def start(self, news: News) -> None:
@@ -258,9 +264,3 @@ def _pass_on(message: str, news: News) -> None:
         news(what, about)
     except Exception:  # every user of the database may send anything
         logger.exception("a message of another server is not understood: %.100r", message)
-
-
-def _tell(connection: Connection, *words: str) -> None:
-    connection.execute(
-        text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": " ".join(words)}
-    )

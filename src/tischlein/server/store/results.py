@@ -12,6 +12,7 @@ from tischlein.server.clock import now
 from tischlein.server.store import schema
 
 KEPT = 500  # games that a guest gets to see
+SHARED = 2_000  # games with others, each counted once for each of them
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
@@ -49,6 +50,31 @@ def of_guest(connection: Connection, guest: str) -> list[str]:
         .order_by(columns.at.desc(), columns.table_id.desc())
     )
     return list(connection.execute(chosen.limit(KEPT)).scalars())
+
+
+def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str]]:
+    """Return other guests, their seats, and the game (as JSON) of this guest's latest games with them, the latest first."""
+    mine, theirs = schema.results.alias(), schema.results.alias()
+    chosen = (
+        select(theirs.c.guest, theirs.c.seat, mine.c.data)
+        .join(theirs, theirs.c.table_id == mine.c.table_id)
+        .where(mine.c.guest == guest, theirs.c.guest != guest)
+        .order_by(mine.c.at.desc(), mine.c.table_id.desc(), theirs.c.seat)
+        .limit(SHARED)
+    )
+    return [(other, seat, data) for other, seat, data in connection.execute(chosen)]
+
+
+def seat_in_lobby(connection: Connection, code: str, guest: str) -> tuple[str, str] | None:
+    """Return the game of a table that has not begun, and a guest's name there; None if the guest does not sit there."""
+    tables, seats = schema.tables.c, schema.seats.c
+    chosen = (
+        select(tables.game, seats.name)
+        .join(schema.seats, seats.table_id == tables.id)
+        .where(tables.code == code, tables.state == "lobby", seats.guest == guest)
+    )
+    found = connection.execute(chosen).first()
+    return None if found is None else (found.game, found.name)
 
 
 def forget(connection: Connection, guest: str) -> int:

@@ -67,6 +67,7 @@ tables = Table(
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
+    Column("group_code", String(12)),  # of the group whose table it is
     # The long columns come last: SQLite reads a row from its beginning.
     Column("options", Text, nullable=False),
     # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
@@ -75,6 +76,7 @@ tables = Table(
     Column("position", Text),
     Index("tables_by_state", "archived", "state", "touched"),
     Index("tables_by_deal", "deal"),
+    Index("tables_by_group", "group_code"),
 )
 
 seats = Table(
@@ -172,6 +174,25 @@ results = Table(
     Column("at", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
     Index("results_by_guest", "guest", "at"),
+)
+
+# Groups of people who play together, and their members, who leave them or delete their data.
+groups = Table(
+    "groups",
+    metadata,
+    Column("code", String(12), primary_key=True),  # lets people in
+    Column("name", String(40), nullable=False),
+    Column("touched", BigInteger, nullable=False),  # the day of the last visit, in milliseconds since 1970
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("group_code", ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
+    Column("guest", String(64), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    Index("members_by_guest", "guest"),
 )
 
 # Guests who have deleted their data, until no seat refers to them; seats at tables of other servers are cleared by those servers.

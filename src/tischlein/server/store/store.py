@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from sqlalchemy import Connection
 
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
-from tischlein.server.store import apply, deals, probe, queries, results
+from tischlein.server.store import apply, deals, groups, probe, queries, results
 from tischlein.server.store.deals import DealTable, Standing
+from tischlein.server.store.groups import GroupRow
 from tischlein.server.store.writer import JobRunner
 
 
@@ -66,11 +67,12 @@ class Store(JobRunner):
         return await self.run(lambda c: queries.make_room(c, most, unused_before, idle_before, share, busy))
 
     async def forget_before(self, time: int) -> None:
-        """Delete deals and notes about deleted guests that are older."""
+        """Delete deals, unused groups and notes about deleted guests that are older."""
 
         def job(connection: Connection) -> None:
             deals.forget(connection, time)
             results.tidy(connection, time)
+            groups.tidy(connection, time)
 
         await self.run(job)
 
@@ -112,6 +114,16 @@ class Store(JobRunner):
         membership = self._members()
         return await self.run(lambda c: queries.seated(c, membership.listed(c, most)))
 
+    async def tell_servers(self, what: str, guests: Collection[str], data: str) -> None:
+        """Send a message about each of these guests to all servers, this one included."""
+        membership = self._members()
+
+        def job(connection: Connection) -> None:
+            for guest in guests:
+                membership.tell(connection, what, guest, data)
+
+        await self.run(job)
+
     # Deals that several tables share
 
     async def deal_secret(self, deal: str, fresh: str, at: int) -> str:
@@ -150,13 +162,14 @@ class Store(JobRunner):
         return await self.run(lambda c: results.of_guest(c, guest))
 
     async def forget_guest(self, guest: str, guest_of_deal: Callable[[str], str]) -> int:
-        """Delete a guest's games and entries for deals; return the number of games.
+        """Delete a guest's games, entries for deals and memberships; return the number of games.
 
         Each deal knows guests by another hash: ``guest_of_deal`` maps the deal's name to the guest's.
         """
 
         def job(connection: Connection) -> int:
             deals.withdraw(connection, [guest_of_deal(deal) for deal in deals.names(connection)])
+            groups.leave(connection, guest)
             return results.forget(connection, guest)
 
         return await self.run(job)
@@ -173,6 +186,59 @@ class Store(JobRunner):
             results.clear_seats(connection, gone, elsewhere)
 
         await self.run(job)
+
+    async def played_with(self, guest: str) -> list[tuple[str, int, str]]:
+        """Return other guests, their seats and the games (as JSON) that this guest has played with them, the latest first."""
+        return await self.run(lambda c: results.played_with(c, guest))
+
+    async def seat_in_lobby(self, code: str, guest: str) -> tuple[str, str] | None:
+        """Return the game of a table that has not begun and a guest's name there, if the guest sits there."""
+        return await self.run(lambda c: results.seat_in_lobby(c, code, guest))
+
+    # Groups
+
+    async def add_group(self, code: str, name: str, guest: str, called: str, most: int) -> bool:
+        """Store a new group with its first member; return False if there are ``most`` groups already."""
+
+        def job(connection: Connection) -> bool:
+            if groups.count(connection) >= most:
+                return False
+            groups.add(connection, code, name)
+            groups.join(connection, code, guest, called)
+            return True
+
+        return await self.run(job)
+
+    async def group(self, code: str, guest: str) -> GroupRow | None:
+        """Return a group; a visit of a member is noted."""
+
+        def job(connection: Connection) -> GroupRow | None:
+            found = groups.load(connection, code)
+            if found is not None and found.has(guest):
+                groups.touch(connection, code)
+            return found
+
+        return await self.run(job)
+
+    async def groups_of(self, guest: str) -> list[GroupRow]:
+        """Return the groups of a guest."""
+        return await self.run(lambda c: groups.of_guest(c, guest))
+
+    async def join_group(self, code: str, guest: str, name: str) -> None:
+        """Make a guest a member, or change the member's name."""
+        await self.run(lambda c: groups.join(c, code, guest, name))
+
+    async def leave_group(self, code: str, guest: str) -> None:
+        """Take a guest out of a group."""
+        await self.run(lambda c: groups.leave(c, guest, code))
+
+    async def group_tables(self, code: str) -> list[tuple[Row, list[Seat]]]:
+        """Return a group's tables that wait or play."""
+        return await self.run(lambda c: queries.seated(c, groups.tables_of(c, code)))
+
+    async def group_results(self, code: str, start: int, end: int) -> list[tuple[str, int, str]]:
+        """Return members, tables and games (as JSON) of a group's finished games in this time."""
+        return await self.run(lambda c: groups.results_of(c, code, start, end))
 
     # Reviews
 

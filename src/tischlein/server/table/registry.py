@@ -19,8 +19,10 @@ from tischlein.room.room import Room
 from tischlein.room.rows import DealEntry, Stored, Writes
 from tischlein.server.capacity import Capacity
 from tischlein.server.clock import moment, now, ticks
+from tischlein.server.club.open_pages import OpenPages
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
+from tischlein.server.protocol.people import Invitation
 from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
 from tischlein.server.table.damages import Damages
 from tischlein.server.table.deals import check_unseen
@@ -39,7 +41,7 @@ FAREWELL = 2_000  # milliseconds
 
 
 class Passing(Protocol):
-    """A client that is connected here to a table of another server."""
+    """A client that is connected here, but not to a table of this server."""
 
     def dismiss(self, code: str) -> None: ...
 
@@ -57,7 +59,10 @@ class Registry:
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
         self.membership = self.store.membership
-        self.passing: set[Passing] = set()  # clients whose table another server has
+        self.passing: set[Passing] = (
+            set()
+        )  # clients without a table here: another server has it, or they have none
+        self.pages = OpenPages()
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
         self.gone = 0  # connections and tables closed since the last garbage collection
@@ -143,6 +148,8 @@ class Registry:
                     live.give_up()
             case ["gone", *_]:
                 self._orphaned.set()
+            case ["invited", guest, data]:
+                self.pages.invite([guest], msgspec.json.decode(bytes.fromhex(data), type=Invitation))
 
     async def _adopt(self) -> None:
         """Go on with games whose server has gone, whether anybody comes to them or not."""
@@ -165,6 +172,25 @@ class Registry:
         if self.membership is None or code in self.tables or not is_code(code):
             return None
         return await (self.store.owner(code) if self.stopping else self.store.claim(code))
+
+    # Guests
+
+    def here(self) -> set[str]:
+        """Return the guests with an open page on this server, at a table or not."""
+        at_tables = {
+            seat.guest
+            for live in self.tables.values()
+            for seat in live.state.seats
+            if seat.guest is not None and live.state.is_here(seat.seat)
+        }
+        return at_tables | self.pages.guests
+
+    async def invite(self, guests: Collection[str], invitation: Invitation) -> None:
+        """Show an invitation to guests, on whichever server their pages are open."""
+        if self.membership is None:
+            self.pages.invite(guests, invitation)
+        else:
+            await self.store.tell_servers("invited", guests, msgspec.json.encode(invitation).hex())
 
     def _audience(self) -> int:
         return sum(len(live.connections) for live in self.tables.values()) + len(self.passing)

@@ -10,9 +10,9 @@ ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 
 
-def new_code() -> str:
-    """Return a new code of a table."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+def new_code(length: int = CODE_LENGTH) -> str:
+    """Return a new code, of a table unless ``length`` says otherwise."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def is_code(code: str) -> bool:

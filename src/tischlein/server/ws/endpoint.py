@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 import msgspec
@@ -157,7 +158,13 @@ class Connection:
 
 
 async def socket(websocket: WebSocket) -> None:
-    """One connection, from hello to goodbye."""
+    """One connection at a table, from hello to goodbye."""
+    registry, code = websocket.app.state.registry, websocket.path_params["code"]
+    await admit(websocket, lambda connection: _visit(connection, registry, code))
+
+
+async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
+    """Let a client visit, unless the limits or its origin speak against it."""
     state = websocket.app.state
     await websocket.accept()
     connection = Connection(websocket, state.registry.limits, state.rate_limits)
@@ -173,7 +180,7 @@ async def socket(websocket: WebSocket) -> None:
             connection.turn_away(Refusal("house_full"), LATER)
         else:
             # In a task of its own: what it waits for does not wake the layers of the application around it.
-            await asyncio.create_task(_visit(connection, state.registry, websocket.path_params["code"]))
+            await asyncio.create_task(visit(connection))
     except (WebSocketDisconnect, TimeoutError):
         return  # gone, or dismissed and not reading
     finally:

@@ -17,8 +17,7 @@ from tischlein.server.table.tokens import hashed
 
 
 async def guest_games(request: Request, body: None) -> list[GuestGame]:
-    guest = hashed(_key(request))
-    found = await request.app.state.registry.store.guest_games(guest)
+    found = await request.app.state.registry.store.guest_games(guest_of_request(request))
     return [msgspec.json.decode(data, type=GuestGame) for data in found]
 
 
@@ -26,8 +25,14 @@ async def forget_guest(request: Request, body: None) -> Forgotten:
     key = _key(request)
     registry: Registry = request.app.state.registry
     games = await registry.store.forget_guest(hashed(key), lambda deal: guest_of(deal, key))
+    registry.pages.forget(hashed(key))
     await clear_seats(registry.store, registry.tables.values())
     return Forgotten(games)
+
+
+def guest_of_request(request: Request) -> str:
+    """Return the guest whose key is in the Authorization header, or refuse the request."""
+    return hashed(_key(request))
 
 
 def _key(request: Request) -> str:

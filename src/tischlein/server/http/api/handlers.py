@@ -5,8 +5,10 @@ from __future__ import annotations
 from tischlein.server.http.api.daily import daily, play_daily
 from tischlein.server.http.api.duplicates import add_duplicate, compare
 from tischlein.server.http.api.finished import ask_review, record, replay, review
+from tischlein.server.http.api.groups import add_group, group, join_group, leave_group, season
 from tischlein.server.http.api.guests import forget_guest, guest_games
 from tischlein.server.http.api.lobby import lobby, match
+from tischlein.server.http.api.people import invite, people
 from tischlein.server.http.api.tables import about, create, games, join, mine, open_to_lan, qr, table, texts
 from tischlein.server.http.routes import Handler
 
@@ -32,4 +34,11 @@ HANDLERS: dict[str, Handler] = {
     "mine": mine,
     "guest_games": guest_games,
     "forget_guest": forget_guest,
+    "people": people,
+    "invite": invite,
+    "add_group": add_group,
+    "group": group,
+    "join_group": join_group,
+    "leave_group": leave_group,
+    "season": season,
 }

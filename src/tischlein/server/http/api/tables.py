@@ -32,6 +32,7 @@ from tischlein.server.protocol.rest import (
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.mine import tables_of
 from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import hashed
 
 
 def registry_of(request: Request) -> Registry:
@@ -87,7 +88,17 @@ async def texts(request: Request, body: None) -> Json:
 async def create(request: Request, body: CreateTable) -> TableCreated:
     if not request.app.state.rate_limits.may_set_a_table(request.client):
         raise Refusal("too_many_tables", 429)
-    return await registry_of(request).create(body, host(request.client))
+    registry = registry_of(request)
+    if body.group is not None:
+        await _check_member(registry, body.group, body.guest)
+    return await registry.create(body, host(request.client))
+
+
+async def _check_member(registry: Registry, code: str, key: str | None) -> None:
+    """Refuse a table of a group of which the guest is not a member."""
+    group = None if key is None else await registry.store.group(code, hashed(key))
+    if key is None or group is None or not group.has(hashed(key)):
+        raise Refusal("no_group", 404)
 
 
 async def table(request: Request, body: None) -> TableInfo:

@@ -1,0 +1,1 @@
+"""People who have played together, and their groups."""

@@ -1,0 +1,148 @@
+"""Handlers for groups: their members, their tables and their season."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+
+import msgspec
+from starlette.requests import Request
+
+from tischlein.room.opening.create import tidy
+from tischlein.server.club.people import alias
+from tischlein.server.club.season import season as season_of
+from tischlein.server.errors import Refusal
+from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.protocol.guests import GuestGame
+from tischlein.server.protocol.people import Group, JoinGroup, Member, NewGroup, Season, SeasonRow
+from tischlein.server.store.groups import GroupRow
+from tischlein.server.table.listing import Listed
+from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import new_code
+
+CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
+
+
+async def add_group(request: Request, body: NewGroup) -> Group:
+    guest = guest_of_request(request)
+    registry: Registry = request.app.state.registry
+    if not request.app.state.rate_limits.may_set_a_table(request.client):
+        raise Refusal("too_many_tables", 429)
+    title = registry.services.ports.spelling.shown(body.group)
+    if not title:
+        raise Refusal("bad_name", 422)
+    await _check_room(registry, guest)
+    called, code = tidy(body.name, [], registry.services.ports), new_code(CODE_LENGTH)
+    if not await registry.store.add_group(code, title, guest, called, registry.limits.groups):
+        raise Refusal("house_full", 503)
+    return await _told(registry, await _found(registry, code, guest), guest)
+
+
+async def group(request: Request, body: None) -> Group:
+    guest, registry = guest_of_request(request), request.app.state.registry
+    return await _told(registry, await _found(registry, request.path_params["group"], guest), guest)
+
+
+async def join_group(request: Request, body: JoinGroup) -> Group:
+    guest = guest_of_request(request)
+    registry: Registry = request.app.state.registry
+    if not request.app.state.rate_limits.may_join(request.client):
+        raise Refusal("too_fast", 429)
+    found = await _found(registry, request.path_params["group"], guest)
+    if not found.has(guest):
+        await _check_room(registry, guest)
+        if len(found.members) >= registry.limits.members:
+            raise Refusal("group_full", 409)
+    taken = [name for member, name in found.members if member != guest]
+    await registry.store.join_group(found.code, guest, tidy(body.name, taken, registry.services.ports))
+    return await _told(registry, await _found(registry, found.code, guest), guest)
+
+
+async def leave_group(request: Request, body: None) -> Group:
+    guest, registry = guest_of_request(request), request.app.state.registry
+    found = await _found(registry, request.path_params["group"], guest)
+    await registry.store.leave_group(found.code, guest)
+    left = [member for member in found.members if member[0] != guest]
+    return await _told(registry, GroupRow(found.code, found.name, left), guest)
+
+
+async def season(request: Request, body: None) -> Season:
+    """Return the table of the days from ``start`` to ``end``, by UTC; without them of this quarter of the year."""
+    guest, registry = guest_of_request(request), request.app.state.registry
+    found = await _found(registry, request.path_params["group"], guest)
+    if not found.has(guest):
+        raise Refusal("no_group", 404)
+    first, last = _quarter(datetime.now(UTC).date())
+    start, end = _day(request, "start", first), _day(request, "end", last)
+    rows = await registry.store.group_results(found.code, _moment(start), _moment(end + timedelta(days=1)))
+    table = season_of((member, msgspec.json.decode(data, type=GuestGame)) for member, _, data in rows)
+    names, points = dict(found.members), [tally.points for _, tally in table]
+    return Season(
+        found.name,
+        start.isoformat(),
+        end.isoformat(),
+        len({table_id for _, table_id, _ in rows}),
+        [
+            SeasonRow(
+                place=1 + sum(other > tally.points for other in points),
+                name=names[member],
+                you=member == guest,
+                games=tally.games,
+                won=tally.won,
+                points=tally.points,
+                most=tally.most,
+                average=tally.places / tally.games,
+            )
+            for member, tally in table
+        ],
+    )
+
+
+async def _check_room(registry: Registry, guest: str) -> None:
+    if len(await registry.store.groups_of(guest)) >= registry.limits.groups_per_guest:
+        raise Refusal("groups_many", 409)
+
+
+async def _found(registry: Registry, code: str, guest: str) -> GroupRow:
+    found = await registry.store.group(code, guest)
+    if found is None:
+        raise Refusal("no_group", 404)
+    return found
+
+
+async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
+    """Return what a guest may know of a group."""
+    if not found.has(guest):
+        return Group(found.code, found.name, len(found.members), member=False, members=[], tables=[])
+    here = registry.here()
+    members = [
+        Member(alias(guest, member), name, member in here, member == guest) for member, name in found.members
+    ]
+    tables = [
+        Listed(row, seats, row.watching) for row, seats in await registry.store.group_tables(found.code)
+    ]
+    shown = [one.message() for one in tables if one.shown]
+    return Group(found.code, found.name, len(members), member=True, members=members, tables=shown)
+
+
+def _quarter(day: date) -> tuple[date, date]:
+    """Return the first and the last day of the quarter of a day.
+
+    >>> [str(day) for day in _quarter(date(2026, 11, 18))]
+    ['2026-10-01', '2026-12-31']
+    """
+    start = date(day.year, day.month - (day.month - 1) % 3, 1)
+    return start, (start + timedelta(days=95)).replace(day=1) - timedelta(days=1)
+
+
+def _day(request: Request, name: str, otherwise: date) -> date:
+    try:
+        day = date.fromisoformat(request.query_params.get(name, otherwise.isoformat()))
+    except ValueError:
+        raise Refusal("bad_request", 400, problem=f"{name} is a date, as 2026-01-31") from None
+    if not 1970 <= day.year < 3000:
+        raise Refusal("bad_request", 400, problem=f"{name} is a date, as 2026-01-31")
+    return day
+
+
+def _moment(day: date) -> int:
+    return round(1000 * datetime.combine(day, time(), UTC).timestamp())

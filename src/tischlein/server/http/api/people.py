@@ -1,0 +1,72 @@
+"""Handlers for the people whom a guest has played with, and invitations to them."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+
+from tischlein.server.club.people import HeadToHead, alias, head_to_head
+from tischlein.server.errors import Refusal
+from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.protocol.guests import GuestGame
+from tischlein.server.protocol.people import Acquaintance, GroupInfo, Invitation, Invite, Invited, MyPeople
+from tischlein.server.store.groups import GroupRow
+from tischlein.server.table.registry import Registry
+
+
+async def people(request: Request, body: None) -> MyPeople:
+    guest = guest_of_request(request)
+    registry: Registry = request.app.state.registry
+    groups = await registry.store.groups_of(guest)
+    here = registry.here()
+    near = _members(groups)
+    return MyPeople(
+        [
+            _person(guest, one, one.guest in here if one.guest in near else None)
+            for one in await _played_with(registry, guest)
+        ],
+        [
+            GroupInfo(
+                group.code,
+                group.name,
+                len(group.members),
+                sum(member in here for member, _ in group.members if member != guest),
+            )
+            for group in groups
+        ],
+    )
+
+
+async def invite(request: Request, body: Invite) -> Invited:
+    guest = guest_of_request(request)
+    if not request.app.state.rate_limits.may_match(request.client):
+        raise Refusal("too_fast", 429)
+    registry: Registry = request.app.state.registry
+    seat = await registry.store.seat_in_lobby(body.code, guest)
+    if seat is None:
+        raise Refusal("no_invitation", 409)
+    game, name = seat
+    known = _members(await registry.store.groups_of(guest))
+    known |= {one.guest for one in await _played_with(registry, guest)}
+    asked = set(body.people)
+    invited = [other for other in known - {guest} if alias(guest, other) in asked]
+    await registry.invite(invited, Invitation(body.code, game, name))
+    return Invited(len(invited))
+
+
+async def _played_with(registry: Registry, guest: str) -> list[HeadToHead]:
+    rows = await registry.store.played_with(guest)
+    return head_to_head(
+        (other, seat, msgspec.json.decode(data, type=GuestGame)) for other, seat, data in rows
+    )
+
+
+def _person(guest: str, one: HeadToHead, here: bool | None) -> Acquaintance:
+    last = one.last
+    return Acquaintance(
+        alias(guest, one.guest), one.name, here, one.games, one.ahead, one.behind, last.game, last.at
+    )
+
+
+def _members(groups: list[GroupRow]) -> set[str]:
+    return {member for group in groups for member, _ in group.members}

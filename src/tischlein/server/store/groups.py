@@ -1,0 +1,118 @@
+"""Queries about groups and their members, who are known by the hash of a key that their page has made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from tischlein.server.clock import now
+from tischlein.server.store import schema
+
+DAY = 86_400_000  # milliseconds; a visit is noted once a day
+
+
+class GroupRow(NamedTuple):
+    """A stored group with its members, the oldest first: guests and their names."""
+
+    code: str
+    name: str
+    members: list[tuple[str, str]]
+
+    def has(self, guest: str | None) -> bool:
+        return any(member == guest for member, _ in self.members)
+
+
+def add(connection: Connection, code: str, name: str) -> None:
+    """Store a new group without members."""
+    connection.execute(insert(schema.groups).values(code=code, name=name, touched=now()))
+
+
+def count(connection: Connection) -> int:
+    """Return the number of groups."""
+    return connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
+
+
+def load(connection: Connection, code: str) -> GroupRow | None:
+    """Return a group."""
+    name = connection.execute(select(schema.groups.c.name).where(schema.groups.c.code == code)).scalar()
+    return None if name is None else GroupRow(code, name, _members(connection, code))
+
+
+def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
+    """Return the groups of a guest, by name."""
+    groups, members = schema.groups.c, schema.members.c
+    own = select(groups.code, groups.name).join(schema.members, members.group_code == groups.code)
+    found = connection.execute(own.where(members.guest == guest).order_by(groups.name, groups.code)).all()
+    return [GroupRow(code, name, _members(connection, code)) for code, name in found]
+
+
+def join(connection: Connection, code: str, guest: str, name: str) -> None:
+    """Make a guest a member, or change the member's name."""
+    members = schema.members.c
+    own = (members.group_code == code) & (members.guest == guest)
+    if connection.execute(update(schema.members).where(own).values(name=name)).rowcount:
+        return
+    row = {"group_code": code, "guest": guest, "name": name, "joined": now()}
+    connection.execute(insert(schema.members).values(row))
+
+
+def leave(connection: Connection, guest: str, code: str | None = None) -> None:
+    """Take a guest out of a group, or of all; groups without members are deleted."""
+    members, groups = schema.members.c, schema.groups.c
+    gone = delete(schema.members).where(members.guest == guest)
+    connection.execute(gone if code is None else gone.where(members.group_code == code))
+    _remove(connection, groups.code.not_in(select(members.group_code)))
+
+
+def touch(connection: Connection, code: str) -> None:
+    """Note that a group is used."""
+    groups, at = schema.groups.c, now()
+    used = update(schema.groups).where(groups.code == code, groups.touched < at - DAY)
+    connection.execute(used.values(touched=at))
+
+
+def tidy(connection: Connection, keep: int) -> None:
+    """Delete groups that nobody has used since this time."""
+    _remove(connection, schema.groups.c.touched < keep)
+
+
+def tables_of(connection: Connection, code: str) -> list[int]:
+    """Return the ids of a group's tables that wait or play."""
+    columns = schema.tables.c
+    open_ = select(columns.id).where(
+        columns.group_code == code, columns.archived.is_(False), columns.state != "over"
+    )
+    return list(connection.execute(open_).scalars())
+
+
+def results_of(connection: Connection, code: str, start: int, end: int) -> list[tuple[str, int, str]]:
+    """Return members, tables and games (as JSON) of a group's finished games from ``start`` until before ``end``."""
+    results, tables, members = schema.results.c, schema.tables.c, schema.members.c
+    member = (members.group_code == tables.group_code) & (members.guest == results.guest)
+    chosen = (
+        select(results.guest, results.table_id, results.data)
+        .join(schema.tables, tables.id == results.table_id)
+        .join(schema.members, member)
+        .where(tables.group_code == code, results.at >= start, results.at < end)
+        .order_by(results.at, results.table_id, results.seat)
+    )
+    return [(guest, table, data) for guest, table, data in connection.execute(chosen)]
+
+
+def _members(connection: Connection, code: str) -> list[tuple[str, str]]:
+    members = schema.members.c
+    chosen = select(members.guest, members.name).where(members.group_code == code)
+    return [
+        (guest, name) for guest, name in connection.execute(chosen.order_by(members.joined, members.guest))
+    ]
+
+
+def _remove(connection: Connection, those: object) -> None:
+    """Delete groups; their tables become tables like any other."""
+    codes: Sequence[str] = list(connection.execute(select(schema.groups.c.code).where(those)).scalars())  # type: ignore[arg-type]
+    if codes:
+        tables = schema.tables
+        connection.execute(update(tables).where(tables.c.group_code.in_(codes)).values(group_code=None))
+        connection.execute(delete(schema.groups).where(schema.groups.c.code.in_(codes)))

@@ -1,0 +1,45 @@
+"""Head to head and the table of a season, from results that are written by hand."""
+
+from tischlein.server.club.people import head_to_head
+from tischlein.server.club.season import season
+from tischlein.server.protocol.guests import GuestGame, GuestPlace
+
+
+def game(you: int, *sides: list[int], tied: bool = False, bots: tuple[int, ...] = ()) -> GuestGame:
+    """A game of seats in the order of its places; with ``tied`` all share the first."""
+    seats = sorted(seat for side in sides for seat in side)
+    ends = [
+        GuestPlace(1 if tied else 1 + place, side, 0, won=tied or place == 0)
+        for place, side in enumerate(sides)
+    ]
+    names = ["Ada", "Ben", "Cleo", "Dan"][: len(seats)]
+    return GuestGame("AAAAAA", "lobo77", 0, names, [seat in bots for seat in seats], you, ends)
+
+
+def test_head_to_head_counts_who_was_ahead() -> None:
+    games = [game(0, [0], [1], [2]), game(0, [1], [0], [2]), game(0, [0], [1], [2], tied=True)]
+    rows = [("ben", 1, one) for one in games] + [("cleo", 2, games[0])]
+    ben, cleo = head_to_head(rows)
+    assert (ben.guest, ben.name, ben.games, ben.ahead, ben.behind) == ("ben", "Ben", 3, 1, 1)
+    assert (cleo.games, cleo.ahead, cleo.behind) == (1, 1, 0)
+    assert ben.last is games[0]
+
+
+def test_partners_are_neither_ahead_nor_behind() -> None:
+    [partner] = head_to_head([("cleo", 2, game(0, [0, 2], [1, 3]))])
+    assert (partner.games, partner.ahead, partner.behind) == (1, 0, 0)
+
+
+def test_a_season_counts_the_people_whom_one_was_ahead_of() -> None:
+    rows = [
+        ("ada", game(0, [0], [1], [2])),  # two behind her
+        ("ben", game(1, [0], [1], [2])),
+        ("ada", game(0, [1], [0], tied=True)),  # half a point
+        ("ben", game(1, [1], [0], tied=True)),
+        ("cleo", game(2, [1], [2], [0], bots=(1, 0))),  # against bots only: it does not count
+        ("ben", game(1, [2], [1], [0], bots=(2,))),  # won, since the bot does not count
+    ]
+    (ada, first), (ben, second) = season(rows)
+    assert (ada, ben) == ("ada", "ben")
+    assert (first.games, first.won, first.points, first.most, first.places) == (2, 2, 2.5, 3, 2)
+    assert (second.games, second.won, second.points, second.most, second.places) == (3, 2, 2.5, 4, 4)

@@ -1,0 +1,254 @@
+"""People who have played together: head to head, invitations, groups and seasons, and what strangers learn of them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import websockets
+
+from helpers.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.serving import GENEROUS, Live, Message, serving, set_table
+from tischlein.server.club.people import alias
+from tischlein.server.table.tokens import hashed
+
+ZOE = "z" * 43
+
+
+@pytest.fixture
+def live(tmp_path: Any) -> Iterator[Live]:
+    limits = replace(GENEROUS, groups=3, groups_per_guest=2, members=3)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        yield live
+
+
+async def ask(live: Live, key: str | None, path: str, body: Message | None = None, status: int = 200) -> Any:
+    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+    async with live.client() as client:
+        if body is None:
+            answer = await client.get(f"/api{path}", headers=headers)
+        else:
+            answer = await client.post(f"/api{path}", json=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+async def found(live: Live, key: str = ADA, name: str = "Ada", group: str = "Monday") -> str:
+    made = await ask(live, key, "/groups", {"group": group, "name": name}, 201)
+    code: str = made["code"]
+    return code
+
+
+async def joined(live: Live, key: str, code: str, name: str, status: int = 200) -> Any:
+    return await ask(live, key, f"/groups/{code}/join", {"name": name}, status)
+
+
+@asynccontextmanager
+async def open_page(live: Live, key: str) -> AsyncIterator["Page"]:
+    async with websockets.connect(f"{live.url.replace('http', 'ws')}/api/guest/socket") as socket:
+        page = Page(socket)
+        await page.say("present", key=key)
+        yield page
+
+
+class Page:
+    """An open page of a guest: what it says, and the tables to which it was invited last."""
+
+    def __init__(self, socket: websockets.ClientConnection) -> None:
+        self.socket = socket
+
+    async def say(self, kind: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": kind, **fields}))
+
+    async def hears(self) -> Message:
+        message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
+        return message
+
+    async def invited(self) -> list[Message]:
+        message = await self.hears()
+        assert message["type"] == "invitations", message
+        invitations: list[Message] = message["invitations"]
+        return invitations
+
+
+def test_whom_you_have_played_with_and_who_was_ahead(live: Live) -> None:
+    async def scene() -> None:
+        assert (await ask(live, ADA, "/guest/people")) == {"people": [], "groups": []}
+        for _ in range(2):
+            code, tokens = await two_at_a_table(live)
+            await played(live, code, tokens)
+        [ben] = (await ask(live, ADA, "/guest/people"))["people"]
+        [ada] = (await ask(live, BEN, "/guest/people"))["people"]
+        assert (ben["name"], ben["games"], ben["game"], ada["name"]) == ("Ben", 2, "lobo77", "Ada")
+        assert (ben["ahead"], ben["behind"]) == (ada["behind"], ada["ahead"])
+        assert ben["ahead"] + ben["behind"] == 2
+        # Nobody learns whether a person is here by having played with them.
+        async with open_page(live, BEN) as page:
+            assert await page.invited() == []
+            [ben] = (await ask(live, ADA, "/guest/people"))["people"]
+            assert ben["here"] is None
+        # Eve knows nobody, and nothing that Ada is told is a key or its hash.
+        assert (await ask(live, EVE, "/guest/people"))["people"] == []
+        told = json.dumps([ben, ada])
+        for key in (ADA, BEN):
+            assert key not in told
+            assert hashed(key) not in told
+
+    asyncio.run(scene())
+
+
+def test_people_are_invited_on_their_open_pages(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live)
+        await played(live, code, tokens)
+        [ben] = (await ask(live, ADA, "/guest/people"))["people"]
+        table = (await set_table(live, guest=ADA, name="Ada"))["code"]
+        async with open_page(live, BEN) as page:
+            assert await page.invited() == []
+            wish = {"code": table, "people": [ben["id"]]}
+            assert (await ask(live, ADA, "/guest/invite", wish)) == {"people": 1}
+            invitation = {"code": table, "game": "lobo77", "name": "Ada"}
+            assert await page.invited() == [invitation]
+            # A page that opens later shows it too, until Ben does not want it any more, on any page.
+            async with open_page(live, BEN) as other:
+                assert await other.invited() == [invitation]
+                await other.say("dismiss", code=table)
+                assert await other.invited() == []
+            assert await page.invited() == []
+            await page.say("ping")
+            assert await page.hears() == {"type": "pong"}
+            # Eve is no friend of Ben's, does not sit at Ada's table, and cannot use Ada's name for him.
+            await ask(live, EVE, "/guest/invite", wish, 409)
+            eves = (await set_table(live, guest=EVE, name="Eve"))["code"]
+            for name in (ben["id"], alias(hashed(EVE), hashed(ZOE))):
+                nobody = await ask(live, EVE, "/guest/invite", {"code": eves, "people": [name]})
+                assert nobody == {"people": 0}
+            # Nor can anybody be invited to a game that has ended.
+            await ask(live, ADA, "/guest/invite", {"code": code, "people": [ben["id"]]}, 409)
+            await page.say("ping")
+            assert await page.hears() == {"type": "pong"}
+
+    asyncio.run(scene())
+
+
+def test_a_page_must_say_whose_it_is(live: Live) -> None:
+    async def scene() -> None:
+        url = f"{live.url.replace('http', 'ws')}/api/guest/socket"
+        for first in ('{"type":"ping"}', '{"type":"present","key":"short"}', "[", "x" * 5000):
+            async with websockets.connect(url) as socket:
+                await socket.send(first)
+                assert json.loads(await socket.recv())["type"] == "goodbye"
+
+    asyncio.run(scene())
+
+
+def test_a_group_is_for_those_with_its_link(live: Live) -> None:
+    async def scene() -> None:
+        code = await found(live)
+        assert len(code) == 10
+        seen = await ask(live, BEN, f"/groups/{code}")
+        assert (seen["name"], seen["size"], seen["member"], seen["members"]) == ("Monday", 1, False, [])
+        await ask(live, None, f"/groups/{code}", status=401)
+        await ask(live, BEN, f"/groups/{code}/season", status=404)
+        await joined(live, BEN, code, "ada", 409)  # looks like Ada's name
+        await joined(live, BEN, code, "Ben")
+        async with open_page(live, BEN) as page:
+            assert await page.invited() == []
+            group = await ask(live, ADA, f"/groups/{code}")
+            people = [(member["name"], member["here"], member["you"]) for member in group["members"]]
+            assert people == [("Ada", False, True), ("Ben", True, False)]
+            # Members may invite one another before they have ever played.
+            table = (await set_table(live, guest=ADA, name="Ada", group=code))["code"]
+            wish = {"code": table, "people": [member["id"] for member in group["members"]]}
+            assert (await ask(live, ADA, "/guest/invite", wish)) == {"people": 1}
+            assert [one["code"] for one in await page.invited()] == [table]
+        # The group's tables are shown to members, and no table tells the code of its group.
+        assert [one["code"] for one in (await ask(live, BEN, f"/groups/{code}"))["tables"]] == [table]
+        assert (await ask(live, EVE, f"/groups/{code}"))["tables"] == []
+        assert code not in json.dumps(await ask(live, None, f"/tables/{table}"))
+        for key in (EVE, None):
+            wish = {"game": "lobo77", "seats": 2, "name": "Eve", "guest": key, "group": code}
+            await ask(live, None, "/tables", {k: v for k, v in wish.items() if v}, 404)
+        mine = (await ask(live, BEN, "/guest/people"))["groups"]
+        assert mine == [{"code": code, "name": "Monday", "members": 2, "here": 0}]
+        assert (await ask(live, EVE, "/guest/people"))["groups"] == []
+
+    asyncio.run(scene())
+
+
+def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
+    async def scene() -> None:
+        code = await found(live)
+        await found(live, group="Tuesday")
+        await ask(live, ADA, "/groups", {"group": "Wednesday", "name": "Ada"}, 409)
+        third = await found(live, ZOE, "Zoe")
+        await ask(live, EVE, "/groups", {"group": "Thursday", "name": "Eve"}, 503)
+        for k, name in enumerate(("Ben", "Cleo")):
+            await joined(live, str(k) * 43, code, name)
+        await joined(live, EVE, code, "Eve", 409)
+        table = (await set_table(live, guest=ZOE, group=third))["code"]
+        assert third in stored(live.file)
+        left = await ask(live, ZOE, f"/groups/{third}/leave", {})
+        assert (left["member"], left["size"]) == (False, 0)
+        await ask(live, ZOE, f"/groups/{third}", status=404)
+        assert third not in stored(live.file)
+        assert (await ask(live, None, f"/tables/{table}"))["code"] == table
+
+    asyncio.run(scene())
+
+
+def test_a_season_is_made_from_the_results_of_the_groups_tables(live: Live) -> None:
+    async def scene() -> None:
+        code = await found(live)
+        await joined(live, BEN, code, "Ben")
+        won = {"Ada": 0, "Ben": 0}
+        for of_group in (True, True, False):
+            made = await set_table(live, guest=ADA, group=code if of_group else None)
+            ben = await ask(live, None, f"/tables/{made['code']}/join", {"name": "Benny", "guest": BEN}, 201)
+            await played(live, made["code"], [made["token"], ben["token"]])
+            last = (await ask(live, ADA, "/guest/games"))[0]
+            if of_group:
+                won["Ada" if last["standings"][0]["seats"] == [0] else "Ben"] += 1
+        season = await ask(live, ADA, f"/groups/{code}/season")
+        assert (season["group"], season["games"]) == ("Monday", 2)
+        assert {row["name"]: row["won"] for row in season["rows"]} == won
+        for row in season["rows"]:
+            assert (row["games"], row["most"], row["points"]) == (2, 2, row["won"])
+            assert row["average"] == 2 - row["won"] / 2
+        past = await ask(live, ADA, f"/groups/{code}/season?start=2020-01-01&end=2020-03-31")
+        assert (past["start"], past["end"], past["games"], past["rows"]) == (
+            "2020-01-01",
+            "2020-03-31",
+            0,
+            [],
+        )
+        await ask(live, ADA, f"/groups/{code}/season?start=soon", status=400)
+
+    asyncio.run(scene())
+
+
+def test_delete_everything_deletes_memberships_and_head_to_head(live: Live) -> None:
+    async def scene() -> None:
+        code, tokens = await two_at_a_table(live)
+        await played(live, code, tokens)
+        [ben] = (await ask(live, ADA, "/guest/people"))["people"]
+        table = (await set_table(live, guest=ADA))["code"]
+        await ask(live, ADA, "/guest/invite", {"code": table, "people": [ben["id"]]})
+        group = await found(live)
+        await joined(live, BEN, group, "Benedict")
+        assert hashed(BEN) in stored(live.file)
+        assert "Benedict" in stored(live.file)
+        await ask(live, BEN, "/guest/forget", {})
+        assert hashed(BEN) not in stored(live.file)
+        assert "Benedict" not in stored(live.file)
+        assert (await ask(live, ADA, "/guest/people"))["people"] == []
+        assert [member["name"] for member in (await ask(live, ADA, f"/groups/{group}"))["members"]] == ["Ada"]
+        async with open_page(live, BEN) as page:
+            assert await page.invited() == []
+        await ask(live, ADA, "/guest/forget", {})
+        assert group not in stored(live.file)
+
+    asyncio.run(scene())
