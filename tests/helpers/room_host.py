@@ -239,8 +239,8 @@ class RoomHost:
 
     # Looking
 
-    def last(self, listener: int, type: str) -> Any:
-        return next(one for one in reversed(self.heard[listener]) if one["type"] == type)
+    def last(self, listener: int, *types: str) -> Any:
+        return next(one for one in reversed(self.heard[listener]) if one["type"] in types)
 
     def types(self, listener: int) -> list[str]:
         return [message["type"] for message in self.heard.get(listener, [])]

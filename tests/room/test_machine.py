@@ -121,6 +121,10 @@ class Evening(RuleBasedStateMachine):
         if message["type"] == "accepted" and listener is not None and listener.key is not None:
             known = self.answered.setdefault((listener.key, message["id"]), message["seq"])
             assert known <= message["seq"]
+            if "." in message["id"]:  # a move
+                log = self.host.disk.tables[self.host.code].log
+                stored = [entry.seat for entry in log if entry.message_id == message["id"]]
+                assert stored.count(listener.seat) == 1, "it is carried out once"
 
     def step(self, event: object, disk: str = "ok") -> Any:
         before = self._known() if disk == "lost" else None

@@ -1,6 +1,15 @@
 """Decisions at a table: carried out once, refused with a reason, told after they are stored."""
 
-from helpers.room_host import playing, turn
+import zlib
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from helpers.room_host import placed, playing, turn
+from tischlein.games import GAMES
 from tischlein.room.events import Came
 
 
@@ -137,3 +146,52 @@ def test_a_wrong_key_opens_nothing() -> None:
         assert refused is not None
         assert refused.code == code
     assert 9 not in host.state.listeners
+
+
+class Counted(list[Any]):
+    """A list that counts how many of its items are read."""
+
+    read = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        self.read += len(self)
+        return super().__iter__()
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        self.read += len(found) if isinstance(place, slice) else 1
+        return found
+
+
+def test_a_decision_late_in_a_game_takes_no_more_work_than_an_early_one() -> None:
+    """The history is not read from the beginning for every move: a long game would take the square of its length."""
+    host = placed(GAMES["lobo77"].new(3, seed=4, starter=0).position(), 3, timer=60)
+    steps = host.state.table.past.steps = Counted(host.state.table.past.steps)
+    work = []
+    for _ in range(30):
+        steps.read = 0
+        host.plays(turn(host))
+        work.append(steps.read)
+    assert len(steps) > 50
+    assert median(work[15:]) < median(work[:15]) + 8, work
+
+
+def test_what_a_move_tells_is_not_packed_before_everybody_has_heard_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A new deal is many steps: for each seat each of them would be unpacked again."""
+    unpacked: list[int] = []
+    really = zlib.decompress
+
+    def counted(data: bytes) -> bytes:
+        unpacked.append(len(data))
+        return really(data)
+
+    host, rng, kinds = playing(seats=4, people=4), Random(3), set[str]()
+    monkeypatch.setattr(zlib, "decompress", counted)
+    while "round_end" not in kinds:
+        seat = turn(host)
+        host.plays(seat, rng.choice(host.state.actions[seat]).text)
+        kinds = {event["kind"] for event in host.last(seat, "news")["events"]}
+    assert "deal" in kinds, "the next round has begun"
+    assert unpacked == []

@@ -1,12 +1,13 @@
 """Seats, presence and hosts: joining, leaving, coming back, and bots that stand in."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from helpers.room_host import RoomHost, hosted, lobby, playing, ports, turn
 from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.room.events import Begins, Cleared, Gives, Joins
+from tischlein.room.events import Begins, Came, Cleared, Gives, Joins
 from tischlein.room.opening.create import put_bot
 from tischlein.room.play.undo import who_must_agree
 from tischlein.room.refusal import Refusal
@@ -106,6 +107,9 @@ def test_a_person_who_was_sent_away_does_not_sit_down_again_at_once() -> None:
     host.comes(1, "k1", address="2")
     host.says(0, "kick", seat=1)
     assert host.dismissed == {1: "kicked"}
+    refused = host.step(Came(9, "k1")).refused
+    assert refused is not None
+    assert refused.code == "bad_token", "the key opens nothing any more"
     for event in (Joins("N1", "kx"), Joins("Other", "kx", address="2")):
         with pytest.raises(Refusal, match="kicked"):
             host.step(event).answer()
@@ -132,6 +136,24 @@ def test_leaving_a_lobby_frees_the_seat_and_passes_the_host_on() -> None:
     assert host.dismissed == {0: "left"}
     assert host.state.chat[0].seat == -1
     assert host.says(0, "chat", text="me again") == "not_seated"
+
+
+@pytest.mark.parametrize(("host", "heirs"), [(1, [2, 3, 0]), (2, [3, 0, 1]), (3, [0, 1, 2])])
+def test_the_next_in_turn_becomes_the_host(host: int, heirs: list[int]) -> None:
+    table = lobby(seats=4, people=4)
+    for number in range(4):
+        table.comes(number, f"k{number}")
+    table.says(0, "hand_over", seat=host)
+    for leaving, heir in pairwise([host, *heirs]):
+        table.says(leaving, "leave")
+        assert table.info()["host"] == heir
+
+
+def test_a_player_for_whom_a_bot_plays_does_not_become_the_host() -> None:
+    host = playing(seats=3, people=3)
+    host.says(2, "leave")
+    assert host.says(0, "hand_over", seat=2) == "not_a_person"
+    assert host.says(0, "hand_over", seat=1) is None
 
 
 def test_people_at_one_device_leave_together_and_each_comes_back() -> None:
@@ -254,6 +276,7 @@ def test_chat_is_kept_bounded_and_clean() -> None:
     assert [line["n"] for line in host.comes(5, "k1")["chat"]] == [3, 4, 5]
     assert host.says(0, "chat", text="\u0007") == "bad_message"
     assert host.says(0, "react", reaction="wow") is None
+    assert host.last(1, "reaction")["seat"] == 0
     assert host.says(1, "chat_switch", on=False) == "not_host"
     assert host.says(0, "chat_switch", on=False) is None
     assert host.says(0, "chat", text="x") == host.says(0, "react", reaction="wow") == "chat_off"
@@ -272,7 +295,7 @@ def test_a_listed_table_says_who_is_there() -> None:
     host = lobby()
     host.comes(0, "k0")
     assert host.says(0, "list", on=True) is None
-    step = host.step(__import__("tischlein.room.events", fromlist=["Came"]).Came(7, None))
+    step = host.step(Came(7, None))
     assert step.later is not None
     assert (step.later.attended, step.later.watching) == (True, 1)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, lobby
+from helpers.room_host import RoomHost, hosted, lobby, turn
 from tischlein.engine.play import fair
 from tischlein.room.events import Begins, Woken
 
@@ -137,6 +137,7 @@ def test_the_host_is_the_one_at_the_deal_and_seats_get_new_numbers() -> None:
     for number, key in enumerate(("k0", "kb", "kc")):
         host.comes(number, key)
         host.says(number, "share", promise=PROMISES[number])
+    host.says(2, "chat", text="hello")
     host.says(0, "start", empty="close")
     assert host.last(1, "promises")["seat"] == 1
     host.says(0, "hand_over", seat=3)
@@ -144,7 +145,75 @@ def test_the_host_is_the_one_at_the_deal_and_seats_get_new_numbers() -> None:
         reveal(host, number)
     assert host.info()["host"] == 2
     assert [host.last(number, "welcome")["you"] for number in range(3)] == [0, 1, 2]
-    assert (host.disk.load(host.code).row.shuffle or {})["shares"] == SHARES
+    stored = host.disk.load(host.code)
+    assert (stored.row.shuffle or {})["shares"] == SHARES
+    assert stored.chat[0].seat == host.last(0, "welcome")["chat"][0]["seat"] == 2
+
+
+@pytest.mark.parametrize(("starter", "begins"), [(0, "N0"), (1, "Cem"), (2, "Cem"), (3, "Dora"), (4, "N0")])
+def test_the_chosen_seat_begins_when_others_are_closed_or_the_next_in_turn(starter: int, begins: str) -> None:
+    host = lobby(seats=5, people=1, options={"starter": starter})
+    host.joins("Cem", "kc", seat=2)
+    host.joins("Dora", "kd", seat=3)
+    host.comes(0, "k0")
+    assert host.says(0, "start", empty="close") is None
+    assert host.state.seats[turn(host)].name == begins
+
+
+def test_options_that_do_not_go_with_closed_seats_are_refused_before_any_share_is_known() -> None:
+    host = lobby("quanto", seats=4, options={"teams": True})
+    for number in range(2):
+        host.comes(number, f"k{number}")
+        host.says(number, "share", promise=PROMISES[number])
+    assert host.says(0, "start", empty="close") == "bad_options"
+    assert not host.info()["starting"]
+
+
+def test_settings_that_are_changed_during_a_start_count() -> None:
+    host = lobby("quanto", seats=4, bots=[None, None, "easy"], options={"teams": True})
+    for number in range(2):
+        host.comes(number, f"k{number}")
+        host.says(number, "share", promise=PROMISES[number])
+    host.says(0, "start", empty="bots")
+    assert host.says(0, "tune", pace="instant", level="hard") is None
+    assert host.says(1, "prefer", name="no_offers", on=True) is None
+    for number in range(2):
+        reveal(host, number)
+    seats = host.last(0, "welcome")["table"]["seats"]
+    assert [seat["level"] for seat in seats[2:]] == ["hard", host.info()["stand_in"]]
+    assert seats[1]["preferences"] == {"no_offers": True}
+
+
+def test_a_player_who_comes_back_during_the_start_can_still_reveal() -> None:
+    host = gathered()
+    host.says(0, "start")
+    reveal(host, 0)
+    host.goes(1)
+    host.comes(5, "k1")
+    assert host.says(5, "reveal", share=SHARES[1]) is None
+    assert host.info()["state"] == "playing"
+    assert (host.disk.load(host.code).row.shuffle or {})["shares"] == SHARES[:2]
+
+
+def test_a_rematch_waits_for_players_who_shared_and_one_who_comes_in_time_plays() -> None:
+    host = gathered()
+    host.says(0, "start")
+    for number in range(2):
+        reveal(host, number)
+    while host.state.row.state != "over":
+        assert host.plays(turn(host)) is None
+    host.goes(1)
+    host.says(0, "rematch")
+    ((stored, awaited),) = host.told.opened
+    assert (awaited, stored.seats[1].standing_in) == (["k0"], True)
+    following = hosted(stored, host.disk)
+    following.step(Begins(awaited or ()))
+    assert following.info()["starting"]
+    for number in range(2):
+        following.comes(number, f"k{number}")
+    following.says(0, "share", promise=PROMISES[0])
+    assert reveal(following, 0) is None
+    assert (following.info()["state"], following.state.persons()) == ("playing", [0, 1])
 
 
 def test_a_start_that_makes_no_sense_is_refused() -> None:

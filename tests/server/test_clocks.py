@@ -10,7 +10,6 @@ from helpers.serving import (
     join,
     later,
     serving,
-    set_ready,
     set_table,
     sitting,
     table_of,
@@ -61,26 +60,6 @@ def test_a_move_by_the_clock_is_told_to_all_and_also_after_a_restart(tmp_path: P
         asyncio.run(told(live, made, ben))
 
 
-def test_who_plays_is_back(live: Live) -> None:
-    """A bot stands in, but before it has decided the person does."""
-
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, (ada, guest), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0}, timer=60)
-            live_table = live.table(code)
-            set_ready(live, live_table, ticks() + 10**9)
-            later(live, live_table, 61)
-            while not guest.table["seats"][0]["standing_in"]:
-                await guest.hear()
-            card = ada.choices[0]
-            assert (await ada.play(card))["type"] == "accepted"
-            while [event["card"] for event in guest.last["events"] if event["kind"] == "play"] != [card]:
-                await guest.hear()
-            assert not guest.table["seats"][0]["standing_in"]
-
-    asyncio.run(scene())
-
-
 def test_time_that_was_thought_stays_used_when_a_server_is_replaced(data: Path | str) -> None:
     async def thinking(live: Live) -> str:
         async with AsyncExitStack() as stack:
@@ -94,35 +73,3 @@ def test_time_that_was_thought_stays_used_when_a_server_is_replaced(data: Path |
         left = live.table(code).state.left_at(ticks())
         assert 180_000 < left[0] <= 200_000
         assert left[1] == 300_000
-
-
-async def turns(live: Live, tokens: list[str]) -> list[bool]:
-    """For each of these seats: does the list of its tables say that it is its turn?"""
-    async with live.client() as client:
-        mine = (await client.post("/api/mine", json={"tokens": tokens})).json()
-    return [entry["your_turn"] for entry in sorted(mine, key=lambda entry: int(entry["token"]))]
-
-
-def test_X8_where_all_decide_at_once_everybody_s_clock_runs(live: Live) -> None:
-    """And everybody's list of tables says so, until they have decided."""
-
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            _, guests, tokens = await table_of(stack, live, "qwixx", 3, timer=60)
-            active = guests[0].last["view"]["turn"]
-            assert await turns(live, tokens) == [seat == active for seat in range(3)]
-            while guests[0].last["view"]["step"] != 2:
-                await guests[active].play(guests[active].choices[0])
-                while guests[0].last["seq"] != guests[active].last["seq"]:
-                    await guests[0].hear()
-            assert all(40_000 < left <= 60_000 for left in guests[0].last["clock"])
-            assert await turns(live, tokens) == [True, True, True]
-            for guest in guests[1:]:
-                while not guest.choices:
-                    await guest.hear()
-            await guests[1].play("skip")
-            first, second, third = guests[1].last["clock"]
-            assert (first is None, second is None, third is None) == (False, True, False)
-            assert await turns(live, tokens) == [True, False, True]
-
-    asyncio.run(scene())

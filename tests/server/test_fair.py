@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from helpers.serving import Live, Message, join, play_on, serving, set_table, sitting
-from helpers.sharing import PATIENT, Player, codes, party, played, record_of, started
+from helpers.serving import Live, Message, play_on, serving, set_table, sitting
+from helpers.sharing import PATIENT, Player, party, played, record_of, started
 from tischlein.engine.play import fair
 from tischlein.games import GAMES
 from tischlein.verify import verify
@@ -75,126 +75,6 @@ def test_nothing_of_the_secret_leaves_while_the_game_runs(live: Live) -> None:
             assert any(hosted.state.row.code in text for text in seen)
             assert [value for value in hidden if any(value in text for text in seen)] == []
             assert [text for text in seen if '"draws"' in text] == []
-
-    asyncio.run(scene())
-
-
-def test_who_takes_no_part_is_not_waited_for(live: Live) -> None:
-    """The second person's program knows nothing of shares: the game starts when the first has revealed."""
-
-    async def scene() -> None:
-        made = await set_table(live)
-        other = await join(live, made["code"], "Ben")
-        async with (
-            sitting(live, made["code"], made["token"]) as ada,
-            sitting(live, made["code"], other["token"]) as ben,
-        ):
-            player = Player(ada)
-            await player.promise()
-            await ada.say("start")
-            await player.reveal()
-            await ben.until("welcome")
-            await ada.until("welcome")
-            await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
-        record = await record_of(live, made["code"])
-        assert record["fair"]["promises"][1] is None
-        assert verify(player.saved(record)).kind == "good"
-
-    asyncio.run(scene())
-
-
-def test_without_shares_a_game_starts_at_once_and_says_that_the_server_was_alone(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            assert ada.table["state"] == "playing"
-            await play_on(ada, Random(1))
-        record = await record_of(live, made["code"])
-        assert (verify(record).kind, codes(record, "note")) == ("note", ["server_alone"])
-
-    asyncio.run(scene())
-
-
-def test_alone_with_bots_the_table_waits_for_the_share_of_its_page(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, bots=[None, "random"], shares=True)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            assert (ada.table["state"], ada.table["starting"]) == ("lobby", True)
-            player = Player(ada)
-            await ada.say("share", promise=fair.promise(player.share))
-            await player.reveal()
-            await ada.until("welcome")
-            assert (ada.table["state"], ada.table["starting"]) == ("playing", False)
-            await play_on(ada, Random(1))
-        assert codes(player.saved(await record_of(live, made["code"])), "good")[-1] == "receipt"
-
-    asyncio.run(scene())
-
-
-def test_people_at_one_device_share_each(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2, hot_seat=["Ben"], shares=True)
-        async with (
-            sitting(live, made["code"], made["token"]) as ada,
-            sitting(live, made["code"], made["others"][0]["token"]) as ben,
-        ):
-            players = [Player(ada), Player(ben)]
-            for player in players:
-                await player.guest.say("share", promise=fair.promise(player.share))
-            await asyncio.gather(*(player.reveal() for player in players))
-            for player in players:
-                await player.guest.until("welcome")
-            await played(players)
-        record = await record_of(live, made["code"])
-        assert all(record["fair"]["shares"])
-        assert [verify(player.saved(record)).kind for player in players] == ["good", "good"]
-
-    asyncio.run(scene())
-
-
-def test_a_rematch_has_another_secret_and_other_shares(live: Live) -> None:
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, players = await party(stack, live)
-            await started(players)
-            await played(players)
-            await players[0].guest.say("rematch")
-            following = (await players[0].guest.until("rematch"))["code"]
-            tokens = [live.table(code).state.seats[seat].token_hash for seat in (0, 1)]
-            assert [seat.token_hash for seat in live.table(following).state.seats] == tokens
-            assert live.table(following).state.starting is not None
-            first = (await record_of(live, code))["fair"]
-            told = live.table(following).info()["fair"]
-            assert told["commitment"] != fair.commitment(following, first["secret"])
-
-    asyncio.run(scene())
-
-
-def test_a_rematch_waits_for_those_who_shared(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live)
-        other = await join(live, made["code"], "Ben")
-        tokens = [made["token"], other["token"]]
-        async with AsyncExitStack() as stack:
-            players = [
-                Player(await stack.enter_async_context(sitting(live, made["code"], token)))
-                for token in tokens
-            ]
-            for player in players:
-                await player.promise()
-            await started(players)
-            await played(players)
-            await players[0].guest.say("rematch")
-            code = (await players[0].guest.until("rematch"))["code"]
-            again = [Player(await stack.enter_async_context(sitting(live, code, token))) for token in tokens]
-            assert again[0].guest.table["starting"]
-            for player in again:
-                await player.guest.say("share", promise=fair.promise(player.share))
-            await asyncio.gather(*(player.reveal() for player in again))
-            for player in again:
-                await player.guest.until("welcome")
-            await played(again)
-            assert verify(again[1].saved(await record_of(live, code))).kind == "good"
 
     asyncio.run(scene())
 

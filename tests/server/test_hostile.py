@@ -37,6 +37,9 @@ WRONG = [
     '{"type":"react","reaction":"bomb"}',
     '{"type":"chat","text":""}',
     json.dumps({"type": "chat", "text": "x" * 201}),
+    '{"type":"share","promise":"xyz"}',
+    json.dumps({"type": "share", "promise": "AB" * 32}),
+    json.dumps({"type": "reveal", "share": "ab" * 31}),
     "[" * 3000,
     "\ufffe\x00",
 ]

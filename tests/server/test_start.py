@@ -17,6 +17,7 @@ import uvicorn
 
 from helpers.qr_codes import qr, shown
 from helpers.serving import PATIENCE
+from tischlein.cli import main
 from tischlein.server import serve
 from tischlein.server.app import application
 from tischlein.server.config import ServerConfig, checked_url, data_home
@@ -72,10 +73,9 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     with running(tmp_path, "play", "--no-browser", port=()) as again:
         assert again == address
         assert httpx.get(f"{expected}/api/tables/{code}").json()["code"] == code
-    with running(tmp_path, "play", "--no-browser", "--no-lan") as shut:
-        assert httpx.get(f"{shut}/api/about").json()["reach"] == "loopback"
-    with running(tmp_path, "play", "--no-browser") as still:
-        assert httpx.get(f"{still}/api/about").json()["reach"] == "loopback"
+    shut = ServerConfig(data=str(tmp_path), lan=False)
+    assert serve.as_left(shut, tmp_path)[0].lan is False
+    assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan
 
 
 def test_the_address_is_given_away_when_somebody_answers_there(
@@ -177,37 +177,40 @@ def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         assert data_home() == kept_in / "tischlein"
 
 
-def at_home(home: Path, **more: str) -> dict[str, str]:
-    """Return an environment in which nothing but a home says where tables are kept."""
-    usual = {
-        name: value for name, value in os.environ.items() if name not in ("TISCHLEIN_DATA", "XDG_DATA_HOME")
-    }
-    return {**usual, "HOME": str(home), **more}
-
-
-def test_a_data_folder_is_made_with_all_that_is_missing_above_it(tmp_path: Path) -> None:
-    with started(["serve", "--port", "0", "--data", "a/b/c"], cwd=tmp_path) as address:
-        assert httpx.get(f"{address}/readyz", timeout=PATIENCE).status_code == 200
+def test_a_data_folder_is_made_with_all_that_is_missing_above_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = serve.store_for(ServerConfig(data="a/b/c"), 8077)
+    store.lock()
+    asyncio.run(store.close())
     assert (tmp_path / "a/b/c/tables.sqlite3").is_file()
     assert (tmp_path / "a/b/c").stat().st_mode & 0o077 == 0  # what people write to each other is in there
 
 
 def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(tmp_path: Path) -> None:
-    with started(["serve", "--port", "0"], env=at_home(tmp_path)) as address:
+    usual = {
+        name: value for name, value in os.environ.items() if name not in ("TISCHLEIN_DATA", "XDG_DATA_HOME")
+    }
+    with started(["serve", "--port", "0"], env={**usual, "HOME": str(tmp_path)}) as address:
         assert httpx.get(f"{address}/readyz", timeout=PATIENCE).status_code == 200
     folder = tmp_path / ".local/share/tischlein"
     assert (folder / "tables.sqlite3").is_file()
     assert folder.stat().st_mode & 0o077 == 0
 
 
-def test_a_home_that_is_no_folder_is_named(tmp_path: Path) -> None:
+def test_a_home_that_is_no_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     home = tmp_path / "home"
     home.touch()
-    ended = subprocess.run(
-        [*COMMAND, "serve", "--port", "0"], env=at_home(home), capture_output=True, text=True, check=False
-    )
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == f"tischlein: {home}/.local/share/tischlein: Not a directory\n"
+    for name in ("TISCHLEIN_DATA", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--port", "0"])
+    assert ended.value.code == 2
+    assert capsys.readouterr() == ("", f"tischlein: {home}/.local/share/tischlein: Not a directory\n")
 
 
 def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 import asyncio
 import sqlite3
-import subprocess
-import sys
 import threading
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
@@ -13,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
+from tischlein.cli import main
 from tischlein.server.capacity import HOUR
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
@@ -23,21 +22,17 @@ from tischlein.server.store.store import Store
 FILE = "tables.sqlite3"
 
 
-def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with serving(tmp_path / "tables.sqlite3") as live:
         made = asyncio.run(set_table(live, seats=2))
-        ended = subprocess.run(
-            [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(tmp_path)],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert ended.returncode != 0
-        said = " ".join(ended.stderr.split())
+        with pytest.raises(SystemExit) as ended:
+            main(["serve", "--port", "0", "--data", str(tmp_path)])
+        assert ended.value.code == 2
+        said = " ".join(capsys.readouterr().err.split())
         assert "another server (process " in said
         assert "stop it first, or choose another folder with --data" in said
-        assert "Traceback" not in ended.stderr
         assert asyncio.run(join(live, made["code"], "Ben"))["seat"] == 1
 
 

@@ -1,13 +1,12 @@
-"""Setting tables, sitting down and leaving."""
+"""Setting tables and sitting down, over HTTP; tests/room has the rest."""
 
 import asyncio
-from random import Random
 from typing import Any
 
 import pytest
 
-from helpers.serving import Live, join, play_on, set_table, sitting
-from tischlein.bots.nicknames import BOT_NAMES
+from helpers.serving import Live, join, set_table, sitting
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 
 Message = dict[str, Any]
@@ -31,6 +30,30 @@ def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
     assert target["choices"] == {"min": 1, "max": 999}
 
 
+def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
+    _, games = asyncio.run(ask(live, "GET", "/api/games"))
+    for info in games:
+        game = GAMES[info["id"]]
+        assert (info["low_wins"], info["rounds"], info["open_rounds"]) == (
+            game.scoring.low_wins,
+            game.turns.rounds,
+            game.secrets.open_rounds,
+        )
+        assert [answer["name"] for answer in info["answers"]] == list(game.turns.answers)
+        assert [(zone["name"], zone["key"], zone["kind"], zone["owner"]) for zone in info["zones"]] == [
+            (zone.name, zone.key, zone.kind, zone.owner) for zone in game.face.zones
+        ]
+        for lang in LANGUAGES:
+            words = words_for(game, lang)
+            assert all(zone["title"][lang] == words.zone(zone["name"]) for zone in info["zones"])
+            for option in info["options"]:
+                assert option["label"][lang] == words.option(option["name"])
+                if isinstance(option["choices"], list):
+                    assert [label[lang] for label in option["choice_labels"]] == [
+                        words.choice(option["name"], value) for value in option["choices"]
+                    ]
+
+
 def test_a_table_for_one_starts_at_once(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=3, bots=[None, "random", "random"])
@@ -40,55 +63,6 @@ def test_a_table_for_one_starts_at_once(live: Live) -> None:
             assert ada.table["state"] == "playing"
             assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot", "bot"]
             assert len({seat["name"] for seat in ada.table["seats"]}) == 3
-
-    asyncio.run(scene())
-
-
-def test_friends_join_and_the_host_starts(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, "qwixx", seats=3)
-        code = made["code"]
-        async with sitting(live, code, made["token"]) as ada:
-            assert ada.last["view"] is None
-            ben = await join(live, code.lower(), "Ben")
-            assert ben["seat"] == 1
-            while ada.table["seats"][1]["name"] != "Ben":
-                await ada.until("people")
-            async with sitting(live, code, ben["token"]) as guest:
-                await guest.say("start")
-                assert (await guest.until("refused"))["code"] == "not_host"
-                await ada.say("start", empty="bots")
-                await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
-                assert guest.table["state"] == "playing"
-                assert guest.table["seats"][2]["kind"] == "bot"
-                assert guest.last["view"]["you"] == 1
-
-    asyncio.run(scene())
-
-
-def test_empty_seats_can_be_closed_and_everybody_keeps_their_seat(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, "lobo77", seats=4)
-        zoe = await join(live, made["code"], "Zoe", seat=3)
-        assert zoe["seat"] == 3
-        async with (
-            sitting(live, made["code"], made["token"]) as ada,
-            sitting(live, made["code"], zoe["token"]) as guest,
-        ):
-            await ada.say("start", empty="close")
-            await guest.until("welcome")
-            assert guest.last["you"] == 1
-            assert [seat["name"] for seat in guest.table["seats"]] == ["Ada", "Zoe"]
-
-    asyncio.run(scene())
-
-
-def test_nobody_starts_alone(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            await ada.say("start", empty="close")
-            assert (await ada.until("refused"))["code"] == "too_few"
 
     asyncio.run(scene())
 
@@ -148,81 +122,12 @@ def test_who_may_not_sit_down_hears_why(live: Live) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("name", BOT_NAMES[:6])
-def test_a_bot_gives_its_name_to_a_person(live: Live, name: str) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=8, name=name, bots=[None, *["random"] * 7])
-        _, info = await ask(live, "GET", f"/api/tables/{made['code']}")
-        assert info["seats"][0]["name"] == name
-        assert len({seat["name"] for seat in info["seats"]}) == 8
-
-    asyncio.run(scene())
-
-
-def test_leaving_before_the_start_frees_the_seat_and_passes_the_host_on(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        ben = await join(live, made["code"], "Ben")
-        async with sitting(live, made["code"], ben["token"]) as guest:
-            async with sitting(live, made["code"], made["token"]) as ada:
-                await ada.say("leave")
-                assert (await ada.until("goodbye"))["code"] == "left"
-            while guest.table["host"] != 1:
-                await guest.until("people")
-            assert guest.table["seats"][0]["kind"] == "open"
-
-    asyncio.run(scene())
-
-
-def test_a_bot_plays_on_for_somebody_who_left_and_hands_back(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2, options={"starter": 0})
-        ben = await join(live, made["code"], "Ben")
-        async with sitting(live, made["code"], ben["token"]) as guest:
-            async with sitting(live, made["code"], made["token"]) as ada:
-                await ada.say("start")
-                await ada.until("welcome")
-                await ada.say("leave")
-                await ada.until("goodbye")
-            while not guest.last["actions"]:
-                await guest.hear()
-            assert guest.table["timer"] is None
-            assert guest.table["seats"][0]["standing_in"]
-            assert guest.table["host"] == 1
-            async with sitting(live, made["code"], made["token"]) as ada:
-                assert not ada.table["seats"][0]["standing_in"]
-
-    asyncio.run(scene())
-
-
-def test_several_people_at_one_device(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=3, hot_seat=["Ben"], bots=[None, "random", None])
-        assert [other["seat"] for other in made["others"]] == [2]
-        async with sitting(live, made["code"], made["others"][0]["token"]) as ben:
-            assert ben.last["you"] == 2
-            assert ben.table["state"] == "playing"
-            assert [seat["name"] for seat in ben.table["seats"]][::2] == ["Ada", "Ben"]
-
-    asyncio.run(scene())
-
-
-def test_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:
+def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live, seats=5, hot_seat=["Ben", "Cem"], hot_seat_at=[4, 2])
         assert [other["seat"] for other in made["others"]] == [4, 2]
-        _, info = await ask(live, "GET", f"/api/tables/{made['code']}")
-        assert [seat["name"] for seat in info["seats"]] == ["Ada", None, "Cem", None, "Ben"]
-
-    asyncio.run(scene())
-
-
-def test_bots_can_play_among_themselves(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=["random", "easy"])
-        assert (made["seat"], made["token"]) == (None, None)
-        async with sitting(live, made["code"]) as guest:
-            await play_on(guest, Random(1))
-            assert guest.last["winners"]
+        async with sitting(live, made["code"], made["others"][0]["token"]) as ben:
+            assert ben.last["you"] == 4
+            assert [seat["name"] for seat in ben.table["seats"]] == ["Ada", None, "Cem", None, "Ben"]
 
     asyncio.run(scene())
