@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -42,15 +43,17 @@ def moment() -> Session:
     """Return a session in which three players have moved."""
     game = tischlein.game("lobo77")
     table = game.at(POSITION, seed=1)
+    session = Session(Setup(game, 4, "easy", "en", {}, seed=5), table)
     for seat, card in MOVES:
         table.play(seat, card)
-    return Session(Setup(game, 4, "easy", "en", {}, seed=5), table)
+    return session
 
 
 def main() -> None:
     session = moment()
     console = Console(record=True, width=WIDTH, file=io.StringIO(), highlight=False, force_terminal=True)
-    console.print(drawn(session, session.lines(), WIDTH))
+    scene = replace(session.scene(), lines=session.lines())
+    console.print(drawn(scene, session.face, session.phrases, WIDTH))
     console.print()
     console.print(Padding(Text(session.task, "bold"), (0, 1)))
     svg = console.export_svg(title="tischlein", theme=MONOKAI, unique_id="table")

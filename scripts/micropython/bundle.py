@@ -19,7 +19,7 @@ ENTRANCE = "tischlein.offline.tables"
 REPLACED = HERE / "replaced"
 TEXTS = ("tischlein.engine.texts", "tischlein.room.texts", "tischlein.offline.texts")
 # Of a game's texts: the page reads rules and options elsewhere.
-UNTOLD = ("rules", "tagline", "short")
+UNTOLD = ("rules", "tagline", "terminal", "short")
 LANGUAGES = ("de", "en")
 
 

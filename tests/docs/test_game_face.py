@@ -17,11 +17,14 @@ LOBO77 = tischlein.game("lobo77")
 
 def test_what_is_passed_is_a_field_of_the_declaration() -> None:
     passed = dict(re.findall(r"`(\w+)=([^`]+)`", PAGE))
-    assert set(passed) == {"hints", "count", "heuristics", "suits"}
-    assert {"hints", "count", "suits"} <= {field.name for field in fields(Face)}
+    assert set(passed) == {"hints", "count", "heuristics", "suits", "terminal"}
+    assert {"hints", "count", "suits", "terminal"} <= {field.name for field in fields(Face)}
     assert "heuristics" in {field.name for field in fields(BotKnowledge)}
     assert callable(import_module("tischlein.games.lobo77.face.hints").hint)
     assert LOBO77.face.hints is import_module("tischlein.games.lobo77.face.hints")
+    terminal = passed["terminal"].strip('"')
+    assert LOBO77.face.terminal == terminal
+    import_module(terminal)
 
 
 def test_what_a_module_has_to_have_is_what_the_engine_asks_for() -> None:

@@ -2,32 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
-from string import ascii_lowercase
 
+from tischlein.engine.texts.scene import Choice
 from tischlein.terminal.phrases import Phrases, commands
-
-# A q by habit leaves the table; it must not be a move as well.
-LETTERS = ascii_lowercase.replace("q", "")
-# Signs that the table writes, and what a keyboard has for them.
-AS_TYPED = str.maketrans("−×", "-x")
-
-
-def labels() -> Iterator[str]:
-    """Yield a, b, c … z, aa, ab …"""
-    return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A legal action: the letters to type, its name, and its consequence."""
-
-    label: str
-    action: str
-    name: str
-    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,26 +28,25 @@ class Understood:
     choices: Sequence[Choice]
     # Actions that may be left undone need not be among the choices; these are the words for them, in small letters.
     optional: Mapping[str, Sequence[str]]
+    reads: Callable[[str], str | None]
     # What has stood for something before: it may be typed once more by mistake.
     labels: Collection[str] = ()
 
 
-def _typed(text: str) -> str:
-    return " ".join(text.split()).lower().translate(AS_TYPED)
-
-
 def parse(line: str, table: Understood, phrases: Phrases) -> Command:
     """Read a line: the letter of a card, a card, an action, a command, or the beginning of a word."""
-    text = _typed(line)
+    text = " ".join(line.split()).lower()
     if not text:
         return Command("go")
     lettered = next((choice for choice in table.choices if choice.label == text), None)
     if lettered is not None:
         return Command("act", lettered.action)
-    named = next((choice for choice in table.choices if text in (choice.action, _typed(choice.name))), None)
+    named = next((choice for choice in table.choices if text in (choice.action, choice.name.lower())), None)
     if named is not None:
         return Command("act", named.action)
-    action = next((name for name, words in table.optional.items() if text in words), None)
+    action = table.reads(text) or next(
+        (name for name, words in table.optional.items() if text in words), None
+    )
     if action is not None:
         return Command("act", action)
     for name, spellings in commands().items():
@@ -85,7 +63,7 @@ def _completed(text: str, table: Understood, phrases: Phrases) -> Command:
     found = {
         word: Command("act", action)
         for word, action in actions
-        if _typed(word).startswith(text) and not word.lstrip("-−").isdigit()
+        if word.lower().startswith(text) and not word.lstrip("-−").isdigit()
     }
     for name, spellings in commands().items():
         if any(word.startswith(text) for word in spellings):

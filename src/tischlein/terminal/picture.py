@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
@@ -11,10 +9,10 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.play.zones import APART, lines_of, note_on
-from tischlein.terminal.commands import Choice
-from tischlein.terminal.host import YOU
-from tischlein.terminal.session import Session
+from tischlein.engine.play.zones import APART
+from tischlein.engine.texts.scene import Choice, Scene
+from tischlein.terminal.face import TerminalFace
+from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.style import QUIET, TITLE, sentences
 
 WIDEST = 100
@@ -22,35 +20,38 @@ WIDEST = 100
 MANY = 7
 
 
-def drawn(session: Session, lines: Sequence[str], width: int) -> RenderableType:
-    """Draw the whole table, below it these sentences, and then what can be done."""
-    table = Group(_title(session), _players(session), Text(""), _zones(session))
-    parts: list[RenderableType] = [Padding(table, (0, 1))]
-    if lines:
-        parts += [Text(""), sentences(lines)]
-    choices = session.choices
-    if choices:
-        parts += [Text(""), _choices(choices)]
+def drawn(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
+    """Draw the whole table, below it what happened last, and then what can be done."""
+    table = face.picture(scene, width) if face.picture else _table(scene, face, phrases)
+    parts: list[RenderableType] = [table]
+    if scene.lines:
+        parts += [Text(""), sentences(scene.lines)]
+    if scene.choices:
+        parts += [Text(""), face.hand(scene) if face.hand else _choices(scene.choices)]
     return Constrain(Group(*parts), min(width, WIDEST))
 
 
-def _title(session: Session) -> Text:
-    title = Text(session.words.name, TITLE)
-    if session.round is not None:
-        title.append(f" · {session.phrases('table.round', n=session.round)}", QUIET)
+def _table(scene: Scene, face: TerminalFace, phrases: Phrases) -> RenderableType:
+    parts = Group(_title(scene, phrases), _players(scene, face), Text(""), _lines(scene, face))
+    return Padding(parts, (0, 1))
+
+
+def _title(scene: Scene, phrases: Phrases) -> Text:
+    title = Text(scene.words.name, TITLE)
+    if scene.round is not None:
+        title.append(f" · {phrases('table.round', n=scene.round)}", QUIET)
     return title
 
 
-def _players(session: Session) -> RenderableType:
+def _players(scene: Scene, face: TerminalFace) -> RenderableType:
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True, max_width=16)
     grid.add_column()
-    note, view = note_on(session.setup.game), session.view
-    notes = _aligned([note(view, session.words, seat) for seat in range(len(session.names))])
-    for seat, name in enumerate(session.names):
-        acts = seat in view["waiting"]
-        style = TITLE if acts or seat == YOU else ""
+    notes = _aligned([face.note(scene.view, scene.words, seat) for seat in range(len(scene.names))])
+    for seat, name in enumerate(scene.names):
+        acts = seat in scene.view["waiting"]
+        style = TITLE if acts or seat == scene.you else ""
         grid.add_row("▸" if acts else " ", Text(name, style), Text(notes[seat]))
     return grid
 
@@ -67,11 +68,11 @@ def _aligned(notes: list[str]) -> list[str]:
     ]
 
 
-def _zones(session: Session) -> RenderableType:
+def _lines(scene: Scene, face: TerminalFace) -> RenderableType:
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style=QUIET)
     grid.add_column()
-    lines = lines_of(session.setup.game)(session.view, session.words, session.names)
+    lines = face.lines(scene.view, scene.words, scene.names)
     for k, (title, text) in enumerate(lines, 1):
         grid.add_row(title, Text(text, TITLE if k == len(lines) else ""))
     return grid

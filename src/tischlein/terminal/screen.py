@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -13,11 +14,12 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tischlein.engine.texts.scene import Line, Scene
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn
 from tischlein.terminal.session import Session
-from tischlein.terminal.style import NOTE, TITLE, sentences
+from tischlein.terminal.style import DANGER, NOTE, TITLE, sentences
 
 # So much of what happened last is still to be seen at the end.
 LAST_MOVES = 2
@@ -53,11 +55,11 @@ class Screen:
         """Show the table and what to do."""
         if self.live:
             self.console.clear()
-            self.console.print(drawn(session, self._fitting(session), self.console.width))
+            self.console.print(self._drawn(session, self._fitting(session)))
         else:
             self._catch_up(session)
             self.console.print()
-            self.console.print(drawn(session, [], self.console.width))
+            self.console.print(self._drawn(session, session.scene()))
         self.console.print()
         if session.message:
             self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
@@ -106,7 +108,8 @@ class Screen:
             self.console.print()
         else:
             self._catch_up(session)
-        self.console.print(render(session.ending()))
+        for page in session.ending():
+            self.console.print(render(page))
 
     def ask(self, prompt: str) -> str | None:
         """Return the line that the player types, or None at the end of the input."""
@@ -126,18 +129,22 @@ class Screen:
     def farewell(self, language: str) -> None:
         self.console.print(Padding(Text(Phrases(language)("say.bye"), TITLE), (0, 1), expand=False))
 
-    def _fitting(self, session: Session) -> list[str]:
-        """Return as many of the last sentences as the terminal has room for."""
+    def _drawn(self, session: Session, scene: Scene) -> RenderableType:
+        return drawn(scene, session.face, session.phrases, self.console.width)
+
+    def _fitting(self, session: Session) -> Scene:
+        """Show the table with as many of the last sentences as the terminal has room for."""
+        bare = session.scene()
         texts = (session.message, session.task) if session.message else (session.task,)
-        room = self.console.height - self._height(drawn(session, [], self.console.width)) - 3
+        room = self.console.height - self._height(self._drawn(session, bare)) - 3
         room -= sum(self._height(Padding(Text(text), (0, 1))) for text in texts)
-        lines: list[str] = []
+        lines: list[Line] = []
         for line in reversed(session.lines()):
             room -= self._height(sentences([line]))
             if room < 0:
                 break
             lines.insert(0, line)
-        return lines
+        return replace(bare, lines=lines)
 
     def _height(self, shown: RenderableType) -> int:
         return len(self.console.render_lines(shown))
@@ -157,7 +164,7 @@ def render(page: Page) -> RenderableType:
         grid.add_column(no_wrap=True, style="bold")
         grid.add_column()
         for word, text in page.entries:
-            grid.add_row(Text(word), Text(text))
+            grid.add_row(Text(word, DANGER if word == "✗" else ""), Text(text))
         return Padding(Group(title, grid, Text("")), (0, 1))
     parts: list[RenderableType] = [title]
     for heading, text in page.entries:

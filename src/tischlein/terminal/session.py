@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tischlein.engine.play.history import UNDO
-from tischlein.engine.play.legality import OWN_REASONS, Reason
+from tischlein.engine.play.legality import OWN_REASONS
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts.scene import Choice, Line, Scene
 from tischlein.engine.texts.words import Verbatim
-from tischlein.engine.types import Event, View
+from tischlein.engine.types import Event, Hint, View
 from tischlein.room.refusal import Refusal
-from tischlein.terminal.commands import Choice, Command, Understood, labels, parse
+from tischlein.terminal.commands import Command, Understood, parse
+from tischlein.terminal.face import face_of
 from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
@@ -39,6 +41,7 @@ class Session:
         self.setup = setup
         self.words = words_for(setup.game, setup.language)
         self.phrases = Phrases(setup.language)
+        self.face = face_of(setup.game)
         self.host = TerminalHost(setup, table)
         self.message = ""
         self._let_go = False  # the person lets the others go on, or watches
@@ -96,20 +99,13 @@ class Session:
         return view
 
     @property
+    def hints(self) -> dict[str, Hint]:
+        """The legal actions, each with what would come of it."""
+        return {action["text"]: action["hint"] or {} for action in self.host.moment["actions"]}
+
+    @property
     def choices(self) -> list[Choice]:
-        """The legal actions, each with its consequence. Nothing reminds of one that may be left undone."""
-        left_out = self.setup.game.turns.optional if self.mode == "may_act" else ()
-        found = [action for action in self.host.moment["actions"] if action["text"] not in left_out]
-        view, words, names = self.view, self.words, self.names
-        return [
-            Choice(
-                label,
-                one["text"],
-                words.action(one["text"], view, names, one["hint"] or {}),
-                words.hint(one["hint"] or {}),
-            )
-            for label, one in zip(labels(), found, strict=False)
-        ]
+        return self.face.choices(self.view, self.hints, self.words, self.names)
 
     @property
     def task(self) -> str:
@@ -127,16 +123,35 @@ class Session:
         task: str = self.host.moment["task"]
         return task
 
-    def lines(self) -> list[str]:
-        """All that happened, as sentences."""
-        return [event["text"] for event in self.host.events if event["text"]]
+    def scene(self) -> Scene:
+        """Return the table as the person sees it; what happened last may be added to it."""
+        return Scene(
+            words=self.words,
+            view=self.view,
+            names=self.names,
+            you=YOU,
+            round=self.round,
+            choices=self.choices,
+        )
+
+    def lines(self) -> list[Line]:
+        """All that happened, as sentences; what the table shows anyway is left out."""
+        found: list[Line] = []
+        for event in self.host.events:
+            text, hurts = event["text"], event["kind"] in self.face.hurts
+            if text and event["kind"] in self.face.follow_ups and found:
+                before = found.pop()
+                text, hurts = f"{before.text} {text}", before.danger or hurts
+            if text:
+                found.append(Line(text, hurts))
+        return found
 
     def standing_events(self) -> list[Event]:
         """Return what happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
-    def ending(self) -> Page:
-        """Who won, and how the others did."""
+    def ending(self) -> list[Page]:
+        """How it came, and who won."""
         events, words, names = self.standing_events(), self.words, self.names
         standings = [
             (
@@ -145,7 +160,9 @@ class Session:
             )
             for one in self.host.moment["standings"]
         ]
-        return Page(words.sentence(events[-1], names, YOU), standings, short=True)
+        story = self.face.story(events, words, names, YOU)
+        pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
+        return [*pages, Page(words.sentence(events[-1], names, YOU), standings, short=True)]
 
     # What happens
 
@@ -158,7 +175,7 @@ class Session:
     def submit(self, line: str) -> Reply:
         """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        table = Understood(self.choices, self._optional_words(), self._labels)
+        table = Understood(self.choices, self._optional_words(), self.face.reads, self._labels)
         command = parse(line, table, self.phrases)
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
@@ -211,14 +228,11 @@ class Session:
         return Reply("page", rules_page(self.words, self.phrases))
 
     def _do_log(self, command: Command) -> Reply:
-        lines = [("·", line) for line in self.lines()]
+        lines = [("✗" if line.danger else "·", line.text) for line in self.lines()]
         nothing = [("·", self.phrases("say.nothing_yet"))]
         return Reply("page", Page(self.phrases("say.so_far"), lines or nothing, short=True))
 
     def _do_unknown(self, command: Command) -> Reply:
-        against = self.table.why(YOU, command.text)
-        if against is not None and against.clause:
-            return self._refuse(self._why_not(command.text, against))
         return self._refuse(self.phrases("say.unknown", text=command.text) + self._possible())
 
     def _do_ambiguous(self, command: Command) -> Reply:
@@ -256,7 +270,7 @@ class Session:
             return ""
         return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
 
-    def _why_not(self, action: str, refused: Refusal | Reason) -> str:
+    def _why_not(self, action: str, refused: Refusal) -> str:
         if refused.code in OWN_REASONS and not refused.clause:
             return self.phrases("say.unknown", text=action)
         text = self.words.reason(refused.code, action, self.view, self.names)

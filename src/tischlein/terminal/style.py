@@ -8,14 +8,17 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tischlein.engine.texts.scene import Line
+
 TITLE = "bold"
 NOTE = "blue"
+DANGER = "bold red"
 QUIET = "dim"
 
 
-def sentences(lines: Sequence[str]) -> RenderableType:
+def sentences(lines: Sequence[Line]) -> RenderableType:
     """Return what happened, one sentence after the other."""
     grid = Grid.grid(padding=(0, 1))
     for line in lines:
-        grid.add_row(Text(" ·", QUIET), Text(line))
+        grid.add_row(Text(" ✗", DANGER) if line.danger else Text(" ·", QUIET), Text(line.text))
     return grid

@@ -104,6 +104,8 @@ class Face:
     zones: tuple[Zone, ...] = ()
     # The suits of the cards on the plain table, by what the texts of their cards begin with: {"h": Suit("red", "♥")}.
     suits: Mapping[str, Suit] = field(default_factory=dict)
+    # The module of the game's own face in the terminal, loaded only there; without one the zones are shown.
+    terminal: str | None = None
 
 
 @dataclass(frozen=True)

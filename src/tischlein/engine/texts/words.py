@@ -116,6 +116,12 @@ class Words:
         own = self._section("scores") or self._common["scores"]
         return self.fill(own.get("short", own["score"]) if short else own["score"], {"score": score})
 
+    def text(
+        self, section: str, name: str, names: Sequence[str] = (), you: int | None = None, **values: object
+    ) -> str:
+        """Return a text that the game has for one of its own faces."""
+        return self.fill(self._section(section)[name], values, names, you)
+
     # Cards and actions
 
     def card(self, text: str) -> str:

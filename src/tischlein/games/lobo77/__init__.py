@@ -44,6 +44,7 @@ GAME = Game(
             Zone("cards", "players.*.cards", "counter", "seat"),
             Zone("hand", "hand", "hand", "seat"),
         ),
+        terminal="tischlein.games.lobo77.face.terminal",
     ),
     secrets=Secrets(
         revealing=frozenset({"draw"}),  # from a stacked pile; otherwise chance draws

@@ -47,6 +47,7 @@ GAME = Game(
             Zone("plays", "plays.*", "counter", "seat"),
             Zone("hands", "hands.*", "hand", "seat"),
         ),
+        terminal="tischlein.games.quando.face.terminal",
     ),
     secrets=Secrets(
         revealing=frozenset({"draw", "flip", "turn_over", "round_end"}),

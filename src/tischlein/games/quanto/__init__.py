@@ -70,6 +70,7 @@ GAME = Game(
             Zone("cards", "players.*.cards", "counter", "seat"),
             Zone("hand", "hand", "hand", "seat"),
         ),
+        terminal="tischlein.games.quanto.face.terminal",
     ),
     secrets=Secrets(
         # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.

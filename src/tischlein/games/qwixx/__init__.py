@@ -47,6 +47,7 @@ GAME = Game(
             Zone("backs", "players.*.cards", "cards", "seat"),
             Zone("hand", "hand", "hand", "seat"),
         ),
+        terminal="tischlein.games.qwixx.face.terminal",
     ),
     secrets=Secrets(
         revealing=frozenset({"take", "display", "decided", "show"}),
