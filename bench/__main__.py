@@ -134,15 +134,24 @@ def openspiel(game: str | None, seconds: float, seed: int, as_json: bool) -> Non
 @seats_option
 @seconds_option
 @seed_option
+@click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    type=click.Choice(["wasmtime", "node", "chromium"]),
+    help="Only here; wasmtime runs in this process.",
+)
 @json_option
-def wasm(game: str | None, seats: int, seconds: float, seed: int, as_json: bool) -> None:
-    """Compare WebAssembly in Node and Chromium with native, and time the start of an offline game."""
+def wasm(
+    game: str | None, seats: int, seconds: float, seed: int, hosts: tuple[str, ...], as_json: bool
+) -> None:
+    """Compare WebAssembly here, in Node and in Chromium with native, and time the start of an offline game."""
     with friendly():
-        from bench.speed.wasm import run
+        from bench.speed.wasm import HOSTS, run
 
         games = _fitting(_chosen(game), seats)
         with progress_bar() as progress:
-            document = run(games, seats, seconds, seed, progress)
+            document = run(games, seats, seconds, seed, progress, hosts or HOSTS)
         tell(document, show_wasm, as_json)
 
 
@@ -246,6 +255,22 @@ def intervals(game: str | None, games: int, seed: int, as_json: bool) -> None:
     """Measure how often the 95 % intervals of simulate and arena hold the truth."""
     with friendly():
         from bench.players.intervals import run, table
+
+        chosen = _chosen(game)
+        with progress_bar() as progress:
+            document = run(chosen, games, seed, progress)
+        tell(document, lambda found: show(table(found)), as_json)
+
+
+@app.command()
+@game_option
+@click.option("--games", type=click.IntRange(100), default=3000, help="Deals of each game.")
+@seed_option
+@json_option
+def pairs(game: str | None, games: int, seed: int, as_json: bool) -> None:
+    """Measure how much two tables with the same deal have in common, and how many games that saves."""
+    with friendly():
+        from bench.players.pairs import run, table
 
         chosen = _chosen(game)
         with progress_bar() as progress:

@@ -1,4 +1,4 @@
-"""How fast the rules run as WebAssembly, in Node and in Chromium, next to the native backend in the same run.
+"""How fast the rules run as WebAssembly, in this process (wasmtime), in Node and in Chromium, next to native in the same run.
 
 All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios, and `quickest` compares the best turn of each.
 Where a game was written in C by hand, that program as WebAssembly is the limit to compare with.
@@ -20,8 +20,9 @@ from bench.common.node import NodeProcess
 from bench.common.show import short
 from bench.common.turns import BATCH, CORE_TIME, Clock, Progress, Steps, one_core
 from bench.speed import wasm_limit
-from bench.speed.wasm_start import Start, measure
 from tischlein.bots import Situation, situation
+from tischlein.bots.learned import Expert, likings
+from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
 from tischlein.engine.backends import load
 from tischlein.engine.errors import TischleinError
@@ -32,10 +33,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from rich.table import Table
 
+    from bench.speed.wasm_start import Start
+
 TURNS: Final = 7
-HOSTS: Final = ("node", "chromium")
+HERE: Final = "wasmtime"  # in this process
+HOSTS: Final = (HERE, "node", "chromium")
 # What we aim at, as a part of native.
 AIMS: Final = {"random games": 0.75, "search": 0.6}
+AIMS_HERE: Final = {"search": 0.75, "net playouts": 0.6}
+PLAYOUTS: Final = 384  # games of one decision of expert
+ANSWERS: Final = 16  # decisions that a net is asked about in turn, so that its inputs change
 BY_HAND: Final = "C by hand"  # random games too
 
 # Many questions at once: to a page each would cost a part of the time that is measured.
@@ -46,7 +53,7 @@ Timed = Callable[[Sequence[int]], Sequence[tuple[int, float]]]
 
 @dataclass(frozen=True, slots=True)
 class WasmSpeed:
-    """One game in one place: decisions a second in random games, or iterations a second of a search."""
+    """One game in one place: how many decisions, iterations, playouts or answers there are a second."""
 
     game: str
     seats: int
@@ -73,7 +80,7 @@ def run(
     for game in games:
         game.check_seats(seats)
     where = environment.describe()
-    steps = Steps(2 * len(games) * len(hosts) + (len(games) if "node" in hosts else 0), progress)
+    steps = Steps(sum({HERE: 4, "node": 3}.get(host, 2) for host in hosts) * len(games), progress)
     missing: dict[str, str] = {}
     results: list[WasmSpeed] = []
     starts = _starts(games, missing) if "chromium" in hosts else []
@@ -81,6 +88,10 @@ def run(
         browser = _browser(stack, missing) if "chromium" in hosts else None
         page = Asked(browser.new_context()) if browser else None
         for game in games:
+            if HERE in hosts:
+                for what, made in _here(game, seats, seed).items():
+                    steps(f"{game.name}: {what}, {HERE}")
+                    results.append(_in_process(game, seats, seconds, what, made))
             asked: dict[str, AskAll] = {}
             if "node" in hosts:
                 asked["node"] = _one_by_one(NodeProcess(game))
@@ -108,6 +119,8 @@ def run(
 
 def _starts(games: Sequence[Game], missing: dict[str, str]) -> list[Start]:
     """Time the starts in another browser, which may use all cores."""
+    from bench.speed.wasm_start import measure
+
     try:
         with chromium() as browser:
             return measure(browser, games)
@@ -130,9 +143,48 @@ def _one_by_one(node: NodeProcess) -> AskAll:
     return lambda questions: [node.ask(question, data) for question, data in questions]
 
 
-def _native_games(game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
-    native, start = load(game.rules, "native"), game.opening(seats)
-    return lambda number: native.count_decisions(start, batch, seed, number * batch)
+def _games_on(backend: str, game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
+    made, start = load(game.rules, backend), game.opening(seats)
+    return lambda number: made.count_decisions(start, batch, seed, number * batch)
+
+
+def _here(game: Game, seats: int, seed: int) -> dict[str, Callable[[str], Callable[[int], int]]]:
+    """Return what bots and lab do in this process: a function of the backend's name for each."""
+    known, batch = _decision(game, seats, seed), BATCH["native"]
+    asked = _decisions(game, seats, seed)
+
+    def answers(backend: str) -> Callable[[int], int]:
+        me = runtime(game, backend)
+
+        def ask(number: int) -> int:
+            for one in asked:
+                likings(me, one)
+            return len(asked)
+
+        return ask
+
+    return {
+        "random games": lambda backend: _games_on(backend, game, seats, seed, batch),
+        "search": lambda backend: (
+            lambda number: Searcher(iterations=1000, backend=backend).think(known).iterations
+        ),
+        "net playouts": lambda backend: (
+            lambda number: Expert(iterations=PLAYOUTS, backend=backend).think(known).iterations
+        ),
+        "net answers": answers,
+    }
+
+
+def _in_process(
+    game: Game, seats: int, seconds: float, what: str, made: Callable[[str], Callable[[int], int]]
+) -> WasmSpeed:
+    wasm = made("wasm")
+
+    def timed(number: int) -> tuple[int, float]:
+        begun = CORE_TIME()
+        return wasm(number), CORE_TIME() - begun
+
+    return _compared(game, seats, what, HERE, seconds, made("native"), lambda parts: [*map(timed, parts)])
 
 
 def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[WasmSpeed]:
@@ -145,7 +197,7 @@ def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str,
         return []
     batch = BATCH["native"]
     play = wasm_limit.player(program, seats, batch, seed)
-    ours = _native_games(game, seats, seed, batch)
+    ours = _games_on("native", game, seats, seed, batch)
     return [_compared(game, seats, BY_HAND, "node", seconds, ours, lambda parts: [play(n) for n in parts])]
 
 
@@ -153,7 +205,7 @@ def _random_games(
     game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
 ) -> WasmSpeed:
     start, batch = game.opening(seats), BATCH["native"]
-    ours = _native_games(game, seats, seed, batch)
+    ours = _games_on("native", game, seats, seed, batch)
 
     def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
         questions = [{"call": "timeGames", "numbers": [batch, seed, number * batch]} for number in parts]
@@ -170,7 +222,7 @@ def _search(
     numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
 
     def ours(number: int) -> int:
-        return Searcher(iterations=iterations).think(known).iterations
+        return Searcher(iterations=iterations, backend="native").think(known).iterations
 
     def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
         question = {"call": "timeThinking", "numbers": numbers}
@@ -181,10 +233,18 @@ def _search(
 
 def _decision(game: Game, seats: int, seed: int) -> Situation:
     """Return the first decision of a game that has a choice."""
-    table = game.new(seats=seats, seed=seed)
-    while len(table.actions(table.waiting[0])) < 2:
-        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
-    return situation(table, table.waiting[0], seed=seed)
+    return _decisions(game, seats, seed, 1)[0]
+
+
+def _decisions(game: Game, seats: int, seed: int, most: int = ANSWERS) -> list[Situation]:
+    """Return the first decisions of a game that have a choice; the first action is played each time."""
+    table, found = game.new(seats=seats, seed=seed), list[Situation]()
+    while len(found) < most and not table.over:
+        seat = table.actor
+        if len(table.actions(seat)) > 1:
+            found.append(situation(table, seat, seed=seed))
+        table.play(seat, table.actions(seat)[0])
+    return found
 
 
 def _compared(
@@ -227,7 +287,7 @@ def _compared(
         lowest=min(ratios),
         highest=max(ratios),
         quickest=max(rate for rate, _ in rates) / max(rate for _, rate in rates),
-        aim=AIMS.get(what),
+        aim=(AIMS_HERE if host == HERE else AIMS).get(what),
     )
 
 

@@ -90,6 +90,17 @@ def test_wasm_in_node() -> None:
         wasm._compared(LOBO, 2, "search", "node", 0.01, lambda part: 5, lambda parts: [(6, 1.0)] * len(parts))
 
 
+@pytest.mark.long  # compiles nets and search
+def test_wasm_in_this_process() -> None:
+    found = measured("wasm", "--game", "lobo77", "--host", "wasmtime", "--seconds", "0.01")
+    assert [row["what"] for row in found["results"]] == [
+        "random games",
+        "search",
+        "net playouts",
+        "net answers",
+    ]
+
+
 @pytest.mark.long
 def test_bots() -> None:
     found = measured("bots", "--game", "lobo77", "--seconds", "0.01", "--bot", "easy,backend=native")
@@ -108,6 +119,12 @@ def test_coach() -> None:
 def test_belief() -> None:
     found = measured("belief", "--game", "lobo77", "--bot", "medium", "--decisions", "6", "--worlds", "4")
     assert sum(row["decisions"] for row in found["expected"]) == 6
+
+
+def test_pairs() -> None:
+    (row,) = measured("pairs", "--game", "quanto", "--games", "400")["results"]
+    assert min(row["score"]) > 0.2
+    assert min(row["points_saved"]) > 0.2
 
 
 def test_intervals() -> None:

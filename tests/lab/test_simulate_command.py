@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -330,6 +331,19 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     lengths = [case["columns"]["decisions"]["mean"] for case in told]
     assert lengths[0] < lengths[2]
     assert len(list(tmp_path.glob("simulate-*.jsonl"))) == 4
+
+
+def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
+    arguments = ("quando", "--games", "2560", "--seats", "2", "--sweep", "bots=medium,medium+easy")
+    text = command(*arguments).stdout
+    assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d\.\d+, saves", text)
+    assert "Fewer than 30 samples" in text  # ten chunks
+    first, second = json.loads(command(*arguments, "--json").stdout)
+    assert "minus_first" not in first
+    found = second["minus_first"]["score_1"]
+    assert found["value"] == pytest.approx(second["scores"]["mean"][1] - first["scores"]["mean"][1])
+    assert 0 < found["spread"] < 2 * found["apart"]
+    assert "bots has a value already" in command(*arguments, "--bots", "easy").stderr
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from time import perf_counter
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     "--sweep",
     multiple=True,
     metavar="NAME=A,B,…",
-    help="Try several values of an option, of seats, or of a number for studies, side by side.",
+    help="Try several values of an option, of seats, of a number for studies, or of bots (bots=medium,easy+medium), side by side.",
 )
 @click.option("--backend", default="auto", metavar="BACKEND", help="auto, python, native, wasm or cuda.")
 @threads_option
@@ -79,13 +80,15 @@ def simulate(
     """Play whole games by the million, and sum them up."""
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
+    from tischlein.lab.simulate.sweep import compared, side_by_side
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
     names = [one for text in bots or ("medium",) for one in _split(text)]
+    given = [name for name, value in (("seats", seats), ("bots", bots or None)) if value is not None]
     plans = [
         _plan(chosen, games, {"seats": seats, **case}, names, seed, option, backend)
-        for case in swept(sweep, ["seats"] if seats is not None else [], option)
+        for case in swept(sweep, given, option)
     ]
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
@@ -98,13 +101,14 @@ def simulate(
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
             _stopped(run)
+    differences = compared(runs, lambda run: run.plan, StoredRun.compare)
     if as_json:
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
+        for one, found in zip(documents[1:], differences, strict=True):
+            one["minus_first"] = found and {name: asdict(value) for name, value in found.differences.items()}
         click.echo(json.dumps(documents if sweep else documents[0], indent=2))
     elif sweep:
-        from tischlein.lab.simulate.sweep import side_by_side
-
-        click.echo(side_by_side(plans, summaries))
+        click.echo(side_by_side(plans, summaries, differences))
     else:
         click.echo(
             f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
@@ -175,10 +179,11 @@ def _plan(
     from tischlein.lab.simulate.plan import MOST_GAMES, Plan
 
     seats = case.pop("seats")
+    players = case.pop("bots").split("+") if "bots" in case else list(bots)
     options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())], design=True)
     sitting = int(seats) if isinstance(seats, str) and seats.isdecimal() else seats
     number = many("--games", games, MOST_GAMES)
-    return Plan.of(game, number, sitting, list(bots), seed, options, backend)
+    return Plan.of(game, number, sitting, players, seed, options, backend)
 
 
 def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()) -> Iterator[Json]:
@@ -193,7 +198,7 @@ def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str
         if not (name and equals and values):
             raise OptionError(f"--sweep {text!r}: write it as name=value,value")
         name = name.strip()
-        tried = [value.strip() for value in values.split(",")]
+        tried = [value.strip() for value in (_split(values) if name == "bots" else values.split(","))]
         if len(set(tried)) < len(tried) or name in [axis[0][0] for axis in axes]:
             raise OptionError(f"--sweep {text!r}: name every option once, and every value once")
         if name in given or name in [pair.partition("=")[0].strip() for pair in options]:

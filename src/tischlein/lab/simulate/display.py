@@ -244,7 +244,7 @@ def aligned(rows: Rows) -> Iterable[str]:
 
 
 def _is_number(rows: Sequence[Sequence[str]], k: int) -> bool:
-    return all(row[k][:1].isdigit() or row[k][:1] in ("-", "−", "") for row in rows[1:]) and k > 0
+    return all(row[k][:1].isdigit() or row[k][:1] in ("+", "-", "−", "") for row in rows[1:]) and k > 0
 
 
 def _html_table(rows: Rows) -> str:

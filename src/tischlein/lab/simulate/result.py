@@ -20,6 +20,7 @@ from tischlein.lab.simulate.summary import BotTime, Summary
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from tischlein.lab.simulate.paired import Comparison
     from tischlein.lab.simulate.plan import Plan
 
 INSTALL = "pip install 'tischlein[lab]'"
@@ -174,6 +175,21 @@ class Result:
 
     def _repr_html_(self) -> str:
         return as_html(self.summary)
+
+    def compare(self, other: Result) -> Comparison:
+        """Return what this run has more than another one with the same seed, with intervals, game by game.
+
+        >>> import tischlein
+        >>> usual, other = (
+        ...     tischlein.simulate("qwixx", 200, 2, bots, backend="python") for bots in ("easy", ["random", "easy"])
+        ... )
+        >>> found = other.compare(usual)["share_0"]
+        >>> bool(found.value + found.spread < 0)  # seat 0 wins less often when it plays at random
+        True
+        """
+        from tischlein.lab.simulate.paired import compare
+
+        return compare(self, other)
 
     def plot(self) -> Untyped:
         """Draw wins, points and lengths as an ``altair.Chart``; needs the extra "lab".

@@ -26,7 +26,7 @@ from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, collected, stepped
-from tischlein.lab.simulate.sweep import SEATS, Sweep, cases_of
+from tischlein.lab.simulate.sweep import BOTS, SEATS, Sweep, cases_of, lineup
 
 # Portions in one task of a cluster: enough to pay for sending it.
 TOGETHER = 32
@@ -80,8 +80,8 @@ def simulate(
     ``bots``: ``random``, ``easy`` and ``medium`` play in compiled code, on all cores; any other name, and any object
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
-    ``sweep={"target": [30, 40, 50]}`` plays every combination of these values of options, design numbers or seats, and
-    returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is
+    ``sweep={"target": [30, 40, 50]}`` plays every combination of these values of options, design numbers, seats or bots,
+    and returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is
     installed and the run is large, else wasm; the result says which. ``progress`` is called with the number of finished
     games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
@@ -103,7 +103,10 @@ def simulate(
         for name in {*tried} & {*(options or {})}:
             raise OptionError(f"sweep: {name} has a value already; leave out one of them")
         at: Any = tried.pop(SEATS, seats)
-        plans.append(Plan.of(game, games, at, bots, seed, {**(options or {}), **tried}, backend))
+        players: Any = tried.pop(BOTS, bots)
+        plans.append(Plan.of(game, games, at, players, seed, {**(options or {}), **tried}, backend))
+        if BOTS in case:
+            case[BOTS] = lineup(plans[-1])
     return Sweep(cases, [_played(plan, threads, progress, cluster) for plan in plans])
 
 

@@ -22,6 +22,7 @@ from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import Spans, ask_all
+from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import INSTALL, Collector, Result
 from tischlein.lab.simulate.simulate import check_names, runner_of
@@ -90,6 +91,20 @@ class StoredRun:
             with writing(self.parquet):
                 self._join_games(chunks)
         return added(chunks)
+
+    def chunks(self) -> tuple[int, dict[int, Summary]]:
+        """Return the size of a chunk, and the chunks of this run that are complete, by their first game."""
+        return self._resumed()
+
+    def compare(self, other: StoredRun) -> Comparison:
+        """Return what this run has more than another, which was dealt the same cards."""
+        (size, ours), (others_size, theirs) = self.chunks(), other.chunks()
+        larger = max(size, others_size)
+        ours, theirs = regrouped(ours, size, larger), regrouped(theirs, others_size, larger)
+        both = sorted({*ours} & {*theirs})
+        return compare_chunks(
+            self.plan, other.plan, [ours[first] for first in both], [theirs[first] for first in both]
+        )
 
     def _here(
         self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
@@ -275,7 +290,7 @@ def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, S
     joined = {}
     for first in sorted(first for first in chunks if first % larger == 0):
         small = [chunks[number] for number in range(first, first + larger, size) if number in chunks]
-        if sum(chunk.games for chunk in small) == larger:
+        if small and (size == larger or sum(chunk.games for chunk in small) == larger):
             chunk = together(small)
             tallies = {name: cells.sum(axis=0, keepdims=True) for name, cells in chunk.tallies.items()}
             joined[first] = replace(chunk, tallies=tallies)

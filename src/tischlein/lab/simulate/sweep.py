@@ -1,25 +1,29 @@
-"""Several cases of one simulation, side by side: other values of options, of design numbers, or of seats."""
+"""Several cases of one simulation, side by side: other values of options, of design numbers, of seats, or other bots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import written
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import OptionValue, Untyped
+from tischlein.lab.simulate import paired
 from tischlein.lab.simulate.display import aligned, case_rows, note, title
+from tischlein.lab.simulate.paired import Comparison
 from tischlein.lab.simulate.result import Result, pandas_frame, polars_frame
 
 if TYPE_CHECKING:
     from tischlein.lab.simulate.plan import Plan
     from tischlein.lab.simulate.summary import Summary
 
-SEATS = "seats"
+SEATS, BOTS = "seats", "bots"
+TOGETHER = "+"  # between the bots of one table: easy+medium
 Case = dict[str, OptionValue]
+Run = TypeVar("Run")
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +50,10 @@ class Sweep:
     def __getitem__(self, number: int) -> Result:
         return self.results[number]
 
+    def differences(self) -> list[Comparison | None]:
+        """Return what each case has more than the first, on the same deals; None with another number of seats."""
+        return compared(self.results, lambda result: result.plan, Result.compare)
+
     def to_polars(self) -> Untyped:
         """Return all games as one ``polars.DataFrame``, with a column for each swept name; needs the extra "lab"."""
         import polars
@@ -64,7 +72,8 @@ class Sweep:
         return pandas.concat(frames, ignore_index=True)
 
     def __repr__(self) -> str:
-        return side_by_side([result.plan for result in self.results], [one.summary for one in self.results])
+        plans = [result.plan for result in self.results]
+        return side_by_side(plans, [one.summary for one in self.results], self.differences())
 
 
 def cases_of(sweep: object) -> list[Case]:
@@ -85,19 +94,52 @@ def cases_of(sweep: object) -> list[Case]:
     return [dict(zip(sweep, values, strict=True)) for values in product(*sweep.values())]
 
 
-def side_by_side(plans: Sequence[Plan], summaries: Sequence[Summary]) -> str:
-    """Return cases as columns and their results as rows."""
+def compared(
+    runs: Sequence[Run], plan_of: Callable[[Run], Plan], compare: Callable[[Run, Run], Comparison]
+) -> list[Comparison | None]:
+    """Compare each run but the first with it, where both have as many seats."""
+    first, *others = runs
+    seats = plan_of(first).seats
+    return [compare(run, first) if plan_of(run).seats == seats else None for run in others]
+
+
+def lineup(plan: Plan) -> str:
+    """Return the bots of a table as text: one name where all are the same."""
+    return plan.names[0] if len(set(plan.names)) == 1 else TOGETHER.join(plan.names)
+
+
+def side_by_side(
+    plans: Sequence[Plan], summaries: Sequence[Summary], differences: Sequence[Comparison | None]
+) -> str:
+    """Return cases as columns and their results as rows, and below them what they have more than the first case."""
     options = [
         {**{name: one.default for name, one in plan.game.design.items()}, **plan.options} for plan in plans
     ]
     differing = [name for name in options[0] if len({str(case[name]) for case in options}) > 1]
     if len({plan.seats for plan in plans}) > 1:
         differing.append(SEATS)
+    if len({lineup(plan) for plan in plans}) > 1:
+        differing.append(BOTS)
     cases = [
         ", ".join(
-            f"{plan.seats} seats" if name == SEATS else f"{name}={written(case[name])}" for name in differing
+            f"{plan.seats} seats"
+            if name == SEATS
+            else lineup(plan)
+            if name == BOTS
+            else f"{name}={written(case[name])}"
+            for name in differing
         )
         for plan, case in zip(plans, options, strict=True)
     ]
     rows = [["", *cases], *case_rows(summaries)]
-    return "\n".join([title(summaries[0], differing), "", *aligned(rows), "", note(summaries)])
+    parts = [title(summaries[0], differing), "", *aligned(rows), "", note(summaries)]
+    found = [(case, one) for case, one in zip(cases[1:], differences, strict=True) if one]
+    if found:
+        names = {name: label for _, one in found for name, label in one.shown.items()}
+        lines = [[f"minus {cases[0]}", *(case for case, _ in found)]]
+        lines += [
+            [label, *(one.cell(name) if name in one.differences else "" for _, one in found)]
+            for name, label in names.items()
+        ]
+        parts += ["", *aligned(lines), "", paired.note(min(one.samples for _, one in found))]
+    return "\n".join(parts)
