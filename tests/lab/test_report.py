@@ -254,7 +254,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert not {"script", "link", "img", "iframe"} & set(parts.tags)
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
-    assert "Die Hälfte hat −1 bis " in written
+    assert "hat die Hälfte am Ende −1 bis " in written
     assert "Am höchsten ist es bei 76: " in written
     assert re.search(
         r">0,\d+<", written
@@ -333,10 +333,9 @@ def test_where_most_have_the_same_points_the_report_says_so() -> None:
     reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda what, done, steps: None)
     found = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points")
     assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
-    told = found.text
-    assert told.endswith("At least half of them have −1.")
-    told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").text
-    assert told.endswith("Half of them have −1 to 0.")
+    assert found.answer == "With 4 players at least half of them end with −1 points."
+    told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").answer
+    assert told == "With 4 players half of them end with −1 to 0 points."
 
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:

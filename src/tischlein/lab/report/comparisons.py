@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, hypot
+from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.bots import LEVELS
 from tischlein.engine.option_texts import written
@@ -20,6 +21,7 @@ from tischlein.lab.report import drawing
 from tischlein.lab.report.numbers import ENDS, around
 from tischlein.lab.report.sections import Picture, Wanted
 from tischlein.lab.report.words import ReportWords
+from tischlein.lab.simulate.paired import difference
 from tischlein.lab.simulate.plan import COMPILED, Plan
 from tischlein.lab.simulate.simulate import runner_of
 
@@ -45,7 +47,8 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
     return Picture(
         "levels",
         said.say("levels.title"),
-        " ".join([text, *(_luck(said, row) for row in rows)]),
+        " ".join(_luck(said, row) for row in rows),
+        text,
         spec,
         ["", said.words["share"], said.words["low"], said.words["high"], said.say("levels.games")],
         [[row["x"], *said.percents(row), said.number(row["n"], 0)] for row in rows],
@@ -67,7 +70,7 @@ def _duel(
             _of_both(wanted, order, seats, wanted.options, number, heard)[number]
             for number, order in enumerate(((stronger, weaker), (weaker, stronger)))
         ]
-        return halves[0] + halves[1]
+        return _moments(np.concatenate(halves), seats)
     pair = arena(
         wanted.game, [stronger, weaker], wanted.deals, seats, wanted.seed, wanted.options, wanted.iterations,
         processes=wanted.threads, progress=heard,
@@ -82,14 +85,17 @@ def _duel(
 
 def _of_both(
     wanted: Wanted, bots: Sequence[str], seats: int, options: Options, more: int, heard: Callable[[int, int], None]
-) -> tuple[Moments, Moments]:  # fmt: skip
-    """Return the shares of wins of two bots that sit alternately, in half of the games; ``more`` changes the seed."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:  # fmt: skip
+    """Return the shares of wins of two bots that sit alternately, for each of half of the games; ``more`` changes the seed."""
     games = max(1, wanted.games // 2)
     plan = Plan.of(wanted.game, games, seats, list(bots), wanted.seed + more, dict(options))
     shares = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard).shares
+    return shares[:, ::2].sum(axis=1), shares[:, 1::2].sum(axis=1)
+
+
+def _moments(shares: NDArray[np.float64], seats: int) -> Moments:
     unit = parts_of_a_win(seats)
-    first, second = (np.round(shares[:, k::2].sum(axis=1) * unit) for k in range(2))
-    return Moments.of(first, unit), Moments.of(second, unit)
+    return Moments.of(np.round(shares * unit), unit)
 
 
 def _luck(said: ReportWords, row: Json) -> str:
@@ -107,6 +113,7 @@ class Variant:
 
     name: str
     wins: Moments  # of the better players together
+    shares: NDArray[np.float64]  # the same, game by game
     length: Mean  # decisions
     ahead: Mean  # share of wins of the first seat minus that of the last, among equal players
 
@@ -124,7 +131,8 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     return Picture(
         "variants",
         said.say("variants.title"),
-        " ".join([text, *(_changes(said, one, found[0]) for one in found[1:])]),
+        " ".join(_changes(said, one, found[0]) for one in found[1:]),
+        text,
         spec,
         ["", said.say("variants.wins"), said.words["low"], said.words["high"], said.words["decisions"],
          said.say("variants.ahead")],
@@ -160,6 +168,7 @@ def _values(option: Option, usual: OptionValue) -> list[OptionValue]:
 def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, int], None]) -> Variant:
     first = _of_both(wanted, (BETTER, WORSE), wanted.main, options, 0, heard)[0]
     second = _of_both(wanted, (WORSE, BETTER), wanted.main, options, 1, heard)[1]
+    shares = np.concatenate((first, second))
     plan = Plan.of(wanted.game, wanted.games, wanted.main, BETTER, wanted.seed, dict(options))
     equal = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard)
     length = Moments.of(equal.decisions)
@@ -170,17 +179,18 @@ def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, 
     lead = Moments.of(ahead, unit)
     return Variant(
         name,
-        first + second,
+        _moments(shares, wanted.main),
+        shares,
         Mean(float(length.mean), float(length.spread)),
         Mean(float(lead.mean), float(lead.spread)),
     )
 
 
 def _changes(said: ReportWords, one: Variant, usual: Variant) -> str:
-    """Return a sentence about what an option changes, with the interval of the difference in wins."""
+    """Return a sentence about what an option changes, with the interval of the difference in wins on the same deals."""
     longer = one.length.value / usual.length.value - 1
-    gain = float(one.wins.mean - usual.wins.mean)
-    spread = hypot(*(float(found.wins.share_spread) for found in (one, usual)))
+    found = difference(one.shares, usual.shares, 1.0)
+    gain, spread = found.value, found.spread
     verdict = "same" if abs(gain) <= spread else "more" if gain > 0 else "less"
     percent = said.number(100 * abs(longer), 0)
     decisions = said.say(f"variants.{'longer' if longer >= 0 else 'shorter'}", percent=percent)

@@ -49,6 +49,7 @@ def page(report: Report) -> str:
         f"<title>{escape(report.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{escape(report.title)}</h1>\n<p>{escape(report.made)}</p>\n"
         f"<p>{escape(words['again'])} <code>{escape(report.command)}</code></p>\n"
+        f"<h2>{escape(words['short'])}</h2>\n<ul>\n{_short(report)}\n</ul>\n"
         f"{sections}\n<h2>{escape(words['method']['title'])}</h2>\n<p>{escape(report.method)}</p>\n</main>\n</body>\n</html>\n"
     )
 
@@ -61,12 +62,15 @@ def markdown(report: Report, folder: str) -> str:
         _wrapped(report.made),
         _wrapped(words["again"]),
         f"```sh\n{report.command}\n```",
+        f"## {words['short']}",
+        "\n".join(_wrapped(f"- **{one.title}** {one.answer}", "  ") for one in report.pictures),
     ]
     for one in report.pictures:
         lines = [one.header, ["---"] * len(one.header), *one.rows]
         table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
         parts += [
             f"## {one.title}",
+            _wrapped(one.answer),
             _wrapped(one.text),
             f"![{one.title}]({folder}/{one.name}.svg)",
             f"<details><summary>{words['numbers']}</summary>\n\n{table}\n\n</details>",
@@ -75,10 +79,16 @@ def markdown(report: Report, folder: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _wrapped(text: str) -> str:
-    """Return a paragraph in lines; a number and its percent sign stay together."""
+def _short(report: Report) -> str:
+    """Return all answers as the items of a list."""
+    return "\n".join(f"<li><b>{escape(one.title)}</b> {escape(one.answer)}</li>" for one in report.pictures)
+
+
+def _wrapped(text: str, later: str = "") -> str:
+    """Return a paragraph in lines, the second and later ones indented; a number and its percent sign stay together."""
     together = text.replace(" %", f"{NO_BREAK}%")
-    return fill(together, COLUMNS, break_long_words=False, break_on_hyphens=False).replace(NO_BREAK, " ")
+    lines = fill(together, COLUMNS, break_long_words=False, break_on_hyphens=False, subsequent_indent=later)
+    return lines.replace(NO_BREAK, " ")
 
 
 def _section(picture: Picture, numbers: str, language: str) -> str:
@@ -88,7 +98,7 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
     )
     name = escape(picture.name)
     return (
-        f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p>{escape(picture.text)}</p>\n'
+        f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p><b>{escape(picture.answer)}</b></p>\n<p>{escape(picture.text)}</p>\n'
         f'<figure role="img" aria-label="{escape(picture.title)}">{drawing.svg(picture.spec, language)}</figure>\n'
         f"<details><summary>{escape(numbers)}</summary><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></details>\n"
         "</section>"

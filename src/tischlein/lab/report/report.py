@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.bots.kernels import without_columns as no_columns
-from tischlein.engine.intervals import FEWEST
+from tischlein.engine.intervals import FEWEST, RULE_OF_THREE
 from tischlein.engine.rules.columns import Question, Ratio
 from tischlein.engine.types import AnyJson, Json, Module
 from tischlein.lab.intervals import Moments
@@ -112,7 +112,8 @@ class Reporter(ReportWords):
         return Picture(
             "begin",
             self.say("begin.title"),
-            f"{self._who_gains(main)} {self.say('begin.text')}",
+            self._who_gains(main),
+            self.say("begin.text"),
             spec,
             ["", "", self.words["share"], self.words["low"], self.words["high"]],
             table,
@@ -143,8 +144,8 @@ class Reporter(ReportWords):
         everything = counted.total()
         low, high = quantile(counted, 0.25), quantile(counted, 0.75)
         of = "players_share" if name == "scores" else "games_share"
-        text = self.say(
-            f"{name}.{'same' if low == high else 'text'}",
+        answer = self.say(
+            f"{name}.{'same' if low == high else 'answer'}",
             n=self.wanted.main,
             low=self.number(low, 0),
             high=self.number(high, 0),
@@ -152,7 +153,8 @@ class Reporter(ReportWords):
         return Picture(
             name,
             self.say(f"{name}.title"),
-            text,
+            answer,
+            self.say(f"{name}.text"),
             drawing.histogram(rows, self.words[unit], self.words[of]),
             [self.words[unit], self.words[of]],
             [
@@ -187,10 +189,11 @@ class Reporter(ReportWords):
             "turns",
             self.say("turns.title"),
             " ".join([
-                self.say("turns.text", n=self.wanted.main, turns=self.number(int(turns.sum()), 0), games=len(turns),
+                self.say("turns.answer", n=self.wanted.main,
                          all=self.number(means[ALL][0], 2), free=self.number(means[FREE][0], 2)),
                 self._matter(means[FREE][0]),
             ]),
+            self.say("turns.text", turns=self.number(int(turns.sum()), 0), games=len(turns)),
             spec,
             ["", self.say("turns.axis"), self.say("turns.share"), self.words["low"], self.words["high"]],
             [[row["kind"], row["x"], *self.percents(row)] for row in rows],
@@ -210,20 +213,21 @@ class Reporter(ReportWords):
     def stakes(self) -> Picture:
         wanted, found = self.wanted, self.weighed
         rows: list[Json] = [{"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS]
+        enough = 100 * rows[STEPS.index(ENOUGH)]["mean"]
+        chance = 100 * float((found.stakes <= -ENOUGH / 100).mean())
         text = self.say(
-            "stakes.text",
-            n=len(found.stakes),
-            worlds=wanted.worlds,
-            share=f"{100 * rows[STEPS.index(ENOUGH)]['mean']:.0f}",
-            chance=f"{100 * float((found.stakes <= -ENOUGH / 100).mean()):.0f}",
-            forced=f"{100 * found.forced:.0f}",
-        )
+            "stakes.text", n=len(found.stakes), worlds=wanted.worlds, share=f"{enough:.0f}", chance=f"{chance:.0f}"
+        )  # fmt: skip
+        answer = self.say(
+            "stakes.answer", n=f"{max(0.0, enough - chance):.0f}", enough=ENOUGH, forced=f"{100 * found.forced:.0f}"
+        )  # fmt: skip
         spec = drawing.curve([{**row, "players": ""} for row in rows], self.words["stakes"]["axis"],
                              self.words["stakes"]["axis_share"], percent=True, even=None)  # fmt: skip
         header = [self.words["stakes"]["axis"], self.words["stakes"]["axis_share"], self.words["low"], self.words["high"]]  # fmt: skip
         return Picture(
             "stakes",
             self.say("stakes.title"),
+            answer,
             text,
             spec,
             header,
@@ -261,7 +265,8 @@ class Reporter(ReportWords):
         return Picture(
             question.name,
             own["title"],
-            " ".join([*sentences, self.say("trial.text")]),
+            " ".join(sentences),
+            self.say("trial.text"),
             spec,
             ["", own["axis"], self.words["gain"], self.words["low"], self.words["high"], "n"],
             [[row["players"], row["x"], *self.percents(row), str(row["n"])] for row in rows],
@@ -305,7 +310,8 @@ class Reporter(ReportWords):
         bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
         cases = summary.tally(ratio.below)
         rows: list[Json] = [
-            {"players": "", "x": self.bin(label), **(share if ratio.percent else around)(float(value), float(spread))}
+            {"players": "", "x": self.bin(label),
+             **(share(float(value), max(float(spread), RULE_OF_THREE / n)) if ratio.percent else around(float(value), float(spread)))}
             for label, value, spread, n in zip(bins, values, spreads, cases.tolist(), strict=True)
             if n >= FEWEST and np.isfinite(value) and np.isfinite(spread)
         ]  # fmt: skip
@@ -318,6 +324,7 @@ class Reporter(ReportWords):
             ratio.above,
             own["title"],
             self._extremes(rows, written),
+            self.say("ratio.text", n=self.wanted.main),
             spec,
             [own["axis"], own["value"], self.words["low"], self.words["high"]],
             written,
@@ -328,9 +335,9 @@ class Reporter(ReportWords):
         wide = 0.2 * max((row["mean"] for row in rows), default=0)
         sure = [k for k, row in enumerate(rows) if row["high"] - row["low"] <= wide]
         if len(sure) < 2:
-            return self.say("ratio.few", n=self.wanted.main)
+            return self.say("ratio.few")
         top, bottom = (choose(sure, key=lambda k: rows[k]["mean"]) for choose in (max, min))
         return self.say(
-            "ratio.text", n=self.wanted.main,
+            "ratio.answer",
             top=written[top][0], most=written[top][1], bottom=written[bottom][0], least=written[bottom][1],
         )  # fmt: skip

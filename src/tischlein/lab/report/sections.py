@@ -15,7 +15,8 @@ class Picture:
 
     name: str
     title: str
-    text: str
+    answer: str
+    text: str  # how it was found
     spec: Json  # for Vega-Lite
     header: list[str]
     rows: list[list[str]]

@@ -38,7 +38,7 @@ class Difference:
 
     @property
     def saved(self) -> float:
-        """The part of the games that pairing saves: so many fewer give the same interval."""
+        """The part of the games that pairing saves, at the same interval."""
         return 1 - (self.spread / self.apart) ** 2 if self.apart else 0.0
 
 
