@@ -102,7 +102,7 @@ def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit
     expect(ben.page.get_by_role("heading", name="You are the host")).to_be_visible()
 
 
-def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
+def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77", timer=600)
     ada, ben = visit(), visit()
     ben.context.clock.install()
@@ -130,6 +130,13 @@ def test_an_undo_is_asked_for_and_granted(live: Live, visit: Callable[..., Visit
     expect(clock).to_have_text(rests)
     ben.page.get_by_role("button", name="Yes").click()
     expect(ada.page.get_by_role("button", name=re.compile("^Play 6:"))).to_be_visible()
+
+    expect(ada.page.get_by_title("Ask for more time")).to_be_visible()
+    ada.page.keyboard.press("m")
+    expect(ada.page.locator(".notes")).to_contain_text("You have asked for more time.")
+    ben.page.get_by_role("button", name="Give 30 seconds").click()
+    expect(ada.page.get_by_role("timer")).to_have_text(re.compile("^10:"))
+    expect(ada.page.locator(".notes[aria-live]")).to_contain_text("You have 30 more seconds.")
 
 
 @pytest.mark.long

@@ -330,3 +330,53 @@ def test_a_table_that_is_read_again_keeps_questions_and_times() -> None:
     assert left(host) == [50_000, None]
     host.waits(50_000)
     assert standing_in(host)[0]
+
+
+@pytest.mark.parametrize("clock", [{"timer": 60}, {"bank": 60, "increment": 5}])
+def test_another_player_gives_more_time_on_request(clock: Any) -> None:
+    host = playing(**clock, **START)
+    host.waits(50_000)
+    before = host.state.time_left(1, host.at)
+    assert host.says(0, "more_time", seat=0) is None
+    assert host.last(1, "more_time") == {"type": "more_time", "seat": 0, "by": None}
+    assert host.state.time_left(0, host.at) == 10_000, "a request alone gives nothing"
+    assert host.says(1, "more_time", seat=0) is None
+    assert host.last(0, "more_time") == {"type": "more_time", "seat": 0, "by": 1}
+    assert host.last(0, "news")["clock"][0] == 40_000
+    host.waits(39_999)
+    assert standing_in(host) == [False, False]
+    host.waits(1)
+    assert standing_in(host) == [True, False]
+    assert host.state.time_left(1, host.at) == before, "nobody else has got or lost time"
+
+
+def test_time_that_was_given_survives_a_crash_and_a_request_for_an_undo() -> None:
+    host = playing(bank=60, **START)
+    moved_once_each(host)
+    host.waits(10_000)
+    host.says(1, "undo", id="u")
+    host.waits(5_000)
+    host.says(1, "more_time", seat=0)
+    assert left(host) == [80_000, 60_000], "the asker's clock runs only where it is the asker's turn"
+    host.says(0, "undo_answer", agree=False)
+    assert left(host) == [80_000, 60_000]
+    host.crash()
+    assert left(host)[0] == 80_000
+
+
+def test_bots_and_people_at_the_same_device_give_more_time_at_once() -> None:
+    host = playing(people=1, bots=[None, "random"], timer=60, **START)
+    host.waits(30_000)
+    host.says(0, "more_time", seat=0)
+    assert host.last(0, "more_time")["by"] == 0
+    assert left(host) == [60_000, None]
+
+
+def test_nobody_gets_more_time_where_no_clock_runs() -> None:
+    assert playing(**START).says(0, "more_time", seat=0) == "no_clock"
+    host = playing(timer=60, **START)
+    assert host.says(0, "more_time", seat=1) == "no_clock", "it is not that player's turn"
+    assert host.says(0, "more_time", seat=5) == "no_such_seat"
+    host.waits(60_000)
+    assert host.says(1, "more_time", seat=0) == "no_clock", "the bot decides first"
+    assert playing(timer=86_400, **START).says(1, "more_time", seat=0) == "no_clock", "a day is long enough"

@@ -258,6 +258,26 @@ test('somebody asks to take a move back', () => {
   })
 })
 
+test('a player asks for more time, and another one gives it', () => {
+  const line = sitDown({ clock: [30_000, null], waiting: [0] })
+  expect(session.mayAskTime).toBe(true)
+  session.moreTime()
+  line.say({ type: 'more_time', seat: 0, by: null })
+  expect(session.timeAsked).toBe(0)
+  line.say({ type: 'more_time', seat: 0, by: 1 })
+  expect([session.timeAsked, session.notices.given.now]).toEqual([null, { seat: 0 }])
+  line.say({ type: 'news', ...moment({ clock: [null, 5000], waiting: [1], seq: 11 }) })
+  expect(session.mayAskTime).toBe(false)
+  line.say({ type: 'more_time', seat: 1, by: null })
+  session.moreTime()
+  expect(line.of('more_time')).toEqual([
+    { type: 'more_time', seat: 0 },
+    { type: 'more_time', seat: 1 },
+  ])
+  line.say({ type: 'news', ...moment({ clock: [5000, null], waiting: [0], seq: 12 }) })
+  expect(session.timeAsked).toBeNull()
+})
+
 test('only who asks for another game goes there; the others may stay at the result', () => {
   const line = sitDown({ over: true })
   line.say({ type: 'rematch', code: 'NEXT77' })

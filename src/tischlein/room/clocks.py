@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 # Milliseconds that a player who comes back has at least, once for each decision.
 BACK = 15_000
+# Milliseconds that another player gives to one who asks for more time.
+MORE = 30_000
 
 
 @dataclass(slots=True, eq=False)

@@ -36,7 +36,7 @@ from tischlein.room.info import table_info
 from tischlein.room.opening import following, start
 from tischlein.room.opening.restore import enter, game_of, reopened, restored
 from tischlein.room.people import chat, presence, seats
-from tischlein.room.play import advice, by_itself, moves, undo
+from tischlein.room.play import advice, by_itself, more_time, moves, undo
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Columns, Stored, columns_of, copy_of
@@ -53,6 +53,7 @@ SEATED: dict[str, Callable[[Step, int, Json], None]] = {
     "why": moves.why,
     "undo": undo.undo,
     "undo_answer": undo.answer,
+    "more_time": more_time.more_time,
     "advice": advice.ask,
     "start": start.start,
     "share": start.share,

@@ -16,6 +16,7 @@ FIELDS: dict[str, Json] = {
     "why": {"id": REQUIRED, "action": REQUIRED},
     "undo": {"id": REQUIRED},
     "undo_answer": {"agree": REQUIRED},
+    "more_time": {"seat": REQUIRED},
     "advice": {"id": REQUIRED},
     "share": {"promise": REQUIRED},
     "reveal": {"share": REQUIRED},

@@ -8,6 +8,8 @@ const w = texts('passing')
 export function passing(session: Session): string {
   const advised = session.notices.advised.now
   if (advised) return w('advised', { name: session.name(advised.seat) })
+  const given = session.notices.given.now
+  if (given) return given.seat === session.you ? w('more_you') : w('more', { name: session.name(given.seat) })
   const { returned } = session.away
   return returned === null || returned === session.you ? '' : w('returned', { name: session.name(returned) })
 }

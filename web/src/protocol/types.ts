@@ -544,6 +544,12 @@ export interface UndoAnswer {
   agree: boolean;
 }
 
+/** Asks for 30 more seconds for your own seat, or gives them to another whose clock runs. */
+export interface MoreTime {
+  type: "more_time";
+  seat: number;
+}
+
 /** Asks the coach what it would do; answered with `advice`, and all hear `advised`. */
 export interface AskAdvice {
   type: "advice";
@@ -845,6 +851,13 @@ export interface UndoAnswered {
   by: number | null;
 }
 
+/** A player asks for more time (`by` is null), or `by` has given it; the clocks follow as news. */
+export interface TimeAsked {
+  type: "more_time";
+  seat: number;
+  by: number | null;
+}
+
 /** The next table; the token of this one opens it too. */
 export interface NextTable {
   type: "rematch";
@@ -947,6 +960,7 @@ export type ClientMessage =
   | Why
   | Undo
   | UndoAnswer
+  | MoreTime
   | AskAdvice
   | Share
   | Reveal
@@ -981,6 +995,7 @@ export type ServerMessage =
   | Reacted
   | UndoAsked
   | UndoAnswered
+  | TimeAsked
   | NextTable
   | Goodbye
   | Pong;

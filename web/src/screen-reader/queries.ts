@@ -11,7 +11,7 @@ import { voice } from './voice'
 
 const w = texts('queries')
 
-export const QUERIES = ['r', 'l', 'w', 'h', 't', 's', 'c'] as const
+export const QUERIES = ['r', 'l', 'w', 'h', 't', 's', 'c', 'm'] as const
 export type Query = (typeof QUERIES)[number]
 
 const isQuery = (key: string): key is Query => (QUERIES as readonly string[]).includes(key)
@@ -76,7 +76,7 @@ export function answer(query: Query, session: TableSession, table: ParentNode = 
   const all = (selector: string): string[] => [...table.querySelectorAll(selector)].map(read).filter(Boolean)
   if (query === 'r') return since(session)
   if (query === 'l') return last(session)
-  if (query === 'c') return clock(session)
+  if (query === 'c' || query === 'm') return clock(session)
   if (query === 'w') return turn(session)
   if (query === 't') return read(table.querySelector('.board'))
   if (query === 'h') return `${nearHand(session)}: ${all('.hand button').join('; ') || say('none')}`
@@ -88,6 +88,7 @@ export function answer(query: Query, session: TableSession, table: ParentNode = 
 /** Ask, and say the answer. */
 export function ask(query: Query, session: TableSession): void {
   heardOf()
+  if (query === 'm' && session.clocks.length > 0) return session.moreTime?.()
   voice.say(answer(query, session))
 }
 

@@ -24,9 +24,12 @@ export class Notices {
   reason = new Passing<Reason>()
   /** Another player asks the coach for advice. */
   advised = new Passing<{ seat: number }>()
+  /** A player has got more time. */
+  given = new Passing<{ seat: number }>()
 
   clear(): void {
     this.advised.clear()
+    this.given.clear()
     this.reason.clear()
   }
 }

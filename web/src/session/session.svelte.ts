@@ -67,6 +67,8 @@ export class Session extends TableRequests implements TableSession {
   readonly notices = new Notices()
   readonly advice = new AdviceState()
   undoAsked = $state.raw<UndoAsk | null>(null)
+  /** The player who asks for more time. */
+  timeAsked = $state<number | null>(null)
   nextTable = $state<string | null>(null)
   /** The first event that this device had been told differently before. */
   retold = $state<number | null>(null)
@@ -185,6 +187,11 @@ export class Session extends TableRequests implements TableSession {
       (alone || (this.table?.advice ?? false))
     )
   }
+  /** Whether this seat's clock runs, so that the others may be asked for more time; days are time enough. */
+  get mayAskTime(): boolean {
+    const days = (this.table?.timer ?? 0) >= 86_400
+    return this.#you !== null && !days && !this.over && !this.clockRests && this.#clocks.seats[this.#you]?.runs === true
+  }
   get mayUndo(): boolean {
     return (this.show.now?.can_undo ?? false) && this.undoAsked === null && !this.over
   }
@@ -242,6 +249,11 @@ export class Session extends TableRequests implements TableSession {
     this.notices.reason.clear()
   }
 
+  /** Ask for more time, or give it to the player who asks. */
+  moreTime(): void {
+    const seat = this.timeAsked ?? this.#you
+    if (seat !== null) this.ask({ type: 'more_time', seat })
+  }
   undo(): void {
     this.dismissNotice()
     this.#moves.undo(() => this.ask({ type: 'undo', id: this.#answers.id() }))
@@ -320,6 +332,10 @@ export class Session extends TableRequests implements TableSession {
         if (message.how !== 'agreed' && (message.by === null || message.by !== this.#you))
           this.notices.reason.show(stands(message.how, message.by === null ? '' : this.name(message.by)))
         return
+      case 'more_time':
+        this.timeAsked = message.by === null ? message.seat : null
+        if (message.by !== null) this.notices.given.show({ seat: message.seat })
+        return
       case 'rematch':
         this.talk.carry(message.code)
         this.nextTable = message.code
@@ -368,6 +384,7 @@ export class Session extends TableRequests implements TableSession {
   #seeClocks(message: Moment): void {
     this.#clocks.see(message, this.#you, this.table?.bank != null)
     if (this.undoAsked !== null) this.#clocks.hold(this.undoAsked.seat)
+    if (this.timeAsked !== null && !message.waiting.includes(this.timeAsked)) this.timeAsked = null
   }
 
   /** True if it is what there is now. */

@@ -72,6 +72,8 @@ export interface TableSession {
   why(action: string): Promise<Reason | null>
   dismissNotice(): void
   undo(): void
+  /** Ask for more time on the clock, or give it to the player who asks. */
+  moreTime?(): void
   /** Be told of every step. Returns how to stop. */
   onNews(listener: NewsListener): () => void
   /** Delay a step by a number of milliseconds; the hand is not locked meanwhile. */

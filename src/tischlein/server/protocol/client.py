@@ -66,6 +66,12 @@ class UndoAnswer(In, tag_field="type", tag="undo_answer"):
     agree: bool
 
 
+class MoreTime(In, tag_field="type", tag="more_time"):
+    """Asks for 30 more seconds for your own seat, or gives them to another whose clock runs."""
+
+    seat: SeatNumber
+
+
 class AskAdvice(In, tag_field="type", tag="advice"):
     """Asks the coach what it would do; answered with ``advice``, and all hear ``advised``."""
 
@@ -183,6 +189,7 @@ ClientMessage = (
     | Why
     | Undo
     | UndoAnswer
+    | MoreTime
     | AskAdvice
     | Share
     | Reveal

@@ -168,6 +168,13 @@ class UndoAnswered(Out, tag_field="type", tag="undo_answered"):
     by: int | None
 
 
+class TimeAsked(Out, tag_field="type", tag="more_time"):
+    """A player asks for more time (``by`` is null), or ``by`` has given it; the clocks follow as news."""
+
+    seat: int
+    by: int | None
+
+
 class NextTable(Out, tag_field="type", tag="rematch"):
     """The next table; the token of this one opens it too."""
 
@@ -199,6 +206,7 @@ ServerMessage = (
     | Reacted
     | UndoAsked
     | UndoAnswered
+    | TimeAsked
     | NextTable
     | Goodbye
     | Pong
