@@ -15,7 +15,7 @@ from msgspec import inspect
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import CommonView
 from tischlein.games import GAMES
-from tischlein.server.protocol import client, guests, people, rest, review, server, shared
+from tischlein.server.protocol import client, evenings, guests, people, rest, review, server, shared
 
 HEAD = "// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.\n"
 OF_EVERY_GAME = ("game_end", "undo")  # kinds of events
@@ -82,7 +82,7 @@ def constants() -> Iterator[str]:
 def structs() -> Iterator[str]:
     """Return all messages, in the order of the protocol."""
     bases = (shared.In, shared.Out)
-    for module in (shared, rest, guests, people, client, server, review):
+    for module in (shared, rest, guests, people, evenings, client, server, review):
         for cls in vars(module).values():
             ours = isinstance(cls, type) and issubclass(cls, bases) and cls not in bases
             if ours and cls.__module__ == module.__name__:

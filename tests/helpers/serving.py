@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 import websockets
@@ -56,6 +56,15 @@ GENEROUS = replace(
 )
 # Nothing takes so long, on however busy a machine; who waits so long waits for what does not come.
 PATIENCE = 60.0
+
+
+class Reached(Protocol):
+    """A server that answers at a port of this machine."""
+
+    @property
+    def port(self) -> int: ...
+
+    def client(self) -> httpx.AsyncClient: ...
 
 
 class Live:
@@ -194,14 +203,14 @@ class Guest:
         return [action["text"] for action in self.last["actions"]]
 
 
-async def knock(live: Live, code: str, **how: Any) -> websockets.ClientConnection:
+async def knock(live: Reached, code: str, **how: Any) -> websockets.ClientConnection:
     """A socket to a table, before anything is said."""
     url = f"ws://{LOOPBACK}:{live.port}/api/tables/{code}/socket"
     return await websockets.connect(url, max_size=None, ping_interval=None, open_timeout=PATIENCE, **how)
 
 
 @asynccontextmanager
-async def sitting(live: Live, code: str, token: str | None = None, since: int = 0) -> AsyncIterator[Guest]:
+async def sitting(live: Reached, code: str, token: str | None = None, since: int = 0) -> AsyncIterator[Guest]:
     """A guest at a table, welcomed."""
     async with await knock(live, code) as socket:
         guest = Guest(socket)

@@ -15,13 +15,14 @@ from hypothesis import Phase, given, settings
 from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
+from helpers.evenings import opened
 from helpers.serving import Live, play_on, set_table, sitting
 from samples import with_long
 from scripts import protocol_types
 from tischlein.games import GAMES
 from tischlein.server.http.openapi import document
 from tischlein.server.http.routes import ENDPOINTS
-from tischlein.server.protocol import guests, people, rest, review, server, shared
+from tischlein.server.protocol import evenings, guests, people, rest, review, server, shared
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 
@@ -59,13 +60,31 @@ def codes(live: Live) -> list[str]:
     return asyncio.run(both())
 
 
+@pytest.fixture(scope="module")
+def evening(live: Live) -> str:
+    """An evening with one finished round."""
+
+    async def played() -> str:
+        evening = await opened(live, rounds=1, seats=2)
+        for name in ("Ada", "Ben"):
+            await evening.join(name)
+        await evening.lead("start")
+        await evening.lead("time")
+        await evening.until(lambda info: info["state"] == "over")
+        return evening.code
+
+    return asyncio.run(played())
+
+
 @pytest.mark.parametrize("name", sorted(ENDPOINTS))
-def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> None:
+def test_answers_fit_the_document(live: Live, codes: list[str], evening: str, name: str) -> None:
     """Schemathesis makes up requests from the document, good and bad ones; whatever comes back must be in it."""
     import schemathesis  # seconds, which no other process of the tests needs to spend
     import schemathesis.specs.openapi.checks
 
     endpoint = ENDPOINTS[name]
+    if endpoint.path.startswith("/api/evenings"):
+        codes = [evening, evening]
     described = schemathesis.openapi.from_dict(json.loads(json.dumps(document())))
     operation = described[endpoint.path][endpoint.method]
     strategies = [operation.as_strategy(generation_mode=mode) for mode in schemathesis.GenerationMode]
@@ -85,8 +104,8 @@ def test_answers_fit_the_document(live: Live, codes: list[str], name: str) -> No
 
     ask()
     if "{code}" in endpoint.path and endpoint.method == "GET":
-        for query in ({}, {"seat": 1}) if endpoint.query else ({},):
-            case = operation.Case(path_parameters={"code": codes[1]}, query=query)
+        for query in ({}, {"seat": 1}) if "seat" in endpoint.query else ({},):
+            case = operation.Case(path_parameters={"code": codes[1], "number": "1"}, query=query)
             assert case.call_and_validate(base_url=live.url, checks=checks).status_code == 200
     if endpoint.method == "POST":
         foreign = {"origin": "https://elsewhere.example"}
@@ -126,7 +145,7 @@ def test_every_body_is_in_the_docs_with_its_fields(page: str) -> None:
     rows = dict(re.findall(r"^\| ([A-Z]\w+)[^|]* \| (.*) \|$", part(page, "### What they carry"), re.M))
     structs = {
         name: cls
-        for module in (shared, rest, guests, people, review)
+        for module in (shared, rest, guests, people, evenings, review)
         for name, cls in vars(module).items()
         if isinstance(cls, type) and issubclass(cls, shared.In | shared.Out) and cls.__struct_fields__
         if cls.__module__ == module.__name__
@@ -189,7 +208,11 @@ def test_every_refusal_has_its_text() -> None:
         for package in PACKAGES
         for path in (ROOT / f"src/tischlein/{package}").rglob("*.py")
     )
-    said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | {
+    evenings = (ROOT / "src/tischlein/evenings/evening.py").read_text(encoding="utf-8")
+    said = set(re.findall(r'Refusal\(\s*"(\w+)"', sources)) | set(
+        re.findall(r'EveningError\("(\w+)"', evenings)
+    )
+    said |= {
         "deal_closed",
         "deal_shared",
         "undo_refused",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tischlein.evenings.movement import History, seating
+from tischlein.evenings.movement import Meetings, seating
 
 FEWEST, MOST = 2, 64  # people
 MOST_ROUNDS = 30
@@ -40,7 +40,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class Outcome:
+class SeatResult:
     """How a game ended for one seat; ``own``: its person played, and not only a bot for this person."""
 
     place: int
@@ -54,7 +54,7 @@ class EveningTable:
 
     code: str
     people: list[int | None]
-    outcomes: list[Outcome] | None = None
+    outcomes: list[SeatResult] | None = None
 
 
 @dataclass(slots=True)
@@ -88,6 +88,7 @@ class Evening:
     rounds: int  # planned
     minutes: int  # for each round
     level: str  # of the bots that fill up
+    pace: str  # of these bots
     lang: str
     created: int
     group: str | None = None  # code of the group whose evening it is
@@ -143,7 +144,7 @@ def plan(evening: Evening, seed: int) -> list[list[int | None]]:
     here = [one.number for one in evening.people if one.here]
     if len(here) < FEWEST:
         raise EveningError("evening_few")
-    history = History()
+    history = Meetings()
     for past in evening.played:
         for table in past.tables:
             history.add(table.people)
@@ -169,7 +170,7 @@ def call_time(evening: Evening, at: int) -> None:
     running.ends = min(running.ends, at)
 
 
-def finish(evening: Evening, code: str, outcomes: list[Outcome]) -> None:
+def finish(evening: Evening, code: str, outcomes: list[SeatResult]) -> None:
     """Note how the game at a table of the running round has ended."""
     for table in _running(evening).tables:
         if table.code == code:

@@ -19,7 +19,7 @@ TRIES, BEGINNINGS = 60, 4
 Table = list[int | None]
 
 
-class History:
+class Meetings:
     """Who has sat with whom, and on which seats."""
 
     def __init__(self) -> None:
@@ -43,10 +43,10 @@ class History:
         return found
 
 
-def seating(people: Iterable[int], seats: int, history: History, seed: int) -> list[Table]:
+def seating(people: Iterable[int], seats: int, history: Meetings, seed: int) -> list[Table]:
     """Return the tables of a round; None is a bot's seat.
 
-    >>> sorted(map(len, seating(range(6), 4, History(), 1))), sum(table.count(None) for table in seating(range(6), 4, History(), 1))
+    >>> sorted(map(len, seating(range(6), 4, Meetings(), 1))), sum(table.count(None) for table in seating(range(6), 4, Meetings(), 1))
     ([4, 4], 2)
     """
     random = Random(seed)
@@ -67,7 +67,7 @@ def _spread(people: list[int], seats: int, random: Random) -> list[Table]:
     return tables
 
 
-def _improved(tables: list[Table], history: History, random: Random) -> list[Table]:
+def _improved(tables: list[Table], history: Meetings, random: Random) -> list[Table]:
     """Change places as long as it brings something; a person and a bot only at the same table."""
     places = [(table, seat) for table in tables for seat in range(len(table))]
     costs = {id(table): history.cost(table) for table in tables}

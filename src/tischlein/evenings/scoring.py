@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
-from tischlein.evenings.evening import Evening, Outcome, Round
+from tischlein.evenings.evening import Evening, Round, SeatResult
 
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
 
@@ -74,7 +74,7 @@ def _of_seat(played: Round, number: int, seat: int) -> list[Share]:
     return found
 
 
-def _result(played: Round, outcome: Outcome) -> tuple[int, int]:
+def _result(played: Round, outcome: SeatResult) -> tuple[int, int]:
     """Return a result of which more is better."""
     return -outcome.place, -outcome.score if played.choice.low_wins else outcome.score
 

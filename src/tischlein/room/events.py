@@ -76,6 +76,18 @@ class Gives:
 
 
 @dataclass(slots=True, eq=False)
+class TimeUp:
+    """The time of the evening's round is over: bots decide for everybody, at once, until the game ends."""
+
+
+@dataclass(slots=True, eq=False)
+class Leaves:
+    """The person with this key leaves for good, without a connection to say so."""
+
+    key: str
+
+
+@dataclass(slots=True, eq=False)
 class Chosen:
     """A bot has chosen. It began to think at ``began`` and shows its choice no sooner than ``takes`` milliseconds later."""
 

@@ -28,8 +28,10 @@ from tischlein.room.events import (
     Gives,
     Gone,
     Joins,
+    Leaves,
     Now,
     Said,
+    TimeUp,
     Woken,
 )
 from tischlein.room.info import table_info
@@ -115,6 +117,8 @@ HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     Joins: seats.join,
     Begins: start.begin,
     Gives: following.give,
+    TimeUp: by_itself.round_over,
+    Leaves: seats.gone,
     Chosen: by_itself.thought,
     Answered: advice.answered,
     Cleared: seats.cleared,

@@ -16,6 +16,9 @@ EVERYBODY = -1
 # Seat of a chat line whose author has left the table.
 NOBODY = -1
 
+# The deals of an evening's rounds are named evening/CODE/ROUND.
+EVENING = "evening/"
+
 # Columns of a row by name.
 Columns = dict[str, Any]
 
@@ -78,6 +81,11 @@ class Row:
     def deal_name(self) -> str:
         """Return the name that the shuffle is bound to: the shared deal, or else the table's code."""
         return self.deal or self.code
+
+    @property
+    def of_evening(self) -> bool:
+        """Return True for a table of an evening, which is played to the end by bots if everybody has gone."""
+        return self.deal is not None and self.deal.startswith(EVENING)
 
     @property
     def clocked(self) -> bool:

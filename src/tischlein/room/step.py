@@ -285,12 +285,12 @@ def absent_host(state: State, away: int) -> list[Due]:
 
 
 def _next_bot(state: State, bounds: Bounds) -> int | None:
-    """Return the seat of the bot that decides next; bots do not play when everybody has gone."""
+    """Return the seat of the bot that decides next; bots do not play when everybody has gone, except in an evening."""
     table = state.table
     if table is None or state.row.state != "playing" or state.seq >= bounds.rows:
         return None
     bots = [seat for seat in state.waiting if state.is_bot(seat)]
-    if not bots or not (state.persons() or state.audience):
+    if not bots or not (state.persons() or state.audience or state.row.of_evening):
         return None
     return table.actor if table.actor in bots else bots[0]
 

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from tischlein.room.ports import Signer
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
+from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.api.handlers import HANDLERS
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.middleware import SecurityHeaders, TrustedHosts
@@ -41,13 +42,16 @@ def application(
     """Return the application of a server with this store."""
     limits = limits or Limits()
     registry = Registry(Services(store, limits, bots or {}, signer))
+    evenings = Evenings(registry)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await registry.start()
+        evenings.start()
         try:
             yield
         finally:
+            await evenings.stop()
             await registry.stop()
 
     routes: list[BaseRoute] = [
@@ -77,6 +81,7 @@ def application(
     )
     app.state.registry = registry
     app.state.listings = Listings(registry)
+    app.state.evenings = evenings
     app.state.daily = asyncio.Lock()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)

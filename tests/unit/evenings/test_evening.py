@@ -11,8 +11,8 @@ from tischlein.evenings.evening import (
     EveningError,
     EveningTable,
     GameChoice,
-    Outcome,
     Person,
+    SeatResult,
     attend,
     call_time,
     close,
@@ -26,7 +26,7 @@ from tischlein.evenings.evening import (
 
 def an_evening(people: int = 6, rounds: int = 2) -> Evening:
     games = [GameChoice("one", {}, False), GameChoice("two", {}, True)]
-    evening = Evening("CODE22", "Club", "", games, 4, rounds, 5, "easy", "en", 0)
+    evening = Evening("CODE22", "Club", "", games, 4, rounds, 5, "easy", "human", "en", 0)
     for k in range(people):
         join(evening, Person(-1, f"P{k}", f"hash {k}"))
     return evening
@@ -39,7 +39,7 @@ def begin(evening: Evening, at: int = 0) -> list[EveningTable]:
 
 def play(evening: Evening, tables: list[EveningTable], absent: tuple[int, ...] = ()) -> None:
     for table in tables:
-        finish(evening, table.code, [Outcome(1, 0, person not in absent) for person in table.people])
+        finish(evening, table.code, [SeatResult(1, 0, person not in absent) for person in table.people])
 
 
 def test_rounds_follow_one_another_until_the_evening_is_over() -> None:

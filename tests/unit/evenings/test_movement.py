@@ -7,13 +7,13 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tischlein.evenings.movement import History, seating
+from tischlein.evenings.movement import Meetings, seating
 
 
 @given(st.data())
 def test_everybody_who_is_here_has_one_seat_and_bots_are_spread(data: st.DataObject) -> None:
     seats = data.draw(st.integers(2, 8))
-    history = History()
+    history = Meetings()
     everybody = list(range(data.draw(st.integers(2, 20))))
     for number in range(data.draw(st.integers(1, 3))):
         here = data.draw(st.lists(st.sampled_from(everybody), min_size=2, unique=True))
@@ -29,7 +29,7 @@ def test_everybody_who_is_here_has_one_seat_and_bots_are_spread(data: st.DataObj
 
 
 def test_the_same_people_and_seed_give_the_same_tables() -> None:
-    assert seating(range(13), 4, History(), 5) == seating(range(13), 4, History(), 5)
+    assert seating(range(13), 4, Meetings(), 5) == seating(range(13), 4, Meetings(), 5)
 
 
 def test_sixteen_people_have_every_seat_and_meet_nearly_everybody_in_five_rounds() -> None:
@@ -48,7 +48,7 @@ def test_sixty_four_people_meet_nobody_twice_in_four_rounds() -> None:
 
 def _rounds(people: int, seats: int, rounds: int) -> tuple[Counter[frozenset[int]], Counter[tuple[int, int]]]:
     """Count meetings and seats from the tables alone."""
-    history = History()
+    history = Meetings()
     met: Counter[frozenset[int]] = Counter()
     sat: Counter[tuple[int, int]] = Counter()
     for number in range(rounds):

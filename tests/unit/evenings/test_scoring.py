@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tischlein.evenings.evening import Evening, EveningTable, GameChoice, Outcome, Person, Round
+from tischlein.evenings.evening import Evening, EveningTable, GameChoice, Person, Round, SeatResult
 from tischlein.evenings.scoring import luck, ranking, shares
 
 
 def an_evening(people: int, seats: int = 2, rounds: int = 4) -> Evening:
-    evening = Evening("CODE22", "Club", "", [], seats, rounds, 5, "easy", "en", 0)
+    evening = Evening("CODE22", "Club", "", [], seats, rounds, 5, "easy", "human", "en", 0)
     evening.people = [Person(number, f"P{number}", "") for number in range(people)]
     return evening
 
@@ -21,7 +21,7 @@ def an_evening(people: int, seats: int = 2, rounds: int = 4) -> Evening:
 def a_round(tables: list[tuple[list[int | None], list[tuple[int, int]]]], low_wins: bool = False) -> Round:
     """Return a closed round; each table has its people, and place and score by seat."""
     found = [
-        EveningTable(f"T{k}", people, [Outcome(place, score, True) for place, score in results])
+        EveningTable(f"T{k}", people, [SeatResult(place, score, True) for place, score in results])
         for k, (people, results) in enumerate(tables)
     ]
     return Round(GameChoice("any", {}, low_wins), 0, found, closed=True)

@@ -502,6 +502,132 @@ export interface Dismiss {
   code: string;
 }
 
+/** A game of an evening; options that are left out have their usual values. */
+export interface EveningGame {
+  game: GameId;
+  options?: Record<string, OptionValue>;
+}
+
+/** POST /api/evenings. The games follow one another, one in each round. */
+export interface OpenEvening {
+  name: string;
+  games: EveningGame[];
+  seats?: number;
+  rounds?: number;
+  minutes?: number;
+  level?: string;
+  pace?: Pace;
+  lang?: Language;
+  group?: string | null;
+}
+
+/** The new evening, and the key with which its host leads it. */
+export interface EveningOpened {
+  code: string;
+  token: string;
+}
+
+/** POST /api/evenings/{code}/join. */
+export interface JoinEvening {
+  name: string;
+  avatar?: Avatar | null;
+  guest?: string | null;
+}
+
+/** A person of the evening; the token opens this person's seat at every table of it. */
+export interface EveningJoined {
+  person: number;
+  token: string;
+}
+
+/** POST /api/evenings/{code}/attend: with or without a seat in the next round. */
+export interface Attend {
+  here: boolean;
+}
+
+/** POST /api/evenings/{code}/lead: the host starts the next round, ends the running one, or plans no further ones. */
+export interface LeadEvening {
+  what: "end" | "start" | "time";
+}
+
+/** A person of an evening. */
+export interface EveningPerson {
+  number: number;
+  name: string;
+  avatar: Avatar | null;
+  here: boolean;
+}
+
+/** A table of the last round: the people by seat, null for a bot; `code` only when the round is closed. */
+export interface EveningPlan {
+  people: (number | null)[];
+  over: boolean;
+  code: string | null;
+}
+
+/** A person in the ranking; the place is null where the person has played less than half of the deals. */
+export interface EveningStanding {
+  person: number;
+  place: number | null;
+  percent: number;
+  low: number;
+  high: number;
+  deals: number;
+}
+
+/** Where you sit in the running round. */
+export interface EveningSeat {
+  code: string;
+  table: number;
+  seat: number;
+  over: boolean;
+}
+
+/** An evening, as everybody with its link sees it. */
+export interface EveningInfo {
+  code: string;
+  version: number;
+  name: string;
+  state: "gathering" | "over" | "pause" | "playing";
+  games: GameId[];
+  seats: number;
+  rounds: number;
+  minutes: number;
+  level: string;
+  lang: Language;
+  created: number;
+  round: number;
+  game: GameId;
+  left: number | null;
+  people: EveningPerson[];
+  tables: EveningPlan[];
+  standings: EveningStanding[];
+  luck: number | null;
+  you: number | null;
+  sits: EveningSeat | null;
+}
+
+/** One seat of a table in a finished round; `percent` is null for bots and people for whom a bot played. */
+export interface EveningResult {
+  person: number | null;
+  place: number;
+  score: number;
+  percent: number | null;
+}
+
+/** A table of a finished round, by seat; without results where its game did not end. */
+export interface EveningTableResult {
+  code: string;
+  results: EveningResult[];
+}
+
+/** A finished round: what became of the same cards at all tables. */
+export interface EveningRound {
+  round: number;
+  game: GameId;
+  tables: EveningTableResult[];
+}
+
 /** The first message. Without a token one watches; `since` is the number of the last event that was seen. */
 export interface Hello {
   type: "hello";

@@ -1,7 +1,8 @@
 """Deals that several tables have: what gives nobody an advantage, and the result of the deal of the day.
 
-The deal of the day is named after its day and game. A deal that a host gives to several groups has the code of the first table as its
-name. Its secret makes the cards, as at any table, but no player adds a share: the deals would differ.
+The deal of the day is named after its day and game, that of an evening's round after the evening and the round. A deal that a host
+gives to several groups has the code of the first table as its name. Its secret makes the cards, as at any table, but no player adds a
+share: the deals would differ.
 """
 
 from __future__ import annotations

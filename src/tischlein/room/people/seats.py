@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tischlein.engine.types import Json
-from tischlein.room.events import Cleared, Joins
+from tischlein.room.events import Cleared, Joins, Leaves
 from tischlein.room.opening.create import put_bot, put_person
 from tischlein.room.opening.deals import check_own
 from tischlein.room.people.chat import moved
@@ -128,6 +128,13 @@ def leave(step: Step, seat: int, message: Json) -> None:
     for other in leaving:
         gone_for_good(step, other)
     step.dismiss(leaving, "left")
+
+
+def gone(step: Step, event: Leaves) -> None:
+    """Let a person leave a running game who has left the evening."""
+    seat = step.state.seat_of(event.key)
+    if seat is not None and step.state.row.state == "playing":
+        leave(step, seat, {})
 
 
 def stand_in(step: Step, seat: int, message: Json) -> None:

@@ -62,7 +62,8 @@ def come_back(step: Step, seat: int, to_decide: bool = False) -> None:
     seats = state.copy_of_seats()
     had_left = seats[seat].left
     seats[seat].standing_in = seats[seat].left = False
-    columns: Columns = {} if state.row.host is not None else {"host": seat}
+    hosted = state.row.host is not None or state.row.of_evening
+    columns: Columns = {} if hosted else {"host": seat}
     at = step.now.ticks
     # Going and coming back again and again gives no more time.
     first = state.taken_up.get(seat) != state.unchanged_since[seat] if state.unchanged_since else False

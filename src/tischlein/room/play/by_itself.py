@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tischlein.room.events import Chosen, Closing, Woken
+from tischlein.room.events import Chosen, Closing, TimeUp, Woken
 from tischlein.room.opening.start import time_is_up
 from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on
 from tischlein.room.play.moves import decide
@@ -44,6 +44,14 @@ def woken(step: Step, event: Woken) -> None:
         come_back(step, due.seat)
     else:
         pass_host_on(step)
+
+
+def round_over(step: Step, event: TimeUp) -> None:
+    """Give nobody any more time to decide, so that bots play the rest at once."""
+    row = step.state.row
+    if row.state == "playing" and (row.timer, row.pace) != (0, "instant"):
+        step.save({"timer": 0, "pace": "instant"})
+        step.news()  # the clocks have changed
 
 
 def closing(step: Step, event: Closing) -> None:

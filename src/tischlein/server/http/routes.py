@@ -10,6 +10,16 @@ from starlette.requests import Request
 
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
+from tischlein.server.protocol.evenings import (
+    Attend,
+    EveningInfo,
+    EveningJoined,
+    EveningOpened,
+    EveningRound,
+    JoinEvening,
+    LeadEvening,
+    OpenEvening,
+)
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.people import Group, Invite, Invited, JoinGroup, MyPeople, NewGroup, Season
 from tischlein.server.protocol.rest import (
@@ -44,6 +54,8 @@ CURSOR = {"type": "string", "pattern": "^[0-9]{1,6}[.][0-9]{1,6}$"}
 LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
 DAY = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
+VERSION = {"type": "string", "pattern": "^[0-9]{1,9}$"}
+ROUND = {"type": "string", "pattern": "^[0-9]{1,3}$"}
 SEAT = {"type": "integer", "minimum": 0, "maximum": 15}
 
 
@@ -135,6 +147,68 @@ ENDPOINTS: dict[str, Endpoint] = {
         PlayDaily,
         201,
         (404, 409, 422, 503),
+    ),
+    "open_evening": Endpoint(
+        "POST",
+        "/api/evenings",
+        "Open an evening: many tables that play the same deals",
+        EveningOpened,
+        OpenEvening,
+        201,
+        (404, 422, 503),
+    ),
+    "evening": Endpoint(
+        "GET",
+        "/api/evenings/{code}",
+        "An evening; with the version that the client knows, as soon as there is another one",
+        EveningInfo,
+        errors=(404,),
+        query={"since": VERSION},
+        token=True,
+    ),
+    "join_evening": Endpoint(
+        "POST",
+        "/api/evenings/{code}/join",
+        "Take part from the next round on",
+        EveningJoined,
+        JoinEvening,
+        201,
+        (404, 409, 422),
+    ),
+    "attend_evening": Endpoint(
+        "POST",
+        "/api/evenings/{code}/attend",
+        "Leave, or come back",
+        EveningInfo,
+        Attend,
+        errors=(403, 404, 409),
+        token=True,
+    ),
+    "lead_evening": Endpoint(
+        "POST",
+        "/api/evenings/{code}/lead",
+        "The host starts or ends a round, or ends the evening",
+        EveningInfo,
+        LeadEvening,
+        errors=(403, 404, 409, 503),
+        token=True,
+    ),
+    "evening_round": Endpoint(
+        "GET",
+        "/api/evenings/{code}/rounds/{number}",
+        "What became of the same cards at all tables of a finished round",
+        EveningRound,
+        errors=(404, 409),
+    ),
+    "evening_csv": Endpoint(
+        "GET",
+        "/api/evenings/{code}/ranking.csv",
+        "The ranking for a spreadsheet",
+        "text/csv",
+        errors=(404,),
+    ),
+    "evening_qr": Endpoint(
+        "GET", "/api/evenings/{code}/qr.svg", "The link as a QR code", "image/svg+xml", errors=(404,)
     ),
     "compare": Endpoint(
         "GET",
@@ -244,4 +318,5 @@ PARAMETERS: dict[str, Json] = {
     "game": GAME,
     "lang": LANGUAGE,
     "group": GROUP,
+    "number": ROUND,
 }

@@ -164,6 +164,21 @@ deal_entries = Table(
     Index("deal_entries_by_code", "code"),
 )
 
+# Evenings of many tables with the same deals; each is one row, written as a whole.
+evenings = Table(
+    "evenings",
+    metadata,
+    Column("code", String(12), primary_key=True),
+    Column("version", Integer, nullable=False),  # number of times it was written
+    Column("state", String(10), nullable=False),
+    Column("group_code", String(12)),  # of the group whose evening it is
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    Index("evenings_by_state", "state", "touched"),
+    Index("evenings_by_group", "group_code"),
+)
+
 # Results of finished games, so that guests find them on another device. They are deleted with their tables.
 results = Table(
     "results",

@@ -6,9 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 
 from sqlalchemy import Connection
 
+from tischlein.evenings.evening import Evening
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
-from tischlein.server.store import apply, deals, groups, probe, queries, results
+from tischlein.server.store import apply, deals, evenings, groups, probe, queries, results
 from tischlein.server.store.deals import DealTable, Standing
+from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.store.groups import GroupRow
 from tischlein.server.store.writer import JobRunner
 
@@ -57,8 +59,13 @@ class Store(JobRunner):
     # Sweeping
 
     async def archive(self, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
-        """Archive idle games and remove idle lobbies and old games; return their number."""
-        return await self.run(lambda c: queries.archive(c, idle_lobby, idle_game, keep, busy))
+        """Archive idle games, and remove idle lobbies, old games and old evenings; return the number of games."""
+
+        def job(connection: Connection) -> int:
+            evenings.tidy(connection, idle_lobby, keep)
+            return queries.archive(connection, idle_lobby, idle_game, keep, busy)
+
+        return await self.run(job)
 
     async def make_room(
         self, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
@@ -155,6 +162,32 @@ class Store(JobRunner):
         """Return True if a guest has a seat at another table with the same deal."""
         return await self.run(lambda c: deals.sits_elsewhere(c, deal, guest, code))
 
+    # Evenings
+
+    async def evening(self, code: str) -> StoredEvening | None:
+        """Return an evening, and how often it has been written."""
+        return await self.run(lambda c: evenings.load(c, code))
+
+    async def add_evening(self, evening: Evening, at: int) -> None:
+        """Store a new evening."""
+        await self.run(lambda c: evenings.add(c, evening, at))
+
+    async def put_evening(self, known: StoredEvening, at: int, tables: Sequence[Stored] = ()) -> None:
+        """Store a changed evening with new tables of it, all at once; Conflict if it was written since it was read."""
+        await self.run(lambda c: evenings.put(c, known, at, tables, self.membership))
+
+    async def evenings_playing(self) -> list[str]:
+        """Return the codes of evenings with a running round."""
+        return await self.run(evenings.playing)
+
+    async def count_evenings(self) -> int:
+        """Return the number of stored evenings."""
+        return await self.run(evenings.count)
+
+    async def evenings_of_group(self, group: str) -> list[Evening]:
+        """Return the evenings of a group, oldest first."""
+        return await self.run(lambda c: evenings.of_group(c, group))
+
     # Guests
 
     async def guest_games(self, guest: str) -> list[str]:
@@ -162,7 +195,7 @@ class Store(JobRunner):
         return await self.run(lambda c: results.of_guest(c, guest))
 
     async def forget_guest(self, guest: str, guest_of_deal: Callable[[str], str]) -> int:
-        """Delete a guest's games, entries for deals and memberships; return the number of games.
+        """Delete a guest's games, entries for deals and memberships, and the name in evenings; return the number of games.
 
         Each deal knows guests by another hash: ``guest_of_deal`` maps the deal's name to the guest's.
         """
@@ -170,6 +203,7 @@ class Store(JobRunner):
         def job(connection: Connection) -> int:
             deals.withdraw(connection, [guest_of_deal(deal) for deal in deals.names(connection)])
             groups.leave(connection, guest)
+            evenings.forget_guest(connection, guest)
             return results.forget(connection, guest)
 
         return await self.run(job)

@@ -26,6 +26,7 @@ COPIED = (
     schema.reviews,
     schema.deals,
     schema.deal_entries,
+    schema.evenings,
     schema.results,
     schema.deleted_guests,
 )

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from tischlein.server.http.api.daily import daily, play_daily
 from tischlein.server.http.api.duplicates import add_duplicate, compare
+from tischlein.server.http.api.evenings import (
+    attend_evening,
+    evening,
+    evening_csv,
+    evening_qr,
+    evening_round,
+    join_evening,
+    lead_evening,
+    open_evening,
+)
 from tischlein.server.http.api.finished import ask_review, record, replay, review
 from tischlein.server.http.api.groups import add_group, group, join_group, leave_group, season
 from tischlein.server.http.api.guests import forget_guest, guest_games
@@ -27,6 +37,14 @@ HANDLERS: dict[str, Handler] = {
     "match": match,
     "daily": daily,
     "play_daily": play_daily,
+    "open_evening": open_evening,
+    "evening": evening,
+    "join_evening": join_evening,
+    "attend_evening": attend_evening,
+    "lead_evening": lead_evening,
+    "evening_round": evening_round,
+    "evening_csv": evening_csv,
+    "evening_qr": evening_qr,
     "compare": compare,
     "add_duplicate": add_duplicate,
     "review": review,

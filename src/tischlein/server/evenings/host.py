@@ -1,0 +1,224 @@
+"""All evenings of a server. Every change is read from the store, made, and written before anybody is told.
+
+Rounds go on by themselves: one task looks at all evenings with a running round. What it does depends only on what is stored, so after
+a crash, or where several servers share a store, it can be done again by any of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from tischlein.engine.errors import TischleinError
+from tischlein.evenings import evening as rules
+from tischlein.evenings.evening import Evening, EveningError, EveningTable, SeatResult
+from tischlein.room.events import Begins, Leaves, TimeUp
+from tischlein.room.rows import Stored
+from tischlein.server.clock import moment, now, ticks
+from tischlein.server.errors import Conflict, Refusal, StoreError
+from tischlein.server.evenings.rounds import outcomes_of, tables_for
+from tischlein.server.store.evenings import StoredEvening
+from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import is_code
+
+logger = logging.getLogger("tischlein.server")
+
+T = TypeVar("T")
+
+LOOK = 1.0  # seconds between two looks at running rounds
+REST = 10.0  # the same, where none is running
+FRESH = 1_000  # milliseconds for which an evening is not read again
+TRIES = 8
+MOST = 10_000  # evenings
+
+
+class Evenings:
+    """The evenings of a server."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._store = registry.store
+        self._known: dict[str, tuple[StoredEvening, int]] = {}  # with the time of reading
+        self._changing = asyncio.Lock()
+        self._changed = asyncio.Condition()
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Go on with all running rounds."""
+        self._task = asyncio.create_task(self._go_on())
+
+    async def stop(self) -> None:
+        """Stop; everything is stored."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # Reading
+
+    async def get(self, code: str) -> StoredEvening:
+        """Return an evening, not to be changed; Refusal if there is none."""
+        code = code.upper()
+        known = self._known.get(code)
+        if known is not None and ticks() - known[1] < FRESH:
+            return known[0]
+        found = await self._read(code)
+        self._remember(found)
+        return found
+
+    async def _read(self, code: str) -> StoredEvening:
+        code = code.upper()
+        found = await self._store.evening(code) if is_code(code) else None
+        if found is None:
+            raise Refusal("no_evening", 404)
+        return found
+
+    async def after(self, code: str, version: int | None, seconds: float) -> StoredEvening:
+        """Return an evening as soon as it is another one than this version, or after some seconds."""
+        until = ticks() + int(1000 * seconds)
+        while True:
+            found = await self.get(code)
+            if found.version != version or ticks() >= until or self._registry.stopping:
+                return found
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK), self._changed:
+                    await self._changed.wait()
+
+    def _remember(self, found: StoredEvening) -> None:
+        if len(self._known) > MOST:
+            self._known.clear()
+        known = self._known.get(found.evening.code)
+        if known is None or known[0].version <= found.version:
+            self._known[found.evening.code] = found, ticks()
+
+    # Changing
+
+    async def add(self, evening: Evening) -> None:
+        """Store a new evening."""
+        if await self._store.count_evenings() >= MOST:
+            raise Refusal("house_full", 503)
+        await self._store.add_evening(evening, now())
+
+    async def change(self, code: str, what: Callable[[Evening], T]) -> T:
+        """Change an evening, and return what the change returns; Refusal if it is not possible."""
+        return await self._change(code, lambda evening: (what(evening), []))
+
+    async def lead(self, code: str, what: str, creator: str | None) -> None:
+        """Do what the host asks for."""
+        if what == "start":
+            await self._change(code, lambda evening: (None, self._begin(evening, creator)))
+        elif what == "time":
+            await self.change(code, lambda evening: rules.call_time(evening, now()))
+        else:
+            await self.change(code, rules.end)
+        self._wake.set()
+
+    def _begin(self, evening: Evening, creator: str | None) -> list[Stored]:
+        ports = self._registry.services.ports
+        plan = rules.plan(evening, ports.luck.seed())
+        tables = tables_for(evening, plan, ports, moment(), creator)
+        codes = [stored.row.code for stored in tables]
+        rules.start(evening, [EveningTable(*one) for one in zip(codes, plan, strict=True)], now())
+        return tables
+
+    async def leave(self, code: str, token_hash: str) -> None:
+        """Let a person go: without a seat in the next round, and a bot plays on in this one."""
+        evening = (await self.get(code)).evening
+        running = evening.running
+        person = evening.person_with(token_hash)
+        for table in [] if running is None or person is None else running.tables:
+            if person is not None and person.number in table.people and table.outcomes is None:
+                await self._tell(table.code, Leaves(token_hash))
+
+    async def _change(self, code: str, what: Callable[[Evening], tuple[T, list[Stored]]]) -> T:
+        async with self._changing:
+            for _ in range(TRIES):
+                found = await self._read(code)
+                try:
+                    result, tables = await asyncio.to_thread(what, found.evening)
+                except EveningError as error:
+                    raise Refusal(error.code, 409) from None
+                if tables:
+                    refusal = await self._registry.has_no_room(reserved=True)
+                    if refusal is not None:
+                        raise refusal
+                try:
+                    await self._store.put_evening(found, now(), tables)
+                except Conflict:
+                    continue  # another server was faster
+                self._remember(StoredEvening(found.evening, found.version + 1))
+                async with self._changed:
+                    self._changed.notify_all()
+                return result
+        raise Refusal("store", 503)
+
+    # Going on
+
+    async def _go_on(self) -> None:
+        while True:
+            running: list[str] = []
+            try:
+                running = await self._store.evenings_playing()
+            except StoreError:
+                logger.debug("evenings cannot be read now", exc_info=True)
+            for code in running:
+                try:
+                    await self.advance(code)
+                except (Refusal, StoreError) as error:
+                    logger.warning("evening %s does not go on: %s", code, error)
+                except Exception:  # whatever is wrong with one evening, the others go on
+                    logger.exception("evening %s does not go on", code)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), LOOK if running else REST)
+            self._wake.clear()
+
+    async def advance(self, code: str) -> None:
+        """Do what is due in a running round: start games, call time, note results, close the round."""
+        evening = (await self.get(code)).evening
+        running = evening.running
+        if running is None:
+            return
+        states = dict(await self._store.deal_tables(evening.deal(len(evening.played))))
+        found: dict[str, list[SeatResult]] = {}
+        for table in running.tables:
+            state = None if table.outcomes is not None else states.get(table.code)
+            if state == "lobby":
+                await self._tell(table.code, Begins())
+            elif state == "playing" and now() >= running.ends:
+                await self._tell(table.code, TimeUp())
+            elif state == "over":
+                outcomes = await self._outcomes(table.code)
+                if outcomes is not None:
+                    found[table.code] = outcomes
+
+        def note(evening: Evening) -> None:
+            for code, outcomes in found.items():
+                rules.finish(evening, code, outcomes)
+            rules.close(evening, now())
+
+        waiting = [table for table in running.tables if table.outcomes is None and table.code not in found]
+        if found or not waiting or now() >= running.ends + rules.GRACE:
+            with suppress(Refusal):  # another server has closed it
+                await self.change(code, note)
+
+    async def _tell(self, code: str, event: object) -> None:
+        """Let a table hear an event, if this server has it; otherwise the other server tells it."""
+        try:
+            if await self._registry.elsewhere(code) is None:
+                await (await self._registry.get(code)).hear(event)
+        except Refusal as refusal:
+            logger.warning("table %s of an evening: %s", code, refusal)
+
+    async def _outcomes(self, code: str) -> list[SeatResult] | None:
+        try:
+            stored = await self._registry.stored(code)
+            if stored is None:
+                return None
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._registry.services.replays, outcomes_of, stored)
+        except (Refusal, TischleinError):
+            logger.warning("the game at table %s of an evening cannot be read", code, exc_info=True)
+            return None

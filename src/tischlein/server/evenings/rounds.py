@@ -1,0 +1,84 @@
+"""The tables of a round: opened with the same deal, and read again when their games are over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from tischlein.bots.nicknames import BOT_AVATARS, BOT_NAMES
+from tischlein.evenings.evening import Evening, SeatResult, next_game
+from tischlein.games import GAMES
+from tischlein.room.events import Now
+from tischlein.room.opening.create import new_row
+from tischlein.room.opening.restore import restored
+from tischlein.room.ports import Ports
+from tischlein.room.rows import Seat, Stored
+from tischlein.server.table.deals import bots_seed
+from tischlein.server.table.names import skeleton
+from tischlein.server.table.ports import new_secret
+
+# Seconds for a decision: a person who is not here holds the others up once, then a bot plays until the person comes.
+SECONDS = 60
+
+
+def tables_for(
+    evening: Evening, plan: Sequence[Sequence[int | None]], ports: Ports, now: Now, creator: str | None
+) -> list[Stored]:
+    """Return the tables of the next round; all have the same cards and, on the same seat, the same bot."""
+    choice, secret = next_game(evening), new_secret()
+    seed = bots_seed(secret)
+    bots = _bots(evening, seed)
+    found = []
+    for people in plan:
+        wish = {
+            "game": choice.game,
+            "seats": evening.seats,
+            "options": choice.options,
+            "timer": SECONDS,
+            "stand_in": evening.level,
+            "pace": evening.pace if any(one is not None for one in people) else "instant",
+            "lang": evening.lang,
+        }
+        row = new_row(wish, ports, now)
+        row.deal, row.secret, row.seed = evening.deal(len(evening.played) + 1), secret, seed
+        row.creator, row.group_code = creator, evening.group
+        found.append(Stored(row, [_seat(evening, k, one, bots[k]) for k, one in enumerate(people)]))
+    return found
+
+
+def _bots(evening: Evening, seed: int) -> list[Seat]:
+    """Return a bot for each seat, with a name that no person of the evening has."""
+    taken = {skeleton(person.name) for person in evening.people}
+    free = [name for name in BOT_NAMES if skeleton(name) not in taken]
+    names = Random(seed).sample(free, evening.seats) if len(free) >= evening.seats else free
+    names += [f"Bot {k + 1}" for k in range(len(names), evening.seats)]
+    looks = Random(seed).sample(BOT_AVATARS, evening.seats)
+    return [
+        Seat(k, "bot", name, evening.level, avatar=avatar)
+        for k, (name, avatar) in enumerate(zip(names, looks, strict=True))
+    ]
+
+
+def _seat(evening: Evening, seat: int, number: int | None, bot: Seat) -> Seat:
+    if number is None:
+        return bot
+    person = evening.people[number]
+    return Seat(
+        seat, "person", person.name, token_hash=person.token_hash, avatar=person.avatar, guest=person.guest
+    )
+
+
+def outcomes_of(stored: Stored) -> list[SeatResult] | None:
+    """Return how a finished game ended for each seat; None where it cannot be read."""
+    table = restored(stored, GAMES)
+    if table is None or not table.over:
+        return None
+    ends = {seat: (one["place"], one["score"]) for one in table.standings() for seat in one["seats"]}
+    # What a person decides has the id of a message; what a clock or a bot decides has not.
+    deciding = {entry.seat for entry in stored.log if entry.message_id}
+    return [
+        SeatResult(
+            *ends[seat.seat], own=seat.kind == "person" and (seat.seat in deciding or not seat.standing_in)
+        )
+        for seat in stored.seats
+    ]

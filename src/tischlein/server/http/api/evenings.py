@@ -1,0 +1,165 @@
+"""Handlers of evenings: many tables that play the same deals."""
+
+from __future__ import annotations
+
+import io
+import re
+from random import Random
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tischlein.bots.nicknames import AVATARS
+from tischlein.engine.errors import TischleinError
+from tischlein.evenings import evening as rules
+from tischlein.evenings.evening import Evening, GameChoice, Person
+from tischlein.games import GAMES
+from tischlein.room.opening.create import tidy
+from tischlein.server.clock import now
+from tischlein.server.errors import Refusal
+from tischlein.server.evenings import told
+from tischlein.server.evenings.host import Evenings
+from tischlein.server.http.api.tables import address_of, registry_of
+from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.protocol.evenings import (
+    Attend,
+    EveningGame,
+    EveningInfo,
+    EveningJoined,
+    EveningOpened,
+    EveningRound,
+    JoinEvening,
+    LeadEvening,
+    OpenEvening,
+)
+from tischlein.server.table.tokens import hashed, new_code, new_token
+
+WAIT = 20.0  # seconds until a client that waits for a change is answered without one
+
+
+async def open_evening(request: Request, body: OpenEvening) -> EveningOpened:
+    registry = registry_of(request)
+    if not request.app.state.rate_limits.may_set_a_table(request.client):
+        raise Refusal("too_many_tables", 429)
+    if body.level not in registry.services.ports.bounds.levels:
+        raise Refusal("no_level", 422)
+    name, token = registry.services.ports.spelling.line(body.name), new_token()
+    if not name:
+        raise Refusal("bad_name", 422)
+    evening = Evening(
+        code=new_code(),
+        name=name,
+        host=hashed(token),
+        games=[_choice(one, body.seats) for one in body.games],
+        seats=body.seats,
+        rounds=body.rounds,
+        minutes=body.minutes,
+        level=body.level,
+        pace=body.pace,
+        lang=body.lang,
+        created=now(),
+        group=body.group,
+    )
+    await _evenings(request).add(evening)
+    return EveningOpened(evening.code, token)
+
+
+def _choice(wish: EveningGame, seats: int) -> GameChoice:
+    game = GAMES.get(wish.game)
+    if game is None:
+        raise Refusal("no_game", 404)
+    try:
+        game.opening(seats, **wish.options)
+        options = game.check_options(wish.options)
+    except TischleinError as error:
+        raise Refusal("bad_options", 422, problem=str(error)) from None
+    return GameChoice(game.id, options, game.scoring.low_wins)
+
+
+async def evening(request: Request, body: None) -> EveningInfo:
+    """Return an evening; a client that names the version it knows waits for another one."""
+    since = request.query_params.get("since")
+    if since is not None and not re.fullmatch("[0-9]{1,9}", since):
+        raise Refusal("bad_request", 400, problem="since is not a number")
+    version = None if since is None else int(since)
+    found = await _evenings(request).after(_code(request), version, 0 if since is None else WAIT)
+    token = _token(request)
+    return told.info(found, None if token is None else hashed(token))
+
+
+async def join_evening(request: Request, body: JoinEvening) -> EveningJoined:
+    if not request.app.state.rate_limits.may_join(request.client):
+        raise Refusal("too_fast", 429)
+    ports, token = registry_of(request).services.ports, new_token()
+
+    def join(evening: Evening) -> int:
+        name = tidy(body.name, [one.name for one in evening.people], ports)
+        guest = None if body.guest is None else hashed(body.guest)
+        person = Person(-1, name, hashed(token), body.avatar or Random().choice(AVATARS), guest)
+        rules.join(evening, person)
+        return person.number
+
+    return EveningJoined(await _evenings(request).change(_code(request), join), token)
+
+
+async def attend_evening(request: Request, body: Attend) -> EveningInfo:
+    token_hash = hashed(_token(request) or "")
+
+    def attend(evening: Evening) -> None:
+        person = evening.person_with(token_hash)
+        if person is None:
+            raise Refusal("not_seated", 403)
+        rules.attend(evening, person, body.here)
+
+    evenings = _evenings(request)
+    await evenings.change(_code(request), attend)
+    if not body.here:
+        await evenings.leave(_code(request), token_hash)
+    return told.info(await evenings.get(_code(request)), token_hash)
+
+
+async def lead_evening(request: Request, body: LeadEvening) -> EveningInfo:
+    evenings, registry = _evenings(request), registry_of(request)
+    found = await evenings.get(_code(request))
+    if hashed(_token(request) or "") != found.evening.host:
+        raise Refusal("not_host", 403)
+    if body.what == "start" and not request.app.state.rate_limits.may_set_a_table(request.client):
+        raise Refusal("too_many_tables", 429)
+    await evenings.lead(_code(request), body.what, registry.capacity.creator(host(request.client)))
+    return told.info(await evenings.get(_code(request)), None)
+
+
+async def evening_round(request: Request, body: None) -> EveningRound:
+    number = request.path_params["number"]
+    found = await _evenings(request).get(_code(request))
+    return told.one_round(found.evening, int(number) if re.fullmatch("[0-9]{1,3}", number) else 0)
+
+
+async def evening_csv(request: Request, body: None) -> Response:
+    found = await _evenings(request).get(_code(request))
+    headers = {"content-disposition": f'attachment; filename="evening-{found.evening.code}.csv"'}
+    return Response(told.spreadsheet(found.evening), headers=headers, media_type="text/csv")
+
+
+async def evening_qr(request: Request, body: None) -> Response:
+    found = await _evenings(request).get(_code(request))
+    out = io.BytesIO()
+    link = f"{address_of(request).url_for(request)}/evening/{found.evening.code}"
+    segno.make(link, error="m").save(out, kind="svg", border=2, scale=8, xmldecl=False)
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+def _evenings(request: Request) -> Evenings:
+    evenings: Evenings = request.app.state.evenings
+    return evenings
+
+
+def _code(request: Request) -> str:
+    code: str = request.path_params["code"]
+    return code.upper()
+
+
+def _token(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None

@@ -1,0 +1,105 @@
+"""Queries about evenings; each function runs inside one transaction. An evening is one row, written as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from tischlein.evenings.evening import Evening
+from tischlein.room.rows import Stored
+from tischlein.server.errors import Conflict
+from tischlein.server.store import apply, schema
+from tischlein.server.store.membership import Membership
+
+FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Evening).decode
+
+
+class StoredEvening(NamedTuple):
+    """An evening, and how often it has been written."""
+
+    evening: Evening
+    version: int
+
+
+def load(connection: Connection, code: str) -> StoredEvening | None:
+    """Return an evening."""
+    columns = schema.evenings.c
+    chosen = select(columns.data, columns.version).where(columns.code == code)
+    found = connection.execute(chosen).first()
+    return None if found is None else StoredEvening(_decode(found.data), found.version)
+
+
+def add(connection: Connection, evening: Evening, at: int) -> None:
+    """Store a new evening."""
+    values = {
+        "code": evening.code,
+        "version": 1,
+        "group_code": evening.group,
+        "created": at,
+        **_changing(evening, at),
+    }
+    connection.execute(insert(schema.evenings).values(values))
+
+
+def put(
+    connection: Connection,
+    known: StoredEvening,
+    at: int,
+    tables: Sequence[Stored],
+    membership: Membership | None,
+) -> None:
+    """Store an evening that was read as ``known.version``, and new tables of it; Conflict if it has been written since."""
+    columns = schema.evenings.c
+    own = (columns.code == known.evening.code) & (columns.version == known.version)
+    values = {"version": known.version + 1, **_changing(known.evening, at)}
+    if connection.execute(update(schema.evenings).where(own).values(values)).rowcount != 1:
+        raise Conflict("the evening has changed")
+    for stored in tables:
+        apply.add(connection, stored, None, membership)
+
+
+def _changing(evening: Evening, at: int) -> dict[str, object]:
+    return {"state": evening.state, "touched": at, "data": _encode(evening).decode()}
+
+
+def playing(connection: Connection) -> list[str]:
+    """Return the codes of evenings with a running round."""
+    columns = schema.evenings.c
+    return list(connection.execute(select(columns.code).where(columns.state == "playing")).scalars())
+
+
+def count(connection: Connection) -> int:
+    """Return the number of evenings."""
+    return int(connection.execute(select(func.count()).select_from(schema.evenings)).scalar_one())
+
+
+def of_group(connection: Connection, group: str) -> list[Evening]:
+    """Return the evenings of a group, oldest first."""
+    columns = schema.evenings.c
+    chosen = select(columns.data).where(columns.group_code == group).order_by(columns.created)
+    return [_decode(data) for data in connection.execute(chosen).scalars()]
+
+
+def forget_guest(connection: Connection, guest: str) -> None:
+    """Take a guest's name and key out of all evenings; the results stay, without a name."""
+    columns = schema.evenings.c
+    named = select(columns.data, columns.version, columns.touched).where(columns.data.contains(guest))
+    for row in connection.execute(named).all():
+        known = StoredEvening(_decode(row.data), row.version)
+        for person in known.evening.people:
+            if person.guest == guest:
+                person.name, person.avatar, person.guest = FORGOTTEN, None, None
+        put(connection, known, row.touched, [], None)
+
+
+def tidy(connection: Connection, idle_before: int, keep: int) -> None:
+    """Delete evenings that have not begun since ``idle_before``, and all that nobody has touched since ``keep``."""
+    columns = schema.evenings.c
+    idle = (columns.state == "gathering") & (columns.touched < idle_before)
+    connection.execute(delete(schema.evenings).where(idle | (columns.touched < keep)))

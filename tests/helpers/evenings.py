@@ -1,0 +1,89 @@
+"""An evening at a real server, as a host and its people use it."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import httpx
+
+from helpers.serving import PATIENCE, Message, Reached, play_on, sitting
+
+
+@dataclass
+class Evening:
+    """An evening, with the key of its host."""
+
+    live: Reached
+    code: str
+    token: str
+
+    async def get(self, what: str = "", token: str | None = None, **query: str) -> httpx.Response:
+        async with self.live.client() as client:
+            return await client.get(self._path(what), headers=_bearer(token), params=query)
+
+    async def post(self, what: str, body: Message, token: str | None = None) -> httpx.Response:
+        async with self.live.client() as client:
+            return await client.post(self._path(what), json=body, headers=_bearer(token))
+
+    def _path(self, what: str) -> str:
+        return f"/api/evenings/{self.code}" + (f"/{what}" if what else "")
+
+    async def info(self, token: str | None = None) -> Message:
+        answer = await self.get(token=token)
+        assert answer.status_code == 200, answer.text
+        found: Message = answer.json()
+        return found
+
+    async def join(self, name: str, **wish: Any) -> str:
+        answer = await self.post("join", {"name": name, **wish})
+        assert answer.status_code == 201, answer.text
+        token: str = answer.json()["token"]
+        return token
+
+    async def lead(self, what: str) -> None:
+        answer = await self.post("lead", {"what": what}, self.token)
+        assert answer.status_code == 200, answer.text
+
+    async def refused(self, request: str, /, token: str | None = None, **body: Any) -> str:
+        answer = await self.post(request, body, token)
+        assert answer.status_code >= 400, answer.text
+        code: str = answer.json()["error"]["code"]
+        return code
+
+    async def until(self, wanted: Callable[[Message], bool]) -> Message:
+        """Return the evening as soon as it is as wanted."""
+        async with asyncio.timeout(2 * PATIENCE):
+            info = await self.info()
+            while not wanted(info):
+                info = (await self.get(since=str(info["version"]))).json()
+        return info
+
+
+def _bearer(token: str | None) -> dict[str, str]:
+    return {} if token is None else {"Authorization": f"Bearer {token}"}
+
+
+async def opened(live: Reached, game: str = "lobo77", **wish: Any) -> Evening:
+    """Return a new evening; its bots do not hesitate."""
+    body = {
+        "name": "Club",
+        "games": [{"game": game}],
+        "minutes": 1,
+        "level": "random",
+        "pace": "instant",
+        **wish,
+    }
+    async with live.client() as client:
+        answer = await client.post("/api/evenings", json=body)
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    return Evening(live, made["code"], made["token"])
+
+
+async def plays(live: Reached, evening: Evening, token: str, random: Random) -> None:
+    """Sit down where the evening says, and play to the end."""
+    sits = (await evening.info(token))["sits"]
+    async with sitting(live, sits["code"], token) as guest:
+        await play_on(guest, random)

@@ -1,0 +1,188 @@
+"""Evenings at a real server: joining, seats, rounds, secrecy, results; and what happens to late, slow and absent people."""
+
+import asyncio
+import csv
+import io
+from random import Random
+
+import pytest
+
+from helpers.evenings import opened, plays
+from helpers.serving import Live, later, sitting
+from tischlein.verify.check import verify
+
+
+def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2)
+        gathering = await evening.info()
+        assert (gathering["state"], gathering["round"], gathering["people"]) == ("gathering", 0, [])
+        tokens = [await evening.join(name) for name in ("Ada", "Ben")]
+        await evening.lead("start")
+        seats = [(await evening.info(token))["sits"] for token in tokens]
+        assert {seat["seat"] for seat in seats} == {0, 1}
+        assert seats[0]["code"] == seats[1]["code"]
+        playing = await evening.info()
+        assert playing["state"] == "playing"
+        assert 0 < playing["left"] <= 60_000
+        # Nobody is told where others play, or how it went, before all have finished.
+        assert [table["code"] for table in playing["tables"]] == [None] * 4
+        assert (await evening.get("rounds/1")).status_code == 409
+        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+        over = await evening.until(lambda info: info["state"] == "over")
+        assert [one["deals"] for one in over["standings"]] == [1, 1]
+        assert {one["person"] for one in over["standings"]} == {0, 1}
+        found = (await evening.get("rounds/1")).json()
+        assert [len(table["results"]) for table in found["tables"]] == [2] * 4
+        assert sum(row["person"] is not None for table in found["tables"] for row in table["results"]) == 2
+        # The same cards at all tables, and everybody may check them now.
+        async with live.client() as client:
+            records = [
+                (await client.get(f"/api/tables/{table['code']}/record")).json() for table in found["tables"]
+            ]
+        assert len({record["fair"]["secret"] for record in records}) == 1
+        for record in records:
+            assert verify(record).exit_code == 0
+
+    asyncio.run(scene())
+
+
+def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live: Live) -> None:
+    async def scene() -> None:
+        async with live.client() as client:
+            for wish, status, code in (
+                ({"games": [{"game": "chess"}]}, 404, "no_game"),
+                ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
+                ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
+                ({"level": "grandmaster"}, 422, "no_level"),
+                ({"name": "\u200b"}, 422, "bad_name"),
+                ({"rounds": 0}, 400, "bad_request"),
+            ):
+                body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
+                answer = await client.post("/api/evenings", json=body)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+            assert (await client.get("/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
+        evening = await opened(live, rounds=1, seats=2)
+        assert await evening.refused("lead", what="start", token=evening.token) == "evening_few"
+        assert await evening.refused("lead", what="end", token=evening.token) == "evening_few"
+        assert await evening.refused("lead", what="time", token=evening.token) == "evening_rests"
+        ada = await evening.join("Ada")
+        assert await evening.refused("lead", what="start", token=ada) == "not_host"
+        assert await evening.refused("join", name="ada") == "name_taken"
+        assert await evening.refused("attend", here=True, token=evening.token) == "not_seated"
+        assert (await evening.get("rounds/1")).status_code == 404
+        assert (await evening.get("rounds/x")).status_code == 404
+        assert (await evening.get("", since="x")).status_code == 400
+
+    asyncio.run(scene())
+
+
+def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=2, seats=2)
+        ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
+        await evening.lead("start")
+        cid = await evening.join("Cid")
+        assert (await evening.info(cid))["sits"] is None
+        sits = (await evening.info(ben))["sits"]
+        left = await evening.post("attend", {"here": False}, ben)
+        assert [one["here"] for one in left.json()["people"]] == [True, False, True]
+        # A bot plays for Ben at once: Ada waits for nobody.
+        state = live.table(sits["code"]).state
+        assert state.seats[sits["seat"]].standing_in
+        await plays(live, evening, ada, Random(1))
+        await evening.until(lambda info: info["state"] == "pause")
+        await evening.lead("start")
+        assert (await evening.info(ben))["sits"] is None
+        assert (await evening.info(cid))["sits"]["code"] == (await evening.info(ada))["sits"]["code"]
+        await asyncio.gather(plays(live, evening, ada, Random(2)), plays(live, evening, cid, Random(3)))
+        over = await evening.until(lambda info: info["state"] == "over")
+        assert {one["person"]: one["deals"] for one in over["standings"]} == {0: 2, 1: 0, 2: 1}
+        assert await evening.refused("join", name="Dan") == "evening_over"
+
+    asyncio.run(scene())
+
+
+def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=2, seats=2)
+        ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
+        await evening.lead("start")
+        sits = (await evening.info(ada))["sits"]
+        async with sitting(live, sits["code"], ada) as guest:
+            if not guest.last["actions"]:  # it is Ben's turn, who is not here
+                later(live, live.table(sits["code"]), 61)
+                await guest.until("news")
+            while not guest.last["actions"]:
+                await guest.hear()
+            await guest.play(guest.choices[0])
+            await evening.lead("time")
+            # Ada sits there and does nothing: her bot decides.
+            await guest.until("news", over=True)
+            assert guest.table["timer"] == 0
+        pause = await evening.until(lambda info: info["state"] == "pause")
+        assert {one["person"]: one["deals"] for one in pause["standings"]} == {0: 1, 1: 0}
+        # Ben was never there: he gets a seat again when he says that he is.
+        assert [one["here"] for one in pause["people"]] == [True, False]
+        back = await evening.post("attend", {"here": True}, ben)
+        assert back.json()["people"][1]["here"]
+        await evening.lead("end")
+        assert (await evening.info())["state"] == "over"
+
+    asyncio.run(scene())
+
+
+def test_a_client_that_knows_an_evening_waits_until_it_changes(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2)
+        version = (await evening.info())["version"]
+        waiting = asyncio.create_task(evening.get("", since=str(version)))
+        await asyncio.sleep(0)
+        await evening.join("Ada")
+        told = (await waiting).json()
+        assert told["version"] > version
+        assert [one["name"] for one in told["people"]] == ["Ada"]
+
+    asyncio.run(scene())
+
+
+def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2)
+        tokens = [await evening.join(name) for name in ("=1+1", "Ben")]
+        await evening.lead("start")
+        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+        over = await evening.until(lambda info: info["state"] == "over")
+        answer = await evening.get("ranking.csv")
+        assert answer.headers["content-type"].startswith("text/csv")
+        rows = list(csv.DictReader(io.StringIO(answer.text)))
+        assert {row["name"] for row in rows} == {"'=1+1", "Ben"}
+        assert [float(row["percent"]) for row in rows] == pytest.approx(
+            [one["percent"] for one in over["standings"]], abs=0.01
+        )
+        picture = await evening.get("qr.svg")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+
+    asyncio.run(scene())
+
+
+def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Live) -> None:
+    key = "g" * 43
+    code: list[str] = []
+
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2)
+        code.append(evening.code)
+        ada = await evening.join("Ada", guest=key)
+        async with live.client() as client:
+            answer = await client.post("/api/guest/forget", headers={"Authorization": f"Bearer {key}"})
+            assert answer.status_code == 200
+        await evening.until(lambda info: [one["name"] for one in info["people"]] == ["—"])
+        assert (await evening.info(ada))["you"] == 0
+
+    asyncio.run(scene())
+    stored = live.within(lambda: live.registry.store.evening(code[0]))
+    assert stored is not None
+    assert all(person.guest is None for person in stored.evening.people)
+
+    asyncio.run(scene())
