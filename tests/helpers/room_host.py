@@ -183,7 +183,9 @@ class RoomHost:
 
     # People
 
-    def comes(self, listener: int, key: str | None, since: int = 0, lang: str = "en", **more: Any) -> Any:
+    def comes(
+        self, listener: int, key: str | None, since: int = 0, lang: str | None = "en", **more: Any
+    ) -> Any:
         """Connect; return the welcome."""
         self.step(Came(listener, key, lang, since, **more)).answer()
         return self.last(listener, "welcome")
