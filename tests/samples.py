@@ -42,9 +42,9 @@ class Samples:
     fuzz: int  # garbage positions and garbage actions thrown at a table
     worlds: int  # worlds imagined for one chi-square test
     lies: int  # lies about each ruling that the conformance cases must notice
-    bystanders: int  # of 16 cases of other clauses, so many must not mind a lie
-    of_three: int  # of cases, rulings, kinds of tables, actions and eyes: so many are also tried in ways that cost more
-    frames: int  # of eight that a client receives, so many are compared with another world
+    bystanders: int  # of 16 cases of other clauses, how many must not mind a lie
+    of_three: int  # of cases, rulings, kinds of tables, actions and eyes: how many are also tried in ways that cost more
+    frames: int  # of eight that a client receives, how many are compared with another world
     looks: int  # random games of each kind; some decisions of each are looked at through all eyes
     reveals: int  # small positions of each kind; what some decisions from there show is looked at
     long_game: int  # steps of a game that is drawn out as long as possible

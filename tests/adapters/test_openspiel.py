@@ -316,7 +316,7 @@ def test_the_learning_environment_and_playthroughs_run() -> None:
 @pytest.mark.long
 @pytest.mark.needs("train")
 def test_nfsp_learns_not_to_lose_at_once() -> None:
-    """Whoever plays the 5 on 72 has lost; fictitious play by nets finds that the 0 is better."""
+    """The player who plays the 5 on 72 has lost; fictitious play by nets finds that the 0 is better."""
     from open_spiel.python import rl_environment
     from open_spiel.python.pytorch import nfsp
 

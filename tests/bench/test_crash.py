@@ -63,7 +63,7 @@ def losses_are_noticed(file: Path, noted: Noted) -> None:
     with pytest.raises(BenchError, match=f"entry {stored + 1} of table {code} was told and is lost"):
         judge.judge(file, Noted(told={code: stored + 1}))
     with pytest.raises(BenchError, match="has no seat"):
-        judge.judge(file, Noted(seats={"somebody": "NOBODY"}))
+        judge.judge(file, Noted(seats={"a token": "NOBODY"}))
     with pytest.raises(BenchError, match="rematch is lost"):
         judge.judge(file, Noted(rematches={"NOBODY": "NEVER1"}))
 

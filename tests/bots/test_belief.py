@@ -88,7 +88,7 @@ def test_what_people_keep_is_likelier_in_their_hands(name: str, decisions: int, 
     assert (means[1] - means[0]) * more > 0.2
 
 
-def test_whoever_lays_many_cards_at_a_time_or_has_knocked_keeps_other_fronts_in_quando() -> None:
+def test_a_player_who_lays_many_cards_or_has_knocked_keeps_other_fronts_in_quando() -> None:
     game = tischlein.game("quando")
     now, (count,) = late(game, 24), game.bots.counted.values()
     other = 1 - now.seat
@@ -106,7 +106,7 @@ def test_whoever_lays_many_cards_at_a_time_or_has_knocked_keeps_other_fronts_in_
 
 
 def test_with_more_seats_a_hand_says_less_in_lobo77() -> None:
-    """How often is the card that is kept most gladly given away for the one that is kept least?"""
+    """Return how often the card that is kept most gladly is given away for the one that is kept least."""
     game, dear, cheap = tischlein.game("lobo77"), KEEP.index(max(KEEP)), KEEP.index(min(KEEP))
     given = []
     for seats in (2, 3, 4, 8):

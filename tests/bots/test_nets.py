@@ -1,4 +1,4 @@
-"""Nets: they fit their games, answer the same on every backend, and where there is none somebody else plays."""
+"""Nets: they fit their games, answer the same on every backend, and without one the bots search."""
 
 import json
 import logging
@@ -126,7 +126,7 @@ def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, 
         total = handed @ whole[name] + whole[f"{name}_bias"]
         handed = np.floor(np.clip(total * whole[f"{name}_scale"], 0, 255)).astype(np.int64)
     liked = (whole["policy"] @ handed + whole["policy_bias"]) * whole["policy_scale"]
-    # Rules of thumb count as well, as far as the net leans on them, but no action is worse than so many points.
+    # Rules of thumb count as well, as far as the net leans on them, but no action is rated below a bound.
     points = runtime(kit.game, "python").rate(data, seat, actions)
     counts, most = net.header["lean"]
     assert counts > 0 > most

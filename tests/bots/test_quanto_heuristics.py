@@ -59,7 +59,7 @@ def test_the_card_that_takes_most_is_played() -> None:
 
 
 def test_all_groups_of_the_plan_are_picked_before_it_is_done() -> None:
-    # Whoever begins with 2, 4, 6 gets three cards only.
+    # A player who begins with 2, 4, 6 gets three cards only.
     table = at(["12"], ["1"], display=["2", "4", "6", "10", "8", "6"], quantos=[EIGHT, None])
     said = turn(table)
     assert said[:2] == ["card 12", "take"]

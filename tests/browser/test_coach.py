@@ -58,7 +58,7 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     ada.go(f"/t/{code}#{tokens[0]}")
     page.get_by_role("link", name="Ask the coach").click()
     page.get_by_role("heading", name="Luck and skill").wait_for(timeout=240_000)
-    # Everybody's curve, and the same for those who do not see it.
+    # Everybody's curve, and the same in words.
     page.get_by_role("img", name="Everybody’s chance to win").wait_for()
     page.get_by_text("The same as a table").click()
     expect(page.get_by_role("row", name="Ada").first).to_contain_text("%")

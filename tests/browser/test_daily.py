@@ -59,13 +59,13 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     assert hosted.state.row.deal == deals.daily(deals.day_at(now()), "qwixx")
     expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
 
-    # Whoever comes back goes on; there is no other try.
+    # A player who comes back goes on; there is no other try.
     ada.go("/daily")
     expect(qwixx).to_contain_text("Your game is not over yet.")
     qwixx.get_by_role("button", name="Go on playing").press("Enter")
     page.wait_for_url(f"**/t/{code}")
 
-    # Your own place is marked, for those who listen too.
+    # Your own place is marked, for screen readers too.
     live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.DealResult(2, 40))))
     ada.go("/daily")
     expect(qwixx).to_contain_text("You are in place 3 of 4.")

@@ -82,7 +82,7 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         people = [ada, ben]
         for person in people:
             person.seated()
-        # Whoever starts plays a card, and the other one is asked.
+        # The starting player plays a card, and the other one is asked.
         comes_to(lambda: any(person.look()["things"] for person in people), True)
         first, other = (ada, ben) if ada.look()["things"] else (ben, ada)
         assert first.move(Random(1))
@@ -208,7 +208,7 @@ def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None
 def test_the_start_page_is_light(
     live: Live, visit: Callable[..., Visit], record_property: Callable[..., None]
 ) -> None:
-    """Everything that comes before somebody can click, as it goes over the line; how long it took is only reported."""
+    """Everything that is loaded before a click is possible, as it goes over the line; how long it took is only reported."""
     ada = visit(keeps=True)
     ada.context.add_init_script(READY)
     ada.go("/")

@@ -37,7 +37,7 @@ def test_two_groups_play_the_same_cards_and_compare(live: Live, visit: Callable[
     # Nor are there other bots than at the other tables.
     expect(page.get_by_role("button", name="put a bot here")).to_have_count(0)
 
-    # The other group: whoever comes first leads the table, and hears what it is about.
+    # The other group: the first to arrive hosts the table, and is told what it is about.
     eve = visit()
     eve.go(f"/t/{other}")
     expect(eve.page.get_by_role("button", name="Watch")).to_have_count(0)

@@ -163,7 +163,7 @@ def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> No
 
 
 @pytest.mark.long
-def test_nobody_waits_for_ever_for_somebody_who_closed_the_page(
+def test_nobody_waits_for_ever_for_a_player_who_closed_the_page(
     live: Live, visit: Callable[..., Visit]
 ) -> None:
     """After a while the table offers a bot for the seat, and says when its person is back."""

@@ -83,7 +83,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     code, _ = at_one_device(live, device, position)
     lifted = goes_round(live, device, code, Random(game))
     assert set(lifted) == {"Ada", "Ben"}
-    # Where several decide at once each is asked in turn; the device never goes to whoever has it.
+    # Where several decide at once each is asked in turn; the device is never passed to the player who holds it.
     assert all(one != other for one, other in pairwise(lifted))
     assert live.table(code).state.row.state == "over"
     result = device.page.get_by_role("list", name="Result")
@@ -148,7 +148,7 @@ def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
 
 @pytest.mark.long
 def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -> None:
-    """Where drawing is up to everybody, the device waits: for the draw, or for whoever passes it on without."""
+    """Where drawing is up to everybody, the device waits: for the draw, or for the player to pass it on without one."""
     position = deepcopy(ENDINGS["lobo77"])
     position["options"] = {"manual_draw": True}
     position["total"] = 5

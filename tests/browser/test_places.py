@@ -49,7 +49,7 @@ async def say(live: Live, code: str, token: str, actions: list[str]) -> None:
 
 @pytest.mark.parametrize("game", with_long(SAID, "quanto"))
 def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    """Qwixx: the three steps of a turn. Quanto: somebody gets a quanto; a joker's verbs and numbers. Buttons come into the bar."""
+    """Qwixx: the three steps of a turn. Quanto: a player gets a quanto; a joker's verbs and numbers. Buttons come into the bar."""
     position, steps = SAID[game]
     code, tokens = in_a_loop(placed(live, position, advice=True))
     ada = visit()

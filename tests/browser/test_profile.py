@@ -46,7 +46,7 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
 
     new = visit()
     new.page.goto(link)
-    # Whoever is sent the link of somebody else learns what it would do.
+    # A person who opens another's link is told what it would do.
     new.page.get_by_text("only if you made the link yourself").wait_for()
     new.page.get_by_role("button", name="Take it over").click()
     new.page.get_by_text("Done.").wait_for()

@@ -245,7 +245,7 @@ def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> 
 def test_on_its_side_a_phone_shows_the_game_to_everybody(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:
-    """To whoever plays, whoever watches, and whoever looks back."""
+    """To players, to spectators, and in the replay."""
     code, tokens = near_the_end(live, game)
     ada, eve = visit(viewport=SIDEWAYS), visit(viewport=SIDEWAYS)
     ada.sit(code, tokens[0])
@@ -279,7 +279,7 @@ def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
 
 @pytest.mark.long
 def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> None:
-    """Somebody watches; a move is to be taken back; somebody has no seat any more."""
+    """A spectator watches; an undo is asked for; a player loses the seat."""
     code, tokens = near_the_end(live, "lobo77")
     ada, ben, eve = visit(), visit(), visit()
     ada.sit(code, tokens[0])

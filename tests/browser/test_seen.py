@@ -111,7 +111,7 @@ def test_the_end_of_a_round_waits_to_be_looked_at(
     expect(go_on).to_be_focused()
     expect(go_on).to_be_in_viewport(ratio=1)
     rows = over.get_by_role("listitem")
-    # Whoever knocked comes last.
+    # The player who knocked comes last.
     expect(rows).to_have_text(
         [re.compile("^Ben"), re.compile(r"^Ada.*has knocked.*Knock penalty \+5.*10.*\+15.*45 in all")]
     )
@@ -167,7 +167,7 @@ def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Cal
     expect(ada.page.get_by_role("img", name="Backs: 1, 9 (front 6)")).to_be_visible()
 
 
-# As long as somebody can choose how to look on, cards stay in the air: bots may need only a few moves to the end.
+# As long as spectators can choose how to look on, cards stay in the air: bots may need only a few moves to the end.
 IN_THE_AIR = """const animate = Element.prototype.animate
 Element.prototype.animate = function (...how) {
   const motion = animate.apply(this, how)
@@ -176,7 +176,7 @@ Element.prototype.animate = function (...how) {
 }"""
 
 
-def test_whoever_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -> None:
     """LOBO 77: everybody sees who comes next; who is out sees the rest fast, or only its end, or plays another game."""
     position = ENDINGS["lobo77"] | {
         "seats": 3,
@@ -202,7 +202,7 @@ def test_whoever_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -
 
 
 @pytest.mark.long
-def test_whoever_is_out_can_begin_another_game(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_player_who_is_out_can_begin_another_game(live: Live, visit: Callable[..., Visit]) -> None:
     position = ENDINGS["lobo77"] | {
         "seats": 3,
         "total": 60,

@@ -1,4 +1,4 @@
-"""The page as plain files at any web host: no server of ours, then no network, and a new version while somebody plays."""
+"""The page as plain files at any web host: no server of ours, then no network, and a new version during a game."""
 
 import json
 import re
@@ -137,7 +137,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     other.goto(table)
     expect(other.get_by_text("open in another window")).to_be_visible()
 
-    # A new version comes while somebody plays.
+    # A new version comes during a game.
     publish_next(folder)
     page.evaluate(UPDATED)
     notice = page.get_by_text("A new version of Tischlein is here.")

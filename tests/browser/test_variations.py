@@ -172,7 +172,7 @@ def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> No
     ben.sit(code, tokens[1])
     card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
     lay = places(ben.page, SIZES, "en")
-    # It is marked as disabled for those who cannot see that it is not lit, and answers all the same.
+    # It is marked as disabled for screen readers, and answers all the same.
     card.click(position={"x": 12, "y": 14}, force=True)
     expect(ben.page.locator(".notice")).to_contain_text("Ada")
     # The answer lies over the middle, and moves nothing.

@@ -1,4 +1,4 @@
-"""A browser that is used again is a new one to whoever comes next."""
+"""A browser that is used again is a new one to the next test."""
 
 import pytest
 

@@ -68,7 +68,7 @@ def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Vi
         hand = person.page.get_by_role("toolbar", name="Your cards").get_by_role("button")
         go_on = person.page.get_by_role("button", name="Go on")
         go_on.or_(hand.nth(len(view["hands"][seat]) - 1)).first.wait_for()
-        if go_on.count():  # on a slow machine somebody has moved on already, above
+        if go_on.count():  # on a slow machine a player has moved on already, above
             go_on.click()
         expect(hand).to_have_count(len(view["hands"][seat]))
         expect(person.page.get_by_role("region", name="Table")).to_contain_text(f"{view['points'][seat]} pt")

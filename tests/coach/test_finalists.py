@@ -33,7 +33,7 @@ LOBO = tischlein.game("lobo77")
 
 
 def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[tuple[Table, int]]:
-    """Decisions with more than so many actions, from games that end; fewer where a draft hardly ever has them."""
+    """Return decisions with more than ``least`` actions, from games that end; fewer where a draft hardly ever has them."""
     player = bot("medium")
     for seed in range(1, GAMES + 1):
         if most == 0:

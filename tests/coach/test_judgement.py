@@ -61,7 +61,7 @@ def test_points_count_as_much_in_the_middle_of_a_game_as_at_its_end() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nobody_is_the_favourite_when_a_game_begins(seats: int) -> None:
-    """A net that has learned against weaker players takes whoever looks for the stronger one, and the coach must not."""
+    """A net that has learned against weaker players takes the player who looks ahead for the stronger one, and the coach must not."""
     judge, found = judge_of(QUANDO, seats), []
     for seed in range(16):
         table = QUANDO.new(seats=seats, seed=seed)
@@ -104,7 +104,7 @@ def test_the_second_judge_knows_what_the_first_does_not(game: str, seats: int, a
 
 
 class Agreeable:
-    """Somebody to whom all actions are the same."""
+    """A bot to which all actions are the same."""
 
     def compare(self, data: bytes, seat: int, actions: tuple[int, ...], worlds: int, label: str) -> object:
         self.asked = actions

@@ -74,7 +74,7 @@ def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
     found = looked_at(table, worlds=0)
     for seat, one in enumerate(found.players):
         assert parts(found, seat) == pytest.approx(one.result, abs=1e-9)
-    # Everything that somebody wins, somebody else loses.
+    # What one player wins, the others lose.
     assert sum(one.luck for one in found.players) == pytest.approx(0, abs=1e-9)
     assert sum(one.start for one in found.players) == pytest.approx(1)
     assert found.finished == table.over
@@ -87,7 +87,7 @@ def test_the_result_of_a_finished_game_is_the_share_of_the_win() -> None:
     assert found.finished
 
 
-def test_luck_comes_to_nothing_on_average_whoever_plays() -> None:
+def test_luck_averages_to_nothing_for_all_bots() -> None:
     """Each piece of luck is measured against the mean of what could have happened."""
     swings = []
     for seed in range(8):

@@ -1,4 +1,4 @@
-"""A net that has learned nothing, for whoever needs one."""
+"""A net that has learned nothing, for any test."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A lab module with one question that has a known answer: is it good to pay a chip although another card costs nothing?"""
+"""A lab module with one question that has a known answer: that it is bad to pay a chip where another card costs nothing."""
 
 from tischlein.cards import Cells
 from tischlein.engine.rules.columns import RESERVED, Question

@@ -40,7 +40,7 @@ ALL = "[data-key]"
 LIT = f'{ALL}:not([data-action="undo"])'
 # Motion is a setting like any other; it is switched off before the page looks.
 STILL = """localStorage["tischlein.settings"] ??= JSON.stringify({ motion: false })"""
-# Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time. Whoever looks switches them on
+# Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time. Tests that look switch them on
 # for that moment (helpers.looking.painted).
 PLAIN = """window.plain = new CSSStyleSheet()
 plain.replaceSync(`*, *::before, *::after {
@@ -58,7 +58,7 @@ RESTS = """async () => {
   await document.fonts.ready
   for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame)
 }"""
-# A page of the same server that is not the game's: whoever leaves goes there.
+# A page of the same server that is not the game's: clients go there when they leave.
 ASIDE = "/healthz"
 PHONE: ViewportSize = {"width": 360, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
@@ -182,7 +182,7 @@ class Visit:
         self.page.emulate_media(color_scheme="light", reduced_motion=reduced_motion, forced_colors="none")
 
     def forget(self) -> bool:
-        """Leave nothing of this person, for somebody else to come; say whether that is possible."""
+        """Remove everything of this person before the next one; return whether that is possible."""
         if self._spent or self.page.is_closed():
             return False
         try:
@@ -314,7 +314,7 @@ def chromium(playwright: Playwright, *, whole: bool = False) -> Browser:
 
 
 def play_to_the_end(people: list[Visit], rng: Random) -> int:
-    """Whoever may do something does something, until all see the end."""
+    """Let every player who may act do so, until all see the end."""
     moves, last = 0, time.monotonic()
     while not all(person.over for person in people):
         moved = sum(person.move(rng) for person in people)

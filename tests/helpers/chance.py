@@ -35,5 +35,5 @@ class Shared:
 
     @property
     def all_told(self) -> bool:
-        """Has the reference asked as often as the engine?"""
+        """Return True if the reference has asked as often as the engine."""
         return not self._told

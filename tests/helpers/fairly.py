@@ -18,7 +18,7 @@ def share(rng: Random) -> str:
 
 
 def play_out(table: Table, rng: Random, undo: float = 0.0, most: int = 100_000) -> Table:
-    """Anything that is legal until the end; sometimes somebody takes back, with everybody's consent."""
+    """Anything that is legal until the end; sometimes a player takes back, with everybody's consent."""
     for _ in range(most):
         if table.over:
             break

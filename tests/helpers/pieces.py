@@ -62,7 +62,7 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def ends_a_value(word: str) -> bool:
-    """Does a parenthesis after this word call something?"""
+    """Return True if a parenthesis after this word calls something."""
     return word[-1] in ")]}" or (word.isidentifier() and not keyword.iskeyword(word))
 
 

@@ -56,7 +56,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def running() -> Postgres:
-    """PostgreSQL; whoever asks first starts it, and it stays for the others."""
+    """PostgreSQL; the first test that asks starts it, and it stays for the others."""
     import fcntl
 
     folder = Path(os.environ[FOLDER])

@@ -161,7 +161,7 @@ def bare(event: Message) -> Message:
 
 
 class Guest:
-    """Somebody at a table. Keeps every frame that came, as it came."""
+    """A client at a table. Keeps every frame that came, as it came."""
 
     def __init__(self, socket: Any) -> None:
         self.socket = socket

@@ -274,7 +274,7 @@ def test_a_game_that_is_called_off_is_shared_whatever_the_points(
 
 
 def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """L7: whoever has played comes first again, and draws before the next player plays; wherever both of them sit."""
+    """L7: the player who has played comes first again, and draws before the next player plays; wherever both of them sit."""
     drawn, laid = [0, 0], [0, 0]
     play = tischlein.Table.play
 

@@ -45,7 +45,7 @@ def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> No
     assert "no deal yet" in CliRunner().invoke(arena_command, [str(path)]).stdout
 
 
-def test_a_young_file_rates_those_who_have_met_and_nobody_else(tmp_path: Path) -> None:
+def test_a_young_file_rates_only_bots_that_have_met(tmp_path: Path) -> None:
     """Ctrl-C after the first deal: the third bot has not played yet."""
     path = tmp_path / "x.jsonl"
     three = Contest(

@@ -33,7 +33,7 @@ from pathlib import Path
 ORDER = Path(__file__).with_name("die")
 
 class Mortal:
-    decisions = 0  # of all in this process: somebody new sits down for every game
+    decisions = 0  # of all in this process: every game has new bots
 
     def choose(self, situation):
         Mortal.decisions += 1

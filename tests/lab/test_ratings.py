@@ -29,7 +29,7 @@ def invented(strengths: list[float], deals: int, seed: int, ties: float = 0.0) -
 
 
 def rated(games: list[PlayedGame], bots: int) -> list[Mean]:
-    """The ratings where all have met somebody."""
+    """Return the ratings where every bot has met another."""
     found = [rating for rating in ratings.ratings(games, bots) if rating]
     assert len(found) == bots
     return found

@@ -35,7 +35,7 @@ WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
 
 
 def test_a_blunder_costs_and_chance_is_shared_out_fairly() -> None:
-    """Paying a chip for nothing loses wins; those who did it are as many as those who did not.
+    """Paying a chip for nothing loses wins; as many players did it as did not.
 
     And the same seed gives the same numbers with any number of threads: one test, since these rules are compiled for it.
     """
@@ -129,7 +129,7 @@ def test_every_decision_belongs_to_the_turn_of_one_seat(name: str) -> None:
 
 
 def test_decisions_are_counted_turn_by_turn() -> None:
-    """In LOBO 77 a turn is one card, or two after a ×2; whoever has no choice has no decision to weigh."""
+    """In LOBO 77 a turn is one card, or two after a ×2; a player without a choice has no decision to weigh."""
     found = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=2)
     again = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=1)
     assert found.turns.tolist() == again.turns.tolist()
@@ -339,7 +339,7 @@ def test_where_most_have_the_same_points_the_report_says_so() -> None:
 
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
-    """Whoever has not looked has not found that there is nothing."""
+    """A search that did not look has not found that there is nothing."""
     reporter: Any = Reporter(Wanted(LOBO, language="en"), lambda what, done, steps: None)
     lab: Any = LOBO.lab
     question = lab.QUESTIONS[0]

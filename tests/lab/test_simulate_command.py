@@ -130,7 +130,7 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
-    """Somebody presses Ctrl-C when the sixth game is done, and later goes on."""
+    """Ctrl-C comes when the sixth game is done, and the run is resumed later."""
     plan = Plan.of("lobo77", 20, 2, ["hard", "random"], backend="python")
     path, told = tmp_path / "run.jsonl", list[int]()
 

@@ -76,7 +76,7 @@ def test_a_vector_plays_the_games_that_plain_rules_play(kit: Kit, player: str) -
         assert (decisions[first] == step).all()
         assert np.allclose(games.rewards[first], shares[first])
         assert not games.rewards[~games.ended].any()
-        games.ended[:] = False  # whoever writes to it is paid once all the same
+        games.ended[:] = False  # a caller who writes to it is paid once all the same
         open_games &= ~first
     assert not open_games.any()
 

@@ -79,7 +79,7 @@ def sort_and_take(row: Any, cards: Any) -> None:
 
 @pytest.mark.parametrize("cards", [(7, 2, 9, 2, 5), (1, 1, 1), (9, 8, 7, 6)])
 def test_sorted_rows_are_kept_in_compiled_code_as_in_python(cards: tuple[int, ...]) -> None:
-    """No game here keeps its hands so; whoever adds one finds that it compiles."""
+    """No game here keeps its hands so; but one that does compiles."""
     kernel = entrance(with_parts(sort_and_take, insert=Part(insert), remove=Part(remove)), inlined=True)
     plain, row = [-1] * len(cards), np.full(len(cards), -1, np.int8)
     sort_and_take(plain, cards)

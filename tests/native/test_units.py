@@ -50,7 +50,7 @@ def test_entrances_call_one_piece_of_machine_code(monkeypatch: pytest.MonkeyPatc
         assert kernel(row) == function(row.tolist())
         (compiled,) = kernel.overloads.values()
         libraries.append(compiled.library)
-    # What another one calls comes first, and a part that is none of the contract's is held by whoever calls it.
+    # What another one calls comes first, and a part that is none of the contract's is held by its caller.
     assert [unit.name.partition(".")[0] for unit in libraries[0].units] == ["why", "legal"]
     assert libraries[0].units == libraries[1].units
     for library in libraries:

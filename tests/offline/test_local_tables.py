@@ -126,7 +126,7 @@ def test_what_others_would_see_is_not_shown_before_the_end(local: LocalTables) -
     assert ask(local, "replay", seat=0, lang="en", token=KEY)["error"] is None
 
 
-def test_somebody_without_a_key_is_turned_away(local: LocalTables) -> None:
+def test_a_client_without_a_key_is_turned_away(local: LocalTables) -> None:
     sit_down(local)
     assert (
         ask(local, "hello", listener=2, message={"type": "hello", "token": "x"})["error"]["code"]
@@ -201,7 +201,7 @@ def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) ->
         assert set(error["text"]) == {"de", "en"}
 
 
-def test_a_kept_game_is_told_to_those_who_come(local: LocalTables) -> None:
+def test_a_kept_game_is_told_to_clients_that_come(local: LocalTables) -> None:
     sit_down(local, bots=[], hot_seat=["Ben", "Cem"])
     ask(local, "open", saved=saved_now(local))
     for listener, (seat, token) in enumerate(enumerate("abc")):
@@ -211,7 +211,7 @@ def test_a_kept_game_is_told_to_those_who_come(local: LocalTables) -> None:
 
 
 def kept(local: LocalTables, game: str, people: int, decisions: int) -> Any:
-    """What a device keeps of a game of so many people, who have played at random, and taken back now and then."""
+    """Return what a device keeps of a game of ``seats`` people, played at random with some undos."""
     played, rng = GAMES[game].new(people, seed=5), Random(5)
     for _ in range(decisions):
         seat, before = played.actor, played.clone()
@@ -287,7 +287,7 @@ def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_t
             {**event, "seq": 0, "since": 0} for event in lately
         ]
         assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
-    # Whoever comes back to a table that was opened again meanwhile hears it from the beginning.
+    # A client that comes back to a table that was opened again meanwhile is told everything.
     again = ask(local, "hello", listener=9, message={"type": "hello", "token": "b", "since": 7})
     assert again["send"][0][1]["events"][0]["seq"] == 1
     alone = {**saved, "seats": [{**seat, "kind": "bot"} if seat["seat"] else seat for seat in saved["seats"]]}

@@ -161,7 +161,7 @@ def test_every_world_of_a_small_deck_is_equally_likely(name: str, find: str) -> 
 
 
 @pytest.mark.parametrize("name", MIDST)
-def test_whoever_is_to_act_can_act_in_every_world(name: str) -> None:
+def test_the_seat_to_act_can_act_in_every_world(name: str) -> None:
     """Q7, Q14: a begun straight can be completed, and a penalty that is asked for can be served."""
     position, seat, actor, needed = MIDST[name]
     table = GAME.at({"game": "quando", "seats": 2, **position})

@@ -65,7 +65,7 @@ def test_a_seat_may_judge_by_what_it_knows(kit: Kit, rng: Random) -> None:
 
 @each_game
 @given(generators)
-def test_somebody_wins_exactly_at_the_end(kit: Kit, rng: Random) -> None:
+def test_there_are_winners_exactly_at_the_end(kit: Kit, rng: Random) -> None:
     for s in walk(kit, start(kit, rng), rng, 100):
         payoff = kit.python.payoff(s)[: s.seats]
         assert set(payoff) <= {0, 1}

@@ -102,7 +102,7 @@ def test_a_listed_action_counts_only_where_it_was_listed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
-def test_a_listed_action_is_a_plain_number_whoever_drew_it(name: str) -> None:
+def test_a_listed_action_is_a_plain_number_for_every_seat(name: str) -> None:
     table = tischlein.game(name).new(3, seed=1)
     for _ in range(DECISIONS):
         if table.over:

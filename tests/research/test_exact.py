@@ -34,7 +34,7 @@ def test_the_better_of_two_cards() -> None:
 
 
 def test_a_mean_over_what_chance_can_bring() -> None:
-    # 2 makes 72, 3 makes 75. One has drawn the 0, the other the 10; whoever has the 10 makes 85.
+    # 2 makes 72, 3 makes 75. One has drawn the 0, the other the 10; the one with the 10 makes 85.
     solved = solve(LOBO, packed(LOBO, lobo(hands=[["2"], ["3"]], draw=["0", "10"], total=70)))
     assert solved.shares == (0.5, 0.5)
     assert solved.stakes == 0
@@ -57,7 +57,7 @@ def test_the_last_turn_of_quando() -> None:
 
 
 def test_whether_to_knock() -> None:
-    """A round of Quando could go on for ever; what somebody can force is known all the same."""
+    """A round of Quando could go on for ever; what a player can force is known all the same."""
     asked = [position for position in OPEN["quando"] if position["knocked"] is None]
     gains = []
     for position in asked:

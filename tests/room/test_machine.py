@@ -251,7 +251,7 @@ class Evening(RuleBasedStateMachine):
 
     @rule(on=st.booleans())
     def meddle(self, on: bool) -> None:
-        """What only the host of the table may do, by somebody else."""
+        """What only the host of the table may do, sent by another player."""
         state = self.host.state
         others = [one for one in state.listeners.values() if one.seat not in (None, state.row.host)]
         if others:

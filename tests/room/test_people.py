@@ -229,7 +229,7 @@ def test_two_connections_of_a_player_count_until_both_are_closed() -> None:
     assert host.state.seen["k0"] == host.at
 
 
-def test_a_seat_has_so_many_connections_and_no_more() -> None:
+def test_a_seat_has_a_bounded_number_of_connections() -> None:
     host = playing(bounds={"sockets_per_seat": 2, "watching": 1})
     host.comes(5, "k0")
     with pytest.raises(Refusal, match="too_many_sockets"):

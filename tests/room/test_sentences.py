@@ -32,7 +32,7 @@ def check(message: Any, game: str, names: list[str], lang: str) -> None:
 
 @each_game
 def test_who_is_not_named_in_an_event_hears_what_spectators_hear(kit: Kit) -> None:
-    """These share one sentence: one that was made for somebody else would say "you" to the wrong person."""
+    """These share one sentence: one that was made for another player would say "you" to the wrong person."""
     told: set[str] = set()
     for seed in range(6):
         table = played(kit, Random(seed), most=400, seed=seed)
@@ -49,7 +49,7 @@ def test_who_is_not_named_in_an_event_hears_what_spectators_hear(kit: Kit) -> No
 
 
 @each_game
-def test_a_whole_game_is_told_in_the_language_of_whoever_listens(kit: Kit) -> None:
+def test_a_whole_game_is_told_in_the_language_of_each_listener(kit: Kit) -> None:
     rng, game, german, english = Random(4), kit.game.id, 10, 11
     host = playing(game, max(2, kit.game.seats[0]), max(2, kit.game.seats[0]), lang="en")
     host.comes(german, "k0", lang="de")

@@ -175,7 +175,7 @@ def test_both_piles_are_observed_card_by_card() -> None:
     assert observed(table, 1)[DISCARD_AT : DISCARD_AT + 6] == [3, -1, 2, -1, -1, -1]
 
 
-def test_Q14_whoever_serves_a_penalty_can_serve_it_in_an_imagined_world() -> None:
+def test_Q14_a_penalty_can_be_served_in_an_imagined_world() -> None:
     """There is nothing to draw, so seat 1 has a zero to turn over: one of the two cards with fronts that seat 0 cannot see."""
     table = at([["3/1", "2/1"], ["3/0", "0/2", "1/0"]], penalty=[1], turn=0)
     for luck in range(20):

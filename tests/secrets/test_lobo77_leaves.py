@@ -88,7 +88,7 @@ PILE = ["11", "22", "33", "44", "55", "66"]
 
 @pytest.mark.parametrize("manual_draw", [False, True])
 def test_a_stacked_pile_shows_nothing_of_its_order(manual_draw: bool) -> None:
-    """The cards of the pile come to light one by one, to those who draw them, whatever their order is."""
+    """The cards of the pile are revealed one by one to the players who draw them, in any order."""
     rng = Random("stacked")
     seen = set()
     for _ in range(10):

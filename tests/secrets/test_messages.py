@@ -51,7 +51,7 @@ def test_no_message_of_a_whole_game_holds_what_its_seat_may_not_know(kit: Kit) -
 
 
 def whole_game(kit: Kit) -> RoomHost:
-    """People on all seats, and somebody watches; all play at random until the end.
+    """People on all seats and a spectator; all play at random until the end.
 
     Now and then a player takes a move back, with everybody's consent, or loses the connection and comes back; one leaves, and a bot plays
     on for a while.

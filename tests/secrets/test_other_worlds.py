@@ -63,7 +63,7 @@ class Worlds:
         s = imagined(self.kit, concealed(self.kit, self.true._s, self.eyes), self.eyes, words(self.rng))
         position = self.kit.game.dump(s)
         if not self.kit.stacking_shows and self.rng.random() < 0.5:
-            # Somebody has stacked the pile.
+            # The pile is stacked.
             position["draw_ordered"] = True
             self.rng.shuffle(position["draw"])
         return position

@@ -37,7 +37,7 @@ def test_hints_say_nothing_that_is_not_known(kit: Kit, rng: Random) -> None:
         before = kit.layout.pack(world)
         again = {action.text: hint_of(kit.game, world, seat, action.id) for action in table.actions(seat)}
         assert json.dumps(again) == hints
-        assert kit.layout.pack(world) == before  # whoever foresees changes nothing
+        assert kit.layout.pack(world) == before  # looking ahead changes nothing
 
 
 @each_game
@@ -55,7 +55,7 @@ def test_features_say_nothing_that_is_not_known(kit: Kit, rng: Random) -> None:
 @each_game
 @given(generators)
 def test_a_spectator_and_all_seats_agree_on_what_is_open(kit: Kit, rng: Random) -> None:
-    """Whoever is told anything is told the same, but for what only some have seen."""
+    """All seats are told the same, except for what only some have seen."""
     table = played(kit, rng)
     spectator = table.view(None)
     for seat in range(table.seats):

@@ -137,7 +137,7 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
     real = time.time_ns
 
     async def scene() -> None:
-        # Ada begins: whoever plays after a bot's ×2 has two cards to play, and bots would wait for the second.
+        # Ada begins: the player after a bot's ×2 has two cards to play, and bots would wait for the second.
         wish: dict[str, Any] = {"options": {"starter": 0}, "pace": "human", "timer": 3600}
         made = await set_table(live, bots=[None, "random", "random"], seats=3, **wish)
         async with sitting(live, made["code"], made["token"]) as ada:
@@ -145,7 +145,7 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
             await ada.play(ada.choices[0])
             monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)
             async with sitting(live, made["code"]):
-                pass  # somebody looks in: how long the bot still hesitates is worked out again
+                pass  # a visit: how long the bot still hesitates is worked out again
             while ada.last["seq"] <= seq + 2 or not ada.last["actions"]:  # the bots have answered
                 await ada.hear()
             assert ada.last["clock"][0] <= 3_600_000
@@ -256,9 +256,7 @@ def test_names_that_look_different_are_different() -> None:
 # People
 
 
-def test_somebody_who_was_kicked_does_not_come_back_at_once(
-    live: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_kicked_player_does_not_come_back_at_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither with the name nor, where nobody else at the table has it, from the address."""
 
     async def scene() -> None:

@@ -53,7 +53,7 @@ def test_a_quick_match_brings_its_picture(tmp_path: Path) -> None:
         asyncio.run(scene(live))
 
 
-def test_whoever_chooses_nothing_looks_like_nobody_else(tmp_path: Path) -> None:
+def test_a_player_without_a_choice_gets_an_unused_avatar(tmp_path: Path) -> None:
     async def scene(live: Live) -> None:
         wish: dict[str, Any] = {"bots": [None] * 3 + ["random"] * 5, "hot_seat": ["Ben", "Cleo"]}
         made = await set_table(live, seats=8, avatar="otter", **wish)

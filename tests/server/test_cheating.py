@@ -80,7 +80,7 @@ def test_a_server_that_deals_differently_is_caught(tmp_path: Path, monkeypatch: 
 def test_a_server_that_deals_differently_and_lies_about_it_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The numbers of the record are right: only whoever plays the game again finds it."""
+    """The numbers of the record are right: only a replay finds it."""
     monkeypatch.setattr(shuffle, "Fair", Quiet)
     assert codes(cheated(tmp_path)) == ["deal"]
 

@@ -40,7 +40,7 @@ def test_two_who_believe_that_a_table_is_theirs(postgres: Postgres) -> None:
         gone = ("gone", [one.membership.id])
         table_id = await one.run(lambda c: apply.add_table(c, ROW, []))
         first = Entry(1, 0, "a", None, 1)
-        # Nobody's, then the first one's, whoever asks.
+        # Nobody's, then the first one's for every server that asks.
         assert await claimed(one) is None
         assert await claimed(other) == "http://127.0.0.1:1"
         with pytest.raises(NotOwner):

@@ -66,7 +66,7 @@ async def blundered(live: Live, **wish: Any) -> tuple[str, list[str]]:
 
 
 async def reviewed(live: Live, code: str, token: str | None, **query: Any) -> Any:
-    """The review, as soon as it is there; whoever polls sees it come."""
+    """Return the review as soon as it is there, by polling."""
     status, answer = await ask(live, code, token)
     async with asyncio.timeout(4 * PATIENCE):
         while answer["state"] != "ready":
@@ -84,7 +84,7 @@ def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live)
         assert (await look(live, code))[1]["state"] == "none"
         status, answer = await ask(live, code, tokens[0])
         assert (status, answer["state"]) == (200, "running")
-        await ask(live, code, tokens[0], want=False)  # whoever stops waiting ends the work
+        await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
         reviews = live.registry.services.reviews
         async with asyncio.timeout(PATIENCE):
             while reviews.waiting:
@@ -173,7 +173,7 @@ def record_of(steps: int = 1) -> dict[str, Any]:
 
 
 def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: Path) -> None:
-    """Nobody fills it for the others; whoever leaves makes room."""
+    """Nobody fills it for the others; a client that leaves makes room."""
 
     async def scene() -> None:
         limits = replace(LIMITS, reviews_per_address=2, reviews_waiting=3, review_steps=100)
@@ -193,7 +193,7 @@ def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: P
             found = reviews.state(key_of(3))
             assert found is not None
             assert found[0] == 2
-            reviews.cancel(key_of(2), "b")  # somebody else's wish
+            reviews.cancel(key_of(2), "b")  # another client's request
             assert reviews.waiting == 3
             reviews.cancel(key_of(2), "a")
             assert reviews.waiting == 2
@@ -220,7 +220,7 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
 
 @pytest.mark.parametrize("cancelled", [0, 1, 2], ids=["just started", "cancelled", "cancelled twice"])
 def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled: int) -> None:
-    """Also where somebody is just starting it, or ending it: else the loop closes first."""
+    """Also while another task is just starting or ending it: else the loop closes first."""
 
     async def scene() -> None:
         process = CoachProcess(0)

@@ -21,7 +21,7 @@ from tischlein.server.serve import uvicorn_config
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
-# The second is long enough for whoever does send a request at once, on a machine that has much else to do.
+# The second is long enough for a client that sends a request at once, on a machine that has much else to do.
 HASTY = replace(
     GENEROUS, request_seconds=1.0, connections_per_address=3, files_per_second=0.001, files_burst=5
 )
@@ -102,7 +102,7 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
 
 
 def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
-    """Somebody who keeps two hundred requests open behind it must not keep all others out who come through it."""
+    """A client that keeps two hundred requests open behind it must not keep out the others behind it."""
     patient = replace(HASTY, request_seconds=PATIENCE)
     with serving(tmp_path / "tables.sqlite3", patient) as live, ExitStack() as lines:
         uvicorn_config(live.app, proxies=(LOOPBACK, "127.0.0.2/31"))
@@ -115,7 +115,7 @@ def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
         assert last.recv(20).startswith(b"HTTP/1.1 200")
 
 
-def test_somebody_at_a_table_may_be_silent(hasty: Live) -> None:
+def test_a_client_at_a_table_may_be_silent(hasty: Live) -> None:
     async def scene() -> None:
         made = await set_table(hasty, seats=2)
         async with sitting(hasty, made["code"], made["token"]) as ada:

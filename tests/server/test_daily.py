@@ -69,7 +69,7 @@ def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
     def job(connection: Any) -> None:
         for k, (name, place, score) in enumerate(results):
             entry = DealEntry(f"{k:064x}", f"T{k}", name)
-            store.enter(connection, deal, entry, k)  # long before whoever plays now
+            store.enter(connection, deal, entry, k)  # long before the present players
             store.finish(connection, entry.code, store.DealResult(place, score))
 
     live.within(lambda: live.registry.store.run(job))
@@ -138,10 +138,10 @@ def test_a_pick_that_has_shown_nothing_can_be_put_back(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_there_is_one_try_and_whoever_comes_back_finds_it(live: Live) -> None:
+def test_there_is_one_try_and_a_player_who_comes_back_finds_it(live: Live) -> None:
     async def scene() -> None:
         first = await asyncio.gather(*(play_today(live, CEM) for _ in range(3)))
-        assert first[0] == first[1] == first[2] == await play_today(live, CEM, "Somebody else")
+        assert first[0] == first[1] == first[2] == await play_today(live, CEM, "Another name")
         assert (await play_today(live, CEM, game="quanto"))["code"] != first[0]["code"]
         mine = (await of_day(live, CEM))["mine"]
         assert mine == {"code": first[0]["code"], "place": None}
@@ -184,7 +184,7 @@ async def ranks(live: Live, code: str, standings: list[Message]) -> None:
     assert not any(one["you"] for one in (await of_day(live, BEN))["ranking"])
 
 
-def test_nothing_of_the_deal_leaves_while_somebody_may_still_play_it(live: Live) -> None:
+def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Live) -> None:
     async def scene() -> None:
         heard: list[str] = []
         made = await play_today(live, ADA)
@@ -329,7 +329,7 @@ def test_old_days_are_forgotten(live: Live) -> None:
     assert live.within(lambda: run(job)) == ("1" * 64, "1" * 64, None)
 
 
-def test_a_game_that_a_bot_ended_for_somebody_does_not_count(live: Live) -> None:
+def test_a_game_that_a_stand_in_ended_does_not_count(live: Live) -> None:
     made = asyncio.run(play_today(live, "da" * 32))
     state = live.table(made["code"]).state
     table = GAMES["lobo77"].new(seats=len(state.seats), seed=1)

@@ -135,7 +135,7 @@ async def live_info(live: Live, code: str) -> Message:
         return found
 
 
-def test_whoever_still_has_to_play_learns_nothing_from_the_other_table(live: Live) -> None:
+def test_a_player_who_has_not_finished_learns_nothing_from_the_other_table(live: Live) -> None:
     """Eve sits at the second table, and tries whatever there is while the first one plays, and when it is over."""
 
     async def scene() -> None:
@@ -303,7 +303,7 @@ def test_a_further_group_begins_at_the_beginning(live: Live) -> None:
 def test_the_outcome_of_a_finished_table_is_found_out_once(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A whole game is read for it: whoever asks again and again must not keep the store busy."""
+    """A whole game is read for it: repeated requests must not keep the store busy."""
     read: list[str] = []
     really = live.registry.stored
 

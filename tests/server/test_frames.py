@@ -100,7 +100,7 @@ def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Liv
 
 
 def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
-    """Else whoever sends faster than the table takes it would fill the memory."""
+    """Else a client that sends faster than the table reads would fill the memory."""
 
     async def scene() -> None:
         made = await set_table(live)

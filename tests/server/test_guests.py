@@ -1,4 +1,4 @@
-"""The finished games of a guest: kept for whoever holds the key, for nobody else, and gone when the guest wants it."""
+"""The finished games of a guest: kept for the holder of the key, for nobody else, and gone when the guest wants it."""
 
 import asyncio
 import json
@@ -307,7 +307,7 @@ def test_weak_keys_are_refused(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_whoever_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
+def test_a_client_that_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
     async def scene(live: Live) -> None:
         answers = [(await asked(live, EVE, what)).status_code for what in ("games", "forget", "games")]
         assert answers == [200, 200, 429]

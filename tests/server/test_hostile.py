@@ -61,7 +61,7 @@ def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None
                 ), text
             await ada.socket.send(b"\xff\xfe")
             assert (await ada.until("refused"))["code"] == "bad_message"
-            # Whoever waits for the answer to a message finds its id in it, whatever was wrong.
+            # The answer to a message carries its id, whatever was wrong.
             for extra, code in (({"text": "x" * 5_000}, "too_large"), ({"extra": 1}, "bad_message")):
                 await ada.say("play", id="long", seq=0, action="7", **extra)
                 refused = await ada.until("refused")

@@ -271,7 +271,7 @@ def test_one_address_does_not_take_all_free_seats(tmp_path: Path) -> None:
 
 
 def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
-    """Somebody may have a hundred long games, and ask twice a second: the store has others to serve."""
+    """A guest may have a hundred long games, and ask twice a second: the store has others to serve."""
 
     async def scene() -> None:
         made = await set_table(live, seats=2, bots=[None, "random"])
@@ -295,7 +295,7 @@ def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
 
 
 def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
-    """Whoever has a hundred games that go on would fill the memory with them by looking; it is shown whose turn it is all the same."""
+    """A guest with a hundred running games would fill the memory by looking at them; whose turn it is is shown all the same."""
 
     async def scene() -> None:
         made = await set_table(live, seats=2)
@@ -347,7 +347,7 @@ def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
     assert Limits().tables_per_hour <= 60
 
 
-def test_what_is_left_of_those_who_are_gone_is_freed_in_a_quiet_hour(
+def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Looking through all of the memory holds everybody up: the sweep does it when few are there, and when it is worth while."""

@@ -52,7 +52,7 @@ async def matched(live: Live, name: str, **wish: Any) -> httpx.Response:
         return await client.post("/api/match", json={"game": "lobo77", "name": name, **wish})
 
 
-def test_a_table_is_on_the_list_while_its_host_wants_it_and_somebody_is_there(live: Live) -> None:
+def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(live: Live) -> None:
     async def scene() -> None:
         quiet = await set_table(live, seats=3)
         made = await set_table(live, seats=3, listed=True, timer=30, options={"manual_draw": True})
@@ -184,7 +184,7 @@ def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.Monke
             assert cleo["opened"]
             assert not ben.done()
             left.set()
-            # Who was not answered there sits down with whoever was quicker.
+            # Who was not answered there sits down with the player who was quicker.
             assert (await ben).json()["code"] == cleo["code"]
 
     url = postgres.database()

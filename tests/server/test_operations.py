@@ -1,4 +1,4 @@
-"""For those who run a server: is it alive, is it ready, what does it do, what does it write, and how does it stop?"""
+"""For operators: whether a server is alive and ready, what it does and writes, and how it stops."""
 
 import asyncio
 import json
@@ -169,7 +169,7 @@ def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
 
 
 def test_metrics_are_for_this_machine_only(live: Live) -> None:
-    """A proxy on this machine speaks for somebody else, and says so."""
+    """A proxy on this machine passes on another client's address."""
     assert get(live, "/metrics", **{"x-forwarded-for": "203.0.113.7"}).status_code == 404
     assert get(live, "/metrics", host="evil.example").status_code == 421
 
@@ -303,7 +303,7 @@ def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Po
 
 
 def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:
-    """SIGTERM in the middle of a game: whoever plays hears that it stops; what was acknowledged is there."""
+    """SIGTERM in the middle of a game: players are told that it stops; what was acknowledged is there."""
     process, url = serve(tmp_path, "--log", "json")
 
     async def scene() -> tuple[str, int]:

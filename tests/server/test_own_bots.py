@@ -215,7 +215,7 @@ def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
 
 
 def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for its answer hears at once that it has gone, and nothing starts it again."""
+    """A table that waits for its answer is told at once that it has gone, and nothing starts it again."""
     (tmp_path / "my_failing_bot.py").write_text(FAILING.replace("time.sleep(1000)", ASLEEP))
     monkeypatch.syspath_prepend(tmp_path)
     process = BotProcess("my_failing_bot:Sleeper")
@@ -231,7 +231,7 @@ def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path, monkeypatch:
         process.player("table/0").choose(known)
 
 
-def test_each_player_is_somebody_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_player_has_a_bot_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two seats share a process, but not a memory."""
     (tmp_path / "my_counting_bot.py").write_text(COUNTING)
     monkeypatch.syspath_prepend(tmp_path)

@@ -44,7 +44,7 @@ def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) 
             assert (status, replay["seat"], replay["complete"]) == (200, seat, True)
             told = [bare(event) for frame in replay["frames"] for event in frame["events"]]
             assert told == table.events(seat)
-            # "You" is whoever asks, not whoever's eyes they look through.
+            # "You" is the person who asks, not the seat whose view they look at.
             plays = [
                 event["text"]
                 for frame in replay["frames"]
@@ -84,7 +84,7 @@ def test_while_playing_a_seat_sees_its_own_past_and_no_other(live: Live) -> None
 
 
 def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_running_one(live: Live) -> None:
-    """LOBO 77, one card before a round ends: whoever asks sees that round from any seat, and nothing after it."""
+    """LOBO 77, one card before a round ends: a request sees that round from any seat, and nothing after it."""
     position = {
         "game": "lobo77",
         "seats": 2,

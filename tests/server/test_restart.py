@@ -135,7 +135,7 @@ def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> dict[st
 def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else who reads the file at the moment of telling finds everything that is told in it."""
+    """Another process that reads the file at the moment of telling finds everything that is told in it."""
     file = tmp_path / "tables.sqlite3"
     found: list[tuple[int, int]] = []
     send = endpoint.Connection.send
@@ -296,7 +296,7 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
             assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
             assert "qwixx" in answer.json()["error"]["text"]["de"]
             mine = await client.post("/api/mine", json={"tokens": [one["token"] for one in made]})
-            # The one whose rules fail is listed too, as it stood last; only whoever opens it hears what is wrong.
+            # The one whose rules fail is listed too, as it stood last; only a client that opens it is told what is wrong.
             assert sorted(one["table"]["game"] for one in mine.json()) == ["lobo77", "quanto"]
         async with await knock(live, made[0]["code"]) as socket:
             guest = Guest(socket)

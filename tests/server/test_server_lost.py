@@ -47,7 +47,7 @@ class Server:
 
 
 class Visitor:
-    """Somebody who plays through whichever server answers, and comes back after every break, as the page does."""
+    """A client that plays through the server that answers, and reconnects after every break, as the page does."""
 
     def __init__(self, servers: list[str], code: str, token: str, rng: Random) -> None:
         self.servers, self.code, self.token, self.rng = servers, code, token, rng

@@ -134,8 +134,8 @@ def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
-def test_whoever_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
-    """Codes that somebody makes up are refused before anybody looks for their tables; each request counts once."""
+def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
+    """Made-up codes are refused before their tables are looked for; each request counts once."""
     url, few = postgres.database(), replace(GENEROUS, requests_per_second=0.001, requests_burst=3)
 
     async def scene(live: Live) -> None:
@@ -177,7 +177,7 @@ def statements() -> Iterator[list[str]]:
 def test_a_server_that_cannot_be_reached_is_not_looked_for_all_the_time(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each time the database is asked where the table is: whoever waits must not keep it busy."""
+    """Each time the database is asked where the table is: waiting must not keep it busy."""
     monkeypatch.setattr(proxy, "PATIENCE", 1_000)
     url = postgres.database()
 
@@ -289,7 +289,7 @@ def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -
 
 
 def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> None:
-    """Somebody has only asked for what is not there: that must not keep a table from being cleared away."""
+    """A request for what is not there must not keep a table from being cleared away."""
     url = postgres.database()
 
     async def scene(live: Live) -> None:
@@ -301,7 +301,7 @@ def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> Non
         assert owned(url) == {made["code"], kept["code"]}
         with closing(psycopg.connect(url, autocommit=True)) as line:
             line.execute("UPDATE tables SET touched = 1")
-        live.registry._opening[made["code"]] = asyncio.Lock()  # somebody opens it at this moment
+        live.registry._opening[made["code"]] = asyncio.Lock()  # it is being opened at this moment
         for _ in range(2):
             live.within(live.registry.sweep)
         assert owned(url) == {made["code"], kept["code"]}

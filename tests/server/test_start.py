@@ -69,7 +69,7 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
         assert (opened["reach"], opened["address"]) == ("lan", expected)
         assert httpx.get(f"{expected}/api/about", timeout=PATIENCE).json()["may_open"] is False
         assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
-    # The addresses that friends have hold after a restart, until somebody shuts it.
+    # The addresses that friends have hold after a restart, until the operator closes it.
     with running(tmp_path, "play", "--no-browser", port=()) as again:
         assert again == address
         assert httpx.get(f"{expected}/api/tables/{code}").json()["code"] == code
@@ -78,10 +78,10 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan
 
 
-def test_the_address_is_given_away_when_somebody_answers_there(
+def test_the_address_is_shown_when_a_server_answers_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second place to listen may take its time, or not start at all; and somebody may be impatient."""
+    """The second place to listen may take its time, or not start at all; and Ctrl-C may come meanwhile."""
     places: list[str] = []
     counted: list[int] = []
     mains: list[serve.Server] = []

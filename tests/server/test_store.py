@@ -68,7 +68,7 @@ def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> Non
 
 
 def test_seats_are_stored_one_by_one(tmp_path: Path) -> None:
-    """What somebody else has written about another seat stays."""
+    """What another writer has stored about another seat stays."""
 
     async def scene(live: Live) -> None:
         made = await set_table(live, seats=3)
@@ -86,8 +86,8 @@ def test_seats_are_stored_one_by_one(tmp_path: Path) -> None:
         asyncio.run(scene(live))
 
 
-def test_a_seat_that_somebody_else_has_taken_is_not_overwritten(tmp_path: Path) -> None:
-    """The table is read again, and whoever came second is told so."""
+def test_a_seat_that_is_taken_is_not_overwritten(tmp_path: Path) -> None:
+    """The table is read again, and the second player is told so."""
 
     async def scene(live: Live) -> None:
         made = await set_table(live, seats=3)
@@ -155,7 +155,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
         return answer.status_code
 
     def swept(live: Live, days: dict[int, int]) -> int:
-        """Say how long ago tables were touched, and what whoever sets one more is told after a sweep."""
+        """Set how long ago tables were touched; return what a client that creates one more is told after a sweep."""
 
         def pass_by(connection: Connection) -> None:
             for table_id, n in days.items():
@@ -194,7 +194,7 @@ def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:
 
 
 def test_nobody_waits_while_a_table_is_read(tmp_path: Path) -> None:
-    """Whoever reads is busy: a table from the store waits for that, and a move at another one does not."""
+    """The reader is busy: opening a table waits for that, and a move at another one does not."""
     began, free = threading.Event(), threading.Event()
 
     def long_read(connection: Connection) -> None:
@@ -260,8 +260,8 @@ def test_a_closed_store_says_so(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-def test_a_store_that_closes_says_so_to_whoever_reads(tmp_path: Path) -> None:
-    """What is being read is read to its end; whoever comes meanwhile, while the writer still works, hears that it is closed."""
+def test_a_store_that_closes_refuses_reads(tmp_path: Path) -> None:
+    """A read that has begun ends; a new one, while the writer still works, is refused."""
 
     async def scene() -> None:
         store = Store.file(tmp_path / "tables.sqlite3")

@@ -64,7 +64,7 @@ def test_everything_comes_back_as_it_was_stored(store: Store) -> None:
 
 
 def test_a_number_that_is_taken_fails_and_nothing_of_it_is_stored(store: Store) -> None:
-    """Moves are safe by this, whoever believes that a table is theirs."""
+    """Moves are safe by this, whichever server believes that a table is its own."""
 
     async def scene(store: Store) -> None:
         table_id = await added(store)
@@ -283,7 +283,7 @@ def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> None:
             named = f"SELECT table_id FROM seats WHERE guest = '{ada}'"  # noqa: S608 — our own
             assert set(await sql(store, named)) == elsewhere
         assert [seat.guest for seat in (await loaded(store, "GAME33")).seats[:2]] == [None, ben]
-        # Whoever has read the table before hears that it has changed, and writes nothing wrong.
+        # A server that has read the table before is told that it has changed, and writes nothing wrong.
         gone = [replace(seat, left=True) for seat in seats]
         with pytest.raises(SeatsChanged):
             await store.apply(step(second, seats_before=seats, seats=gone))

@@ -127,7 +127,7 @@ def test_a_line_that_cannot_be_stored_sends_nobody_away(
 
 
 def leave_in_doubt(live: Live) -> None:
-    """The next write is stored, and whoever asked for it hears that it failed: a database that goes away during COMMIT."""
+    """The next write is stored, and its caller is told that it failed: a database that goes away during COMMIT."""
     store = live.registry.store
     apply = store.apply
 

@@ -19,10 +19,10 @@ from tischlein.games import GAMES
 from tischlein.room.step import Think
 from tischlein.server.table import host, minds
 
-# At so many tables at a time bots play each game; there are fewer where a bot has no choice more often.
+# Tables at a time at which bots play each game; there are fewer where a bot has no choice more often.
 TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
 DECISIONS = 60 if SAMPLES.every_path else 20
-# So many decisions of each sort are compared: with six and 24 the largest difference comes by chance once in 600 000 runs.
+# Decisions of each sort that are compared: with six and 24 the largest difference comes by chance once in 600 000 runs.
 FORCED, FREE = (50, 200) if SAMPLES.every_path else (6, 24)
 # Bots search shortly.
 SHORT = replace(GENEROUS, instant_seconds=0.05)

@@ -105,7 +105,7 @@ def test_people_move_all_the_time_meanwhile(
     answered = 0
 
     class Interrupted(sqlite3.Connection):
-        """Whoever reads here is overtaken by people who move."""
+        """A reader here is overtaken by people who move."""
 
         def backup(self, target: sqlite3.Connection, **how: Any) -> None:
             super().backup(target, progress=lambda *_: move(), **how)
@@ -171,7 +171,7 @@ def change(folder: Path, *statements: str) -> None:
 
 
 def fit_chain(folder: Path) -> None:
-    """As if somebody had meant to write what is there now."""
+    """As if what is there now had been written on purpose."""
     engine = create_engine(f"sqlite:///{folder / FILE}")
     with engine.begin() as connection:
         rechain(connection)

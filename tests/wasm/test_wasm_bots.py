@@ -125,7 +125,7 @@ def test_playing_on_ends_when_the_time_is_over(kit: Kit) -> None:
 
 @each_game_with_module
 def test_strong_bots_decide_the_same(kit: Kit) -> None:
-    """With a net where the game has one that knows so many seats, and without elsewhere."""
+    """With a net where the game has one that knows this number of seats, and without elsewhere."""
     node = with_net(kit) if kit in LEARNED else in_node(kit.game)
     for told in situations(kit, 3):
         few = replace(told, iterations=60)

@@ -2,7 +2,7 @@
 
 T1. There are 30 cards, 1 to 15 twice. T2. There is one row more than there are players. With the option `hidden` a card is put
 aside first, face down. T3. On your turn a card is turned up. You lay it on a row whose last card is not higher, or leave it.
-T4. Whoever lays the third card takes the row and scores three points; the row is gone. T5. With the second row that is taken the
+T4. The player who lays the third card takes the row and scores three points; the row is gone. T5. With the second row that is taken the
 last round begins: everybody else has one more turn. T6. At the end, also when no card is left to turn up, the hidden card is shown.
 It scores two points for everybody who has taken a card of its number. The most points win.
 

@@ -161,7 +161,7 @@ def test_leaving_is_always_clean(live: bool, typed: list[str]) -> None:
 
 
 class Interrupted(Console):
-    """Somebody presses Ctrl-C just when this begins, or ends, to print; as always, it hears of it once."""
+    """Raises Ctrl-C once, when this begins or ends to print."""
 
     at = ""
 
@@ -190,7 +190,7 @@ def test_leaving_in_the_middle_of_printing_is_clean(at: str) -> None:
 
 
 class Interrupting:
-    """A bot that takes so long to be there that somebody presses Ctrl-C."""
+    """A bot during whose start Ctrl-C is pressed."""
 
     def __init__(self) -> None:
         raise KeyboardInterrupt

@@ -52,7 +52,7 @@ def test_every_choice_of_an_option_comes_back_from_the_record(any_game: Game) ->
 
 @each_game
 def test_options_that_were_read_before_are_nobody_elses(any_game: Game) -> None:
-    """Neither what somebody makes of them, nor the numbers of another library, comes to whoever reads them next."""
+    """Neither a reader's changes nor numbers of another library reach the next reader."""
     fresh = replace(any_game)
     s = fresh.blank(any_game.seats[-1], any_game.check_options({}))
     plain = {

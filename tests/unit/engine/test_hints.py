@@ -313,7 +313,7 @@ def test_every_key_is_explained(any_game: Game) -> None:
 
 
 def test_a_zero_is_said() -> None:
-    """A zero equals False, and is still a total that somebody wants to know."""
+    """A zero equals False, and is still a total that a player wants to know."""
     words = words_for(LOBO77, "en")
     table = lobo(["-10", "7"], ["8"], total=10)
     assert [words.hint(table.hints(0)[card]) for card in ("-10", "7")] == ["total 0", "total 17"]
@@ -331,9 +331,9 @@ def test_the_view_says_how_many_chips_were_paid() -> None:
         ({"turn": 0}, 1),
         ({"turn": 2}, 0),
         ({"turn": 0, "direction": -1}, 2),
-        # Past whoever is out.
+        # Past players who are out.
         ({"turn": 0, "hands": [["7"], [], ["9"]], "out": [False, True, False], "chips": [3, 0, 3]}, 2),
-        # Past whoever has forgotten to draw, and has no card any more.
+        # Past players who have forgotten to draw and have no card any more.
         ({"turn": 0, "hands": [["7"], [], ["9"]], "options": {"manual_draw": True}}, 2),
         ({"turn": 1, "hands": [[], ["8"], []], "options": {"manual_draw": True}}, None),
     ],

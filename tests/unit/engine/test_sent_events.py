@@ -1,4 +1,4 @@
-"""What somebody was sent of a long game is kept in little room, and comes back as it was."""
+"""Events of a long game are kept in little memory, and come back as they were sent."""
 
 import msgspec
 import pytest
@@ -7,7 +7,7 @@ from tischlein.server.table.encoding import TOGETHER, SentEvents
 
 
 @pytest.mark.parametrize("length", [0, 1, TOGETHER, 2 * TOGETHER - 1, 2 * TOGETHER, 5 * TOGETHER + 3])
-def test_nothing_is_lost_wherever_somebody_begins(length: int) -> None:
+def test_nothing_is_lost_from_any_first_event_on(length: int) -> None:
     texts = [b'{"seq": %d, "text": "one\\ntwo"}' % number for number in range(length)]
     sent = SentEvents()
     for text in texts:

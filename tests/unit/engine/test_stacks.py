@@ -76,7 +76,7 @@ def wanted(seen: list[int], stacks: int) -> int:
 
 
 @pytest.mark.parametrize(("cards", "stacks"), [(4, 2), (5, 3), (6, 4)])
-def test_every_order_of_cards_is_equally_likely_whoever_draws(cards: int, stacks: int) -> None:
+def test_every_order_of_cards_is_equally_likely_for_every_seat(cards: int, stacks: int) -> None:
     """All shuffles, enumerated: what is seen comes in every order exactly once."""
     seen = Counter[tuple[int, ...]]()
     for choices in product(*(range(cards - place) for place in range(cards))):

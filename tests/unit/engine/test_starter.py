@@ -65,7 +65,7 @@ def test_a_record_keeps_who_was_chosen(any_game: Game) -> None:
     record = table.record()
     again = any_game.replay(record)
     assert (again.position(), again.starter, record["options"]["starter"]) == (table.position(), 2, 2)
-    # Whoever goes on from a position has left the beginning behind.
+    # A game from a position has no beginning.
     later = any_game.at(table.position(), seed=1)
     assert any_game.replay({**later.record(), "options": record["options"]}).position() == table.position()
 

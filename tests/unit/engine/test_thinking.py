@@ -78,7 +78,7 @@ def test_cheap_levels_never_wait_for_searches() -> None:
     run(scene, threads=2)
 
 
-def test_whoever_has_used_least_is_next() -> None:
+def test_the_payer_who_has_used_least_is_next() -> None:
     """Forty searches of one address wait: that of another comes right after the one that is running."""
 
     async def scene(thinkers: Thinkers, notes: Noting) -> None:
@@ -156,7 +156,7 @@ def test_nobody_thinks_longer_than_asked() -> None:
     assert run(scene).asked == [("short", 0.001)]
 
 
-def test_a_failure_belongs_to_whoever_asked() -> None:
+def test_a_failure_belongs_to_its_caller() -> None:
     class Broken:
         def choose(self, situation: Situation) -> int:
             raise ValueError("broken")
@@ -170,7 +170,7 @@ def test_a_failure_belongs_to_whoever_asked() -> None:
     run(scene)
 
 
-def test_somebody_who_has_gone_is_not_waited_for() -> None:
+def test_a_payer_who_has_gone_is_not_waited_for() -> None:
     async def scene(thinkers: Thinkers, notes: Noting) -> None:
         first = asyncio.create_task(thinkers.ask("one", "hard", notes.mind("first"), KNOWN))
         await begun(notes, 1)

@@ -157,7 +157,7 @@ def counted_from(first: int, start: dict[str, Any] | None = None) -> dict[str, A
 
 
 def test_outcomes_that_are_not_counted_from_the_first() -> None:
-    """Whoever may choose the number to begin with may choose the cards, with an honest receipt, too."""
+    """A server that may choose the first number may choose the cards, even with an honest receipt."""
     assert codes(counted_from(0), "bad") == []
     verdict = verify(counted_from(20))
     assert (verdict.kind, verdict.exit_code) == ("bad", 1)

@@ -1,4 +1,4 @@
-"""Whoever only plays fetches what the page is built with, and not what its tests need."""
+"""Playing fetches what the page is built with, and not what its tests need."""
 
 import json
 import re

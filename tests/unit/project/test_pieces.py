@@ -10,7 +10,7 @@ SOURCE = '''
 LIMITS = (1, 2, 3)
 
 def may(s, seat):
-    """May it?"""
+    """Return True if the piece is allowed."""
     if s.size == 0:
         return "no"
     return s.actor == seat and (s.left > 0 or s.right > 0)

@@ -129,14 +129,14 @@ def said_in_page(source: str) -> Iterator[tuple[int, str]]:
 
 
 def is_notation(said: str) -> bool:
-    """Is this a text that holds words of a notation, and then nothing but what is filled in?"""
+    """Return True for a text of words of a notation and of what is filled in."""
     quoted = re.fullmatch(r"(?:[rfbu]{0,2})(\"\"\"|'''|\"|'|`)(.*)\1", said, re.I | re.S)
     return quoted is not None and re.sub(r"\s*\$?\{.*", "", quoted[2]).strip() in NOTATION
 
 
 @cache  # names are said many times
 def is_told(said: str) -> bool:
-    """Does this name a game, or a word that only one game has?"""
+    """Return True if this names a game, or a word that only one game has."""
     words = {form for word in words_of(said) for form in (word, word.removesuffix("s"))}
     return bool(OWN_NAMES.search(said)) or not WORDS.isdisjoint(words) or is_notation(said)
 

@@ -81,7 +81,7 @@ def test_everything_has_a_text(kit: Kit, language: str) -> None:
 
 @each_kit
 def test_a_text_that_is_missing_in_both_languages_is_noticed(kit: Kit) -> None:
-    """What the test above would say if somebody forgot a sentence."""
+    """What the test above says where a sentence is missing."""
     for section in ("events", "reasons", "actions"):
         texts = texts_of(kit.game, "en")
         own = dict(texts.get(section, {}))
@@ -111,7 +111,7 @@ def test_what_happens_is_told_in_whole_sentences(kit: Kit) -> None:
 
 
 @each_kit
-def test_what_can_be_done_and_what_is_to_be_done_is_told(kit: Kit) -> None:
+def test_actions_and_the_task_are_told(kit: Kit) -> None:
     for table in moments(kit):
         watched = table.view(None)
         assert all(words.task(watched, NAMES) for words in in_all_languages(kit))
