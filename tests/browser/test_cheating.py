@@ -78,6 +78,7 @@ def test_false_cards_that_a_second_welcome_takes_back(
     assert (wrong(verdict), verdict.exit_code) == (["retold"], 1)
 
 
+@pytest.mark.long
 def test_an_option_that_was_hidden_in_the_lobby(
     live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -111,6 +112,7 @@ def usually(games: Any) -> Any:
     return games
 
 
+@pytest.mark.long
 def test_a_choice_between_deals_is_counted(
     live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
 ) -> None:

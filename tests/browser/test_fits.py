@@ -108,8 +108,8 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     found: list[str] = []
 
     def read(page: Page, name: str, within: str = "main") -> None:
-        for percent in (100, *PERCENTS):
-            for size in SIZES if SAMPLES.every_path else (SIZES[0], SIZES[3]):
+        for percent in (100, *PERCENTS) if SAMPLES.every_path else PERCENTS:
+            for size in SIZES if SAMPLES.every_path else SIZES[:1]:
                 unrolled(page, size, "de", percent)
                 found.extend(f"{name}, {size}, {percent} %: {one}" for one in misfits(page, within))
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browsing import LIT, PATIENCE, PHONE, Visit
+from samples import SAMPLES, with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -81,7 +82,7 @@ def play_through(ada: Visit, steps: list[Any]) -> int:
     return explained
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))  # tests/shared plays the situations of all
 def test_a_lesson(visit: Callable[..., Visit], game: str) -> None:
     ada = visit(viewport=PHONE)
     ada.go(f"/learn/{game}")
@@ -91,7 +92,7 @@ def test_a_lesson(visit: Callable[..., Visit], game: str) -> None:
 def test_what_is_new_with_an_option(visit: Callable[..., Visit]) -> None:
     """On a phone on its side, and found from the invitation."""
     ada = visit(viewport=SIDEWAYS)
-    for game in GAMES:
+    for game in GAMES if SAMPLES.every_path else ["lobo77"]:
         for option, steps in situations(game)["options"].items():
             ada.go(f"/learn/{game}/{option}")
             play_through(ada, steps)

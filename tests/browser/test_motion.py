@@ -155,7 +155,8 @@ SLOW = 4 if SAMPLES.every_path else 1
 MOVES = {"lobo77": 3, "quando": 2}
 
 
-@pytest.mark.parametrize("game", with_long(STEPS, "quando"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", STEPS)
 def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once, in the long run on a slow machine."""
     if game == "quando":
@@ -196,7 +197,8 @@ SCENES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", with_long(ENDINGS, "lobo77"))
+@pytest.mark.long
+@pytest.mark.parametrize("game", ENDINGS)
 def test_winning_and_losing_are_two_scenes_before_the_result(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

@@ -176,6 +176,7 @@ Element.prototype.animate = function (...how) {
 }"""
 
 
+@pytest.mark.long
 def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -> None:
     """LOBO 77: everybody sees who comes next; who is out sees the rest fast, or only its end, or plays another game."""
     position = ENDINGS["lobo77"] | {

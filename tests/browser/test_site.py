@@ -98,6 +98,21 @@ def publish_next(folder: Path) -> None:
     worker.write_text(text)
 
 
+def test_a_site_begins_a_game_without_a_server(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+    """Bots answer a move, and the page keeps to its own policy; test_offline.py plays whole games in the same way."""
+    ada = visit(address=site[1])
+    ada.go("/")
+    assert ada.page.evaluate("document.documentElement.hasAttribute('data-site')")
+    set_up(ada.page, "lobo77")
+    ada.asked()
+    assert ada.move(Random(1))
+    ada.asked()
+    assert ada.complaints == []
+    is_strict(ada.page)
+    ada.forgive("Content Security Policy")
+
+
+@pytest.mark.long
 def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
     folder, address = site
@@ -217,6 +232,7 @@ def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
         expect(ada.page.get_by_text(said)).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     ada = visit(address=site[1], keeps=True)
     ada.context.add_init_script("delete globalThis.WebAssembly")

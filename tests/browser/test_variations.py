@@ -166,6 +166,7 @@ def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> 
     expect(sentence).to_contain_text("Ben")
 
 
+@pytest.mark.long
 def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ben = visit()

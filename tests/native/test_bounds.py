@@ -36,6 +36,7 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
     assert "IndexError" in checked.stderr
 
 
+@pytest.mark.long
 def test_it_also_leaves_a_unit(tmp_path: Path) -> None:
     """Large functions of the contract are machine code of their own, which others call."""
     write_toy(tmp_path)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from tischlein.cards import SPECTATOR
-from tischlein.engine.play.pace import AMONG_BOTS, AMONG_BOTS_SECONDS
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 from tischlein.offline import tables
@@ -109,29 +108,11 @@ def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(lo
     assert thought(local) == found  # as after an undo
 
 
-def test_an_answer_that_comes_too_late_changes_nothing(local: LocalTables) -> None:
-    sit_down(local, options={"starter": 1})
-    think = NEXT["think"]
-    bot_plays(local)
-    before = local.tables[CODE].room.seq
-    ask(local, "decide", seat=1, since=think["since"], action=0)
-    ask(local, "woken", ticks=10**6)
-    assert local.tables[CODE].room.seq == before
-
-
 def test_what_others_would_see_is_not_shown_before_the_end(local: LocalTables) -> None:
     sit_down(local)
     assert ask(local, "replay", seat=1, lang="en", token=KEY)["error"]["code"] == "not_shown_yet"
     assert ask(local, "record")["error"]["code"] == "not_shown_yet"
     assert ask(local, "replay", seat=0, lang="en", token=KEY)["error"] is None
-
-
-def test_a_client_without_a_key_is_turned_away(local: LocalTables) -> None:
-    sit_down(local)
-    assert (
-        ask(local, "hello", listener=2, message={"type": "hello", "token": "x"})["error"]["code"]
-        == "bad_token"
-    )
 
 
 def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
@@ -145,45 +126,6 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
         assert say(local, kind, id="2", action="?")["save"] == []
     assert len(say(local, "prefer", name="no_offers", on=True)["save"]) == 1
     assert len(say(local, "undo", id="3")["save"]) == 1
-
-
-def test_bots_are_set_to_another_level_and_pace_in_the_game(local: LocalTables) -> None:
-    sit_down(local, options={"starter": 1})
-    answer = say(local, "tune", pace="slow", level="hard")
-    ((_, told),) = answer["send"]
-    assert told["type"] == "people"
-    assert told["table"]["pace"] == "slow"
-    assert [seat["level"] for seat in told["table"]["seats"]] == [None, "hard", "hard"]
-    (saved,) = answer["save"]
-    assert thought(local)["level"] == "hard"
-    ask(local, "open", saved=saved)
-    assert ask(local, "info")["result"]["seats"][1]["level"] == "hard"
-
-
-def test_bots_hesitate_as_at_a_server(local: LocalTables) -> None:
-    waits = {}
-    for pace in ("instant", "human", "slow"):
-        sit_down(local, options={"starter": 1}, pace=pace)
-        think = NEXT["think"]
-        ask(local, "decide", seat=1, since=think["since"], action=thought(local)["action"])
-        waits[pace] = NEXT["wake"] - 1000
-    assert waits["instant"] == 0
-    assert 900 <= waits["human"] <= 1700
-    assert 2700 <= waits["slow"] <= 5100
-
-
-def test_bots_hurry_where_people_only_look_on(local: LocalTables) -> None:
-    while True:  # a game in which Ada is out before the others
-        answer = sit_down(local, pace="slow", bots=[None, "hard", "hard"])
-        room = local.tables[CODE].room
-        play_on(local, answer, lambda: local.tables[CODE].room.state.played_out)
-        if room.state.row.state == "playing":
-            break
-    assert NEXT["think"]["seconds"] == AMONG_BOTS_SECONDS
-    think = NEXT["think"]
-    assert thought(local)["seconds"] == AMONG_BOTS_SECONDS
-    ask(local, "decide", seat=think["seat"], since=think["since"], action=thought(local)["action"])
-    assert NEXT["wake"] == room.state.asked_at[think["seat"]] + AMONG_BOTS
 
 
 def saved_now(local: LocalTables) -> Any:
@@ -343,30 +285,13 @@ def test_what_needs_others_is_refused(local: LocalTables) -> None:
     ("wish", "code"),
     [
         ({"game": "none"}, "no_game"),
-        ({"seats": 99}, "bad_options"),
-        ({"options": {"starter": "nobody"}}, "bad_options"),
-        ({"name": " "}, "bad_name"),
-        ({"hot_seat": ["ada"], "bots": []}, "name_taken"),
         ({"name": "Ärmel", "hot_seat": ["ärmel"], "bots": []}, "name_taken"),
-        ({"hot_seat": ["Ben", "Cem", "Dia"]}, "full"),
-        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [0]}, "seat_taken"),
         ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [3]}, "no_such_seat"),
-        ({"hot_seat": ["Ben"], "bots": [], "hot_seat_at": [1, 2]}, "bad_options"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(local: LocalTables, wish: dict[str, Any], code: str) -> None:
     made = ask(local, "create", tokens=["a", "b", "c", "d"], wish={**BOTS, **wish})
     assert made["error"]["code"] == code
-
-
-def test_people_at_one_device_sit_where_they_ask_to(local: LocalTables) -> None:
-    wish = {**BOTS, "seats": 4, "bots": [], "hot_seat": ["Ben", "Cem"], "hot_seat_at": [3, 1]}
-    made = ask(local, "create", tokens=["a", "b", "c"], wish=wish)["result"]
-    assert (made["seat"], made["token"]) == (0, "a")
-    assert made["others"] == [{"seat": 3, "token": "b"}, {"seat": 1, "token": "c"}]
-    seats = local.tables[CODE].room.state.seats
-    assert [seat.name for seat in seats if seat.kind == "person"] == ["Ada", "Cem", "Ben"]
-    assert seats[2].kind == "bot"
 
 
 def test_L7_a_draw_that_may_be_forgotten_is_nobodys_turn(local: LocalTables) -> None:
@@ -413,28 +338,3 @@ def test_whatever_is_wrong_with_a_kept_game_it_opens_or_says_so(local: LocalTabl
                 assert error["code"] == "bad_save"
             assert local.tables == other
     assert refused > 100
-
-
-def test_a_repeated_message_gets_its_first_number_and_ids_belong_to_seats(local: LocalTables) -> None:
-    sit_down(local, bots=[], seats=2, hot_seat=["Ben"], options={"starter": 0})
-    hello = {"type": "hello", "token": "b"}
-    ask(local, "hello", listener=2, message=hello)
-    told = []
-    for _ in range(2):
-        room = local.tables[CODE].room
-        (seat,) = room.state.obliged
-        play = {"type": "play", "id": "same", "seq": room.seq, "action": room.state.actions[seat][0].text}
-        answer = ask(local, "message", listener=1 + seat, message=play)
-        told.append(next(one["seq"] for _, one in answer["send"] if one["type"] == "accepted"))
-    assert told[1] > told[0]
-    again = ask(local, "message", listener=1, message={**play, "seq": 0})
-    assert [one for _, one in again["send"]] == [{"type": "accepted", "id": "same", "seq": told[0]}]
-
-
-def test_levels_and_undos_have_bounds_and_a_gap_is_told(local: LocalTables) -> None:
-    sit_down(local)
-    ((_, message),) = say(local, "tune", level="genius")["send"]
-    assert message["code"] == "no_level"
-    hello = {"type": "hello", "token": "a", "since": 10_000}
-    welcome = ask(local, "hello", listener=3, message=hello)["send"][0][1]
-    assert "lost" in welcome["table"]["note"]["en"]

@@ -102,6 +102,7 @@ def test_modules_are_compiled_with_the_versions_of_this_environment(kit: Kit) ->
     assert stamp_of(module_of(kit.game.rules))["made_by"] == made_by()
 
 
+@pytest.mark.long  # the stamps in git are compared above
 def test_every_process_compiles_the_same_bytes() -> None:
     """Neither the order of a set nor where something lies in memory may be found in a module."""
     assert built(BUILD_LITTLE, "1") == built(BUILD_LITTLE, "2")

@@ -1,81 +1,20 @@
-"""A part that is missing: the tests that need it do not run, and the run says so."""
-
-import os
-import subprocess
-import sys
-from pathlib import Path
+"""A part that is missing is named with the command that adds it, and is a failure where all are required."""
 
 import pytest
 
-from scripts.parts import PARTS, Part, all_required, wanted
-
-ROOT = Path(__file__).resolve().parents[3]
-TOUCHY = """
-import pytest
-
-@pytest.mark.needs("cc")
-def test_with_a_compiler(): pass
-
-def test_without(): pass
-"""
+from scripts.parts import PARTS, Part, add, all_required, report, wanted
 
 
-def run(arguments: list[str], *, require_all: str, path: str = "/nowhere") -> tuple[int, str]:
-    """Run Python on a machine whose PATH is this one, so that programs are missing."""
-    environment = {
-        **os.environ,
-        "PATH": path,
-        "REQUIRE_ALL": require_all,
-        "PYTHONPATH": os.pathsep.join((str(ROOT / "tests"), str(ROOT))),
-    }
-    ended = subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    return ended.returncode, ended.stdout + ended.stderr
-
-
-@pytest.fixture
-def touchy(tmp_path: Path) -> list[str]:
-    """How to run a tiny test suite under this project's conftest; one of its tests needs a compiler."""
-    (tmp_path / "test_touchy.py").write_text(TOUCHY)
-    config = f"--config-file={ROOT / 'pyproject.toml'}"
-    return ["-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", config, str(tmp_path)]
-
-
-@pytest.mark.long
-def test_tests_without_their_part_are_named_and_the_rest_runs(touchy: list[str]) -> None:
-    code, said = run(touchy, require_all="")
-    assert code == 0
-    assert "1 passed, 1 skipped" in said
-    assert f"needs {PARTS['cc'].what}; add it with: {PARTS['cc'].command}" in said
-
-
-def test_tests_without_their_part_fail_when_all_are_required(touchy: list[str]) -> None:
-    code, said = run(touchy, require_all="1")
-    assert code == 1
-    assert "1 passed, 1 error" in said
-
-
-@pytest.mark.long
-@pytest.mark.needs("cc")
-def test_tests_with_their_part_run(touchy: list[str]) -> None:
-    code, said = run(touchy, require_all="1", path=os.environ["PATH"])
-    assert code == 0
-    assert "2 passed" in said
-
-
-def test_report_names_what_is_missing_and_how_to_add_it() -> None:
-    code, said = run(["-m", "scripts.parts", "report", "cc"], require_all="")
-    assert code == 0
+@pytest.mark.parametrize("required", ["", "1"])
+def test_a_missing_part_is_named_and_a_failure_where_all_are_required(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], required: str
+) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")  # without apt-get nothing can be added
+    monkeypatch.setenv("REQUIRE_ALL", required)
+    for chore in (add, report):
+        assert chore(["cc"]) == int(bool(required))
+    said = capsys.readouterr().out
     assert PARTS["cc"].what in said
-    assert PARTS["cc"].command in said
-
-
-@pytest.mark.parametrize("chore", ["add", "report"])
-def test_a_missing_part_is_a_failure_when_all_are_required(chore: str) -> None:
-    # Without apt-get on this PATH nothing can be added.
-    code, said = run(["-m", "scripts.parts", chore, "cc"], require_all="1")
-    assert code == 1
     assert PARTS["cc"].command in said
 
 
