@@ -76,7 +76,8 @@ def played(game: str) -> tuple[Script, History]:
         dice = rng.random()
         _, who, message = next(kind for kind in kinds if dice < kind[0])
         ask(ask="message", listener=who, message=message)
-    history = room.state.table.past
+    assert room.table is not None
+    history = room.table.past
     for seat, lang in ((0, "de"), (1, "en")):
         ask(ask="replay", seat=seat, lang=lang, token=tokens[seat])
     ask(ask="open", saved=saved)  # what is kept opens the same table again

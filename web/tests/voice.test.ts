@@ -74,6 +74,20 @@ test('whatever others do meanwhile, a decision is asked for once', async () => {
   expect(said().filter((line) => line === together.task)).toHaveLength(1)
 })
 
+test('a decision that follows the last move of a trick is asked for, also in the same words', async () => {
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(500)
+  const choose = { task: 'Choose a card.' }
+  news(11, 1, 'play', 'Hugo has chosen.', choose)
+  await vi.advanceTimersByTimeAsync(500)
+  session.play('7')
+  const events = [0, 1].map((seat) => ({ seq: 2 + seat, seat, kind: 'play' as const, text: `${seat} lays a card.` }))
+  Line.last.say({ type: 'news', ...moment({ seq: 13, told: 3, events, ...choose }) })
+  Line.last.say({ type: 'accepted', id: Line.last.of('play')[0]?.id, seq: 13 })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(said().filter((line) => line === choose.task)).toHaveLength(2)
+})
+
 test('speech never locks the hand, and a tap ends the wait', async () => {
   settings.speech = 'slow'
   render(Speaking, { session })

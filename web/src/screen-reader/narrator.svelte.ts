@@ -18,6 +18,7 @@ const TOO_MUCH = 40
 export function speaking(session: TableSession): void {
   let heard: number | null = null
   let asked = ''
+  let askedAfter = 0 // the own move before the last question
 
   /** The sentences of what happened, with what only the sight of the table tells. */
   function told(events: readonly AnyEvent[]): string[] {
@@ -45,10 +46,13 @@ export function speaking(session: TableSession): void {
       for (const sentence of told(aloud)) voice.say(sentence)
       // A decision lasts until it is made or taken back, whatever others do meanwhile.
       if (you === null || !waiting.includes(you) || aloud.some((event) => event.kind === 'undo')) asked = ''
+      // Where the own move was the last one of a trick, the next decision comes at once, perhaps in the same words.
+      if (session.movedAt !== askedAfter && fresh.some((event) => event.seat !== you)) asked = ''
       const dealt = fresh.some((event) => event.kind === 'deal' && event.seat === you)
       if (dealt) void tick().then(() => voice.say(answer('h', session)))
       if (!myTurn || task === asked) return
       asked = task
+      askedAfter = session.movedAt
       // One tap may stand for two decisions: nobody is asked for the second.
       void tick().then(() => {
         if (session.pending === null && asked === task) voice.say(task, `after ${session.movedAt}`)
