@@ -302,15 +302,24 @@ def server(tables: int, seconds: float, think: float, peers: bool, seed: int, as
 @click.option("--seconds", type=Number(1.0), help="Start no new round after this time.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, help="Servers at the same time.")
 @click.option("--kept", type=PATH, metavar="FILE", help="Resume the run in this file and add to it.")
+@click.option("--postgresql", is_flag=True, help="On PostgreSQL, which is started for this, not on SQLite.")
 @seed_option
 @json_option
-def crash(rounds: int, seconds: float | None, jobs: int, kept: Path | None, seed: int, as_json: bool) -> None:
+def crash(
+    rounds: int,
+    seconds: float | None,
+    jobs: int,
+    kept: Path | None,
+    postgresql: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Disturb and kill the table server while people play, and look for lost or doubled data."""
     with friendly():
         from bench.server.crash import run
 
         with progress_bar() as progress:
-            document = run(rounds, seed, progress, seconds, jobs, kept)
+            document = run(rounds, seed, progress, seconds, jobs, kept, postgresql)
         tell(document, show_results, as_json)
 
 

@@ -19,34 +19,58 @@ from bench.common.errors import BenchError
 USER: Final = "postgres"
 
 
+class OwnDatabase:
+    """A PostgreSQL server in a folder of its own, with an empty database."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self._folder, self._programs = folder, programs
+        self._data = str(folder / "data")
+        self.url = f"postgresql://{USER}@/postgres?host={folder}"
+
+    def create(self) -> None:
+        how = ["-D", self._data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync"]
+        _run(self._folder, self._programs / "initdb", *how)
+
+    def start(self) -> None:
+        how = f"-h '' -k {self._folder}"
+        log = f"{self._folder}/log"
+        _run(self._folder, self._programs / "pg_ctl", "-D", self._data, "-w", "-l", log, "-o", how, "start")
+
+    def kill(self) -> None:
+        """End the server at once, as a crash does: it recovers at its next start."""
+        self._end(signal.SIGQUIT)
+
+    def stop(self) -> None:
+        """Shut the server down, also if there are open connections."""
+        self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> None:
+        pid = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(pid, how)
+        with suppress(ProcessLookupError):
+            while True:
+                os.kill(pid, 0)
+                time.sleep(0.02)
+
+
 @contextmanager
-def own_database() -> Iterator[str]:
-    """Start a server, and yield the address of its empty database."""
+def own_database() -> Iterator[OwnDatabase]:
+    """Start a server with an empty database; its files go with the folder."""
     programs = folder_of_programs()
     if programs is None:
         raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
     # Short, and readable by the user that PostgreSQL runs as: a socket lies in it.
     with tempfile.TemporaryDirectory(prefix="tischlein-") as name:
-        folder, data = Path(name), str(Path(name) / "data")
+        folder = Path(name)
         if os.geteuid() == 0:
             shutil.chown(folder, USER)
-        _run(folder, programs / "initdb", "-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync")
-        how = f"-h '' -k {folder}"
-        _run(folder, programs / "pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "-o", how, "start")
+        database = OwnDatabase(folder, programs)
+        database.create()
+        database.start()
         try:
-            yield f"postgresql://{USER}@/postgres?host={folder}"
+            yield database
         finally:
-            _end(folder)
-
-
-def _end(folder: Path) -> None:
-    """Shut the server down; its files go with the folder."""
-    pid = int((folder / "data" / "postmaster.pid").read_text().split()[0])
-    os.kill(pid, signal.SIGINT)  # which closes connections that are still open
-    with suppress(ProcessLookupError):
-        while True:
-            os.kill(pid, 0)
-            time.sleep(0.02)
+            database.stop()
 
 
 def folder_of_programs(installed: Path = Path("/usr/lib/postgresql")) -> Path | None:

@@ -132,7 +132,7 @@ def run(rounds: int, tables: int, seed: int, progress: Progress, database: str |
         raise OptionError(f"database: {database!r} does not begin with {POSTGRESQL[0]}")
     environment = describe()
     with ExitStack() as stack:
-        url = database or stack.enter_context(own_database())
+        url = database or stack.enter_context(own_database()).url
         servers = Servers(url)
         stack.callback(servers.close)
         welcomes, moves, people = asyncio.run(_rounds(servers, rounds, tables, random.Random(seed), progress))

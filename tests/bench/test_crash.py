@@ -32,7 +32,7 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
             kept.append(deepcopy(noted))  # more is noted in the rounds that follow
 
     monkeypatch.setattr(rounds, "judge", look)
-    number = len(rounds.KINDS) if SAMPLES.every_path else 1
+    number = 9 if SAMPLES.every_path else 1  # one round of each kind
     found = crash.run(number, 1, lambda *_: None)["results"]
     assert (found["rounds"], found["acknowledged"]["joins"]) == (number, 4)
     assert Counter(found["damages"])["truncated: not noticed"] == 0
@@ -45,6 +45,23 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
         connection.commit()
     with pytest.raises(BenchError, match="damaged"):
         judge.judge(file, noted)
+
+
+@pytest.mark.long  # tests/server/test_several_servers.py kills servers that share a database
+@pytest.mark.needs("postgresql")
+def test_a_round_on_postgresql_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[bool] = []
+
+    def look(file: Path, noted: Noted) -> None:
+        judge.judge(file, noted)
+        judged.append(bool(noted.moves))
+        with pytest.raises(BenchError, match="is lost"):
+            judge.judge(file, Noted(moves={**noted.moves, ("NOBODY", "move 1"): 1}))
+
+    monkeypatch.setattr(rounds, "judge", look)
+    number = 9 if SAMPLES.every_path else 2
+    found = crash.run(number, 1, lambda *_: None, postgresql=True)["results"]
+    assert (found["rounds"], found["store"], judged) == (number, "PostgreSQL", [True] * number)
 
 
 def losses_are_noticed(file: Path, noted: Noted) -> None:

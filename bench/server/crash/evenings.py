@@ -38,6 +38,7 @@ def run(
     seconds: float | None = None,
     jobs: int = 1,
     kept: Path | None = None,
+    postgresql: bool = False,
 ) -> Json:
     """Run rounds until their number or the time is reached; return a document for JSON. Raise BenchError at the first loss.
 
@@ -54,7 +55,7 @@ def run(
     until = None if seconds is None else began + seconds
     progress("rounds", whole.rounds, rounds)
     with tempfile.TemporaryDirectory(prefix="tischlein crash ") as folder:
-        for number, tally in _played(Path(folder), ahead, seed, until, jobs):
+        for number, tally in _played(Path(folder), ahead, seed, until, jobs, postgresql):
             whole.add(tally)
             progress("rounds", whole.rounds, rounds)
             if kept is not None and tally.rounds:
@@ -64,6 +65,7 @@ def run(
         "bench": "crash",
         "environment": environment,
         "results": {
+            "store": "PostgreSQL" if postgresql else "SQLite",
             "rounds": whole.rounds,
             "rounds_before": sum(line.tally.rounds for line in before),
             "jobs": jobs,
@@ -108,17 +110,18 @@ def _read(kept: Path | None, seed: int) -> list[Kept]:
 
 
 def _played(
-    folder: Path, ahead: dict[int, int], seed: int, until: float | None, jobs: int
+    folder: Path, ahead: dict[int, int], seed: int, until: float | None, jobs: int, postgresql: bool
 ) -> Iterator[tuple[int, Tally]]:
     """Yield the evenings as they end; after a loss the others stop at the end of their round."""
     if jobs == 1:
         for number, size in ahead.items():
-            yield number, _one(folder, number, size, seed, until)
+            yield number, _one(folder, number, size, seed, until, postgresql)
         return
     # New processes, not copies: this one may have threads.
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         running = {
-            pool.submit(_one, folder, number, size, seed, until): number for number, size in ahead.items()
+            pool.submit(_one, folder, number, size, seed, until, postgresql): number
+            for number, size in ahead.items()
         }
         try:
             for done in as_completed(running):
@@ -128,10 +131,10 @@ def _played(
             pool.shutdown(cancel_futures=True)
 
 
-def _one(folder: Path, number: int, size: int, seed: int, until: float | None) -> Tally:
+def _one(folder: Path, number: int, size: int, seed: int, until: float | None, postgresql: bool) -> Tally:
     def go_on() -> bool:
         return (until is None or time.monotonic() < until) and not (folder / STOP).exists()
 
     if not go_on():
         return Tally()
-    return evening(folder / f"{number}", size, f"{seed}/{number}", go_on)
+    return evening(folder / f"{number}", size, f"{seed}/{number}", go_on, postgresql)

@@ -2,7 +2,7 @@
 
 Two people and a bot at each of four tables move, take back, talk, join and play again. What the server has acknowledged is noted; after
 each kill all of it must be in the store, once, and every game must be sound. After a trouble that passes, the tables must go on in
-the same process. Besides, copies of the file are truncated, and bits in them are flipped: a log that reads differently must be noticed.
+the same process. Besides, copies of a file are truncated, and bits in them are flipped: a log that reads differently must be noticed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -26,23 +24,11 @@ import msgspec
 
 from bench.common.environment import variables
 from bench.common.errors import BenchError
-from bench.server.crash.judge import damaged_copies, judge
+from bench.server.crash.judge import judge
 from bench.server.crash.people import PATIENCE, Evening, Noted
 from bench.server.crash.served import FAILED, STARTED
-from tischlein.server.store.writer import NAME
+from bench.server.crash.stores import CrashStore, database_store, file_store
 
-KINDS = (
-    "killed",
-    "full disk",
-    "killed",
-    "read-only disk",
-    "killed",
-    "locked",
-    "clock set back",
-    "killed",
-    "clock set on",
-)
-ROOM = 20_000  # bytes that a full disk still has
 LASTS = (0.1, 0.5)  # seconds of a trouble
 BEFORE = (0.1, 0.5)  # seconds of play before it, and after it
 
@@ -64,23 +50,24 @@ class Tally(msgspec.Struct):
         return sum(self.kinds.values())
 
 
-def evening(folder: Path, rounds: int, seed: str, go_on: Callable[[], bool]) -> Tally:
-    """Run rounds on one file while there is time; raise BenchError at the first loss."""
+def evening(
+    folder: Path, rounds: int, seed: str, go_on: Callable[[], bool], postgresql: bool = False
+) -> Tally:
+    """Run rounds on one store while there is time; raise BenchError at the first loss."""
     rng, noted = random.Random(seed), Noted()
     kinds, damages, spent = Counter[str](), Counter[str](), Counter[str]()
-    with Servers() as servers:
+    with database_store(folder) if postgresql else file_store(folder) as store, Servers() as servers:
         for number in range(rounds):
             if not go_on():
                 break
-            kind = KINDS[number % len(KINDS)]
+            kind = store.kinds[number % len(store.kinds)]
             kinds[kind] += 1
             with _timed(spent, "playing"):
-                _round(servers, folder, kind, noted, rng)
+                _round(servers, store, kind, noted, rng)
             with _timed(spent, "checking"):
-                judge(folder / NAME, noted)
+                judge(store.file(), noted)
             with _timed(spent, "damaging copies"):
-                damages.update(damaged_copies(folder, rng))
-    shutil.rmtree(folder, ignore_errors=True)
+                damages.update(store.damaged_copies(rng))
     return Tally(dict(kinds), noted.counts, dict(damages), dict(spent))
 
 
@@ -109,19 +96,19 @@ class Servers:
     def _end(self) -> None:
         os.killpg(self._process.pid, signal.SIGKILL)
 
-    def start(self, folder: Path) -> tuple[int, str]:
-        """Start a server on a folder, and return its process and address."""
+    def start(self, data: str) -> tuple[int, str]:
+        """Start a server on a folder or a database, and return its process and address."""
         # Reading a line cannot be interrupted, but it returns when the writer ends.
         too_late = threading.Timer(self._patience, self._end)
         too_late.start()
         try:
-            return self._started(folder)
+            return self._started(data)
         finally:
             too_late.cancel()
 
-    def _started(self, folder: Path) -> tuple[int, str]:
+    def _started(self, data: str) -> tuple[int, str]:
         assert self._process.stdin is not None  # noqa: S101 — for the type checker
-        self._process.stdin.write(f"{folder}\n")
+        self._process.stdin.write(f"{data}\n")
         self._process.stdin.flush()
         pid, reports = "", dict[str, str]()  # by process; it may speak before its number is known
         while pid not in reports:
@@ -152,13 +139,13 @@ class Servers:
             raise BenchError(f"a server that was killed is still there after {self._patience:g} s")
 
 
-def _round(servers: Servers, folder: Path, kind: str, noted: Noted, rng: random.Random) -> None:
-    pid, url = servers.start(folder)
+def _round(servers: Servers, store: CrashStore, kind: str, noted: Noted, rng: random.Random) -> None:
+    pid, url = servers.start(store.data)
 
     async def evening() -> None:
         people = Evening(url, noted, rng)
         try:
-            await _evening(people, folder, pid, kind, rng, lambda: servers.kill(pid))
+            await _evening(people, store, pid, kind, rng, lambda: servers.kill(pid))
         finally:
             # Kill while all players are in the middle of something.
             servers.kill(pid)
@@ -175,60 +162,17 @@ def _timed(spent: Counter[str], part: str) -> Iterator[None]:
 
 
 async def _evening(
-    people: Evening, folder: Path, pid: int, kind: str, rng: random.Random, kill: Callable[[], None]
+    people: Evening, store: CrashStore, pid: int, kind: str, rng: random.Random, kill: Callable[[], None]
 ) -> None:
     await people.begin()
     await people.must_go_on("the end of the last round")
     await people.go_on(rng.uniform(*BEFORE))
     if kind == "killed":
         return
-    with _trouble(folder, pid, kind):
+    with store.trouble(pid, kind):
         await people.go_on(rng.uniform(*LASTS))
         if rng.random() < 0.5:
             kill()  # in the middle of it
             return
     await people.must_go_on(kind)
     await people.go_on(rng.uniform(*BEFORE))
-
-
-@contextmanager
-def _trouble(folder: Path, pid: int, kind: str) -> Iterator[None]:
-    if kind == "locked":
-        with _locked(folder / NAME):
-            yield
-    elif kind.startswith("clock"):
-        os.kill(pid, signal.SIGUSR1 if kind == "clock set back" else signal.SIGUSR2)
-        yield
-    else:
-        # No file grows beyond this: what the system answers then is what a disk answers that is full, or cannot be written at all.
-        largest = max(file.stat().st_size for file in folder.iterdir() if file.is_file())
-        with _bounded(pid, largest + ROOM if kind == "full disk" else 0):
-            yield
-
-
-@contextmanager
-def _locked(file: Path) -> Iterator[None]:
-    """Hold the lock of the database."""
-    held = sqlite3.connect(file, timeout=10, check_same_thread=False)
-    try:
-        with suppress(sqlite3.OperationalError):
-            held.execute("BEGIN IMMEDIATE")
-        yield
-    finally:
-        held.close()
-
-
-@contextmanager
-def _bounded(pid: int, size: int) -> Iterator[None]:
-    if sys.platform != "linux":
-        yield
-        return
-    import resource
-
-    before, most = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, most))
-    try:
-        yield
-    finally:
-        with suppress(ProcessLookupError):
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (before, most))
