@@ -19,7 +19,7 @@ from samples import SAMPLES
 FILE = "tables.sqlite3"
 
 
-@pytest.mark.long  # tests/server/test_restart.py kills a server in the middle of games
+@pytest.mark.long  # tests/server/store/test_restart.py kills a server in the middle of games
 def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -47,7 +47,7 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
         judge.judge(file, noted)
 
 
-@pytest.mark.long  # tests/server/test_several_servers.py kills servers that share a database
+@pytest.mark.long  # tests/server/running/test_several_servers.py kills servers that share a database
 @pytest.mark.needs("postgresql")
 def test_a_round_on_postgresql_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[bool] = []

@@ -73,7 +73,7 @@ def test_bots_meet_in_the_arena(project: Project) -> None:
 
 
 def test_a_whole_game_at_the_server(project: Project) -> None:
-    """Through the protocol, as any client would; tests/browser/test_added_game.py plays it in the page."""
+    """Through the protocol, as any client would; tests/browser/tables/test_added_game.py plays it in the page."""
     with project.serving() as address:
         listed = {game["id"]: game for game in httpx.get(f"{address}/api/games", timeout=PATIENCE).json()}
         assert listed["hoch"]["name"] == "Hoch"

@@ -26,7 +26,7 @@ def test_a_page_is_asked_by_a_function() -> None:
     asked = [
         (file.name, what)
         for folder in ("browser", "helpers")
-        for file in sorted((TESTS / folder).glob("*.py"))
+        for file in sorted((TESTS / folder).rglob("*.py"))
         for what in waited_for(file.read_text("utf-8"))
     ]
     assert len(asked) > 10

@@ -14,7 +14,7 @@ from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
-GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[2] / "web/src/games"
+GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[3] / "web/src/games"
 SIDEWAYS = {"width": 740, "height": 360}
 
 # Presses what is lit, whatever it is, until the situation is over: a move that is not meant changes nothing. Answers how often one was

@@ -22,7 +22,7 @@ from tischlein.cli import app
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import listen
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
 

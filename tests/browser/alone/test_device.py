@@ -25,7 +25,7 @@ READY = """new MutationObserver((_, watch) => {
   window.ready = performance.now()
   watch.disconnect()
 }).observe(document, { childList: true, subtree: true, attributes: true })"""
-JSQR = Path(__file__).resolve().parents[2] / "web/node_modules/jsqr/dist/jsQR.js"
+JSQR = Path(__file__).resolve().parents[3] / "web/node_modules/jsqr/dist/jsQR.js"
 # Read the picture as a camera would: from its pixels.
 READ_QR = """async (img) => {
   const canvas = new OffscreenCanvas(400, 400)
@@ -118,7 +118,7 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
     ada.go("/")
     # Some versions of Chromium do not tell a page that was loaded without a network; a device without one does.
     ada.page.evaluate("window.dispatchEvent(new Event('offline'))")
-    # Whether games can be played here already depends on how long it was open (tests/browser/test_offline.py).
+    # Whether games can be played here already depends on how long it was open (tests/browser/alone/test_offline.py).
     expect(ada.page.get_by_role("alert").filter(has_text="You are offline")).to_contain_text("server")
     expect(ada.page.get_by_role("article", name="LOBO 77")).to_be_visible()
     ada.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")

@@ -21,7 +21,7 @@ LONG: dict[str, dict[str, Any]] = {
 }
 
 
-# All are played to their end in tests/browser/test_offline.py too.
+# All are played to their end in tests/browser/alone/test_offline.py too.
 @pytest.mark.parametrize("game", with_long(GAMES))
 def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
     # Where two are not enough, bots sit down too.
