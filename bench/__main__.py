@@ -364,5 +364,17 @@ def attack(tables: int, answers: int, seed: int, as_json: bool) -> None:
         tell(document, show_results, as_json)
 
 
+@app.command("memory")
+@json_option
+def footprint(as_json: bool) -> None:
+    """Measure a server's memory, after hard and expert have decided in every game."""
+    with friendly():
+        from bench.server.footprint import run
+
+        with progress_bar() as progress:
+            document = run(progress)
+        tell(document, show_results, as_json)
+
+
 if __name__ == "__main__":
     app()

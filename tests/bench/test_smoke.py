@@ -121,6 +121,12 @@ def test_belief() -> None:
     assert sum(row["decisions"] for row in found["expected"]) == 6
 
 
+@pytest.mark.long  # the server's tests start many
+def test_memory() -> None:
+    found = measured("memory")["results"]
+    assert 10 < found["started_mb"] < found["after_qwixx_mb"] < 400
+
+
 def test_pairs() -> None:
     (row,) = measured("pairs", "--game", "quanto", "--games", "400")["results"]
     assert min(row["score"]) > 0.2
