@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tischlein.lab.simulate.plan import Plan
-    from tischlein.lab.simulate.result import Result
     from tischlein.lab.simulate.summary import Summary
 
     Samples = Mapping[str, NDArray[np.float64]]
@@ -96,11 +95,10 @@ def note(samples: int) -> str:
     )
 
 
-def compare(one: Result, other: Result) -> Comparison:
-    """Return what one run has more than another, which was dealt the same cards."""
-    check(one.plan, other.plan)
-    sizes = np.ones(len(one), np.int64)
-    return _compared(one.plan, other.plan, _of_games(one), _of_games(other), sizes)
+def compare_games(one: Plan, other: Plan, ours: Samples, theirs: Samples) -> Comparison:
+    """Return what one run has more than another, which was dealt the same cards; a value for each game."""
+    check(one, other)
+    return _compared(one, other, ours, theirs, np.ones(one.games, np.int64))
 
 
 def compare_chunks(
@@ -167,17 +165,6 @@ def difference(
         spread = min(reach, RULE_OF_THREE * reach / float(sizes.sum()))
         apart = max(apart, spread)
     return Difference(value, spread, apart)
-
-
-def _of_games(result: Result) -> dict[str, NDArray[np.float64]]:
-    """Return the samples of a run: a value for each game."""
-    by_place = np.take_along_axis(result.shares, np.argsort(result.places, axis=1), axis=1)
-    found: dict[str, NDArray[np.float64]] = {}
-    for name, values in (("share_", result.shares), ("place_", by_place), ("score_", result.scores)):
-        found |= {f"{name}{k}": values[:, k].astype(float) for k in range(values.shape[1])}
-    found[POINTS] = result.scores.mean(axis=1)
-    columns = {"decisions": result.decisions, "rounds": result.rounds, **result.columns}
-    return found | {name: np.asarray(v.reshape(len(v), -1).sum(axis=1), float) for name, v in columns.items()}
 
 
 def _of_chunks(chunks: Sequence[Summary]) -> dict[str, NDArray[np.float64]]:

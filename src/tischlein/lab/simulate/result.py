@@ -15,12 +15,12 @@ from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, C
 from tischlein.engine.types import Array, Untyped
 from tischlein.lab.intervals import Moments, parts_of_a_win
 from tischlein.lab.simulate.display import as_html, as_text
+from tischlein.lab.simulate.paired import POINTS, Comparison, compare_games
 from tischlein.lab.simulate.summary import BotTime, Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from tischlein.lab.simulate.paired import Comparison
     from tischlein.lab.simulate.plan import Plan
 
 INSTALL = "pip install 'tischlein[lab]'"
@@ -187,9 +187,20 @@ class Result:
         >>> bool(found.value + found.spread < 0)  # seat 0 wins less often when it plays at random
         True
         """
-        from tischlein.lab.simulate.paired import compare
+        return compare_games(self.plan, other.plan, self._samples(), other._samples())
 
-        return compare(self, other)
+    def _samples(self) -> dict[str, NDArray[np.float64]]:
+        """Return what is compared with another run: a value for each game, by name."""
+        by_place = np.take_along_axis(self.shares, np.argsort(self.places, axis=1), axis=1)
+        found: dict[str, NDArray[np.float64]] = {}
+        for name, values in (("share_", self.shares), ("place_", by_place), ("score_", self.scores)):
+            found |= {f"{name}{k}": values[:, k].astype(float) for k in range(values.shape[1])}
+        found[POINTS] = self.scores.mean(axis=1)
+        columns = {"decisions": self.decisions, "rounds": self.rounds, **self.columns}
+        return found | {
+            name: np.asarray(values.reshape(len(self), -1).sum(axis=1), float)
+            for name, values in columns.items()
+        }
 
     def plot(self) -> Untyped:
         """Draw wins, points and lengths as an ``altair.Chart``; needs the extra "lab".
