@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 
 import tischlein
 from bench.common.errors import BenchError
+from bench.server.traffic import cpu_seconds
 from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ class Noted:
 class Evening:
     """People at four tables, one of each game where there are as many: two people and a bot. They come back after every break."""
 
-    def __init__(self, url: str, noted: Noted, rng: random.Random) -> None:
+    def __init__(self, url: str, noted: Noted, rng: random.Random, pid: int) -> None:
         self.url, self.noted, self.rng = url, noted, rng
+        self._pid = pid  # of the server
         self._visits: dict[tuple[str, str], asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
@@ -73,13 +75,18 @@ class Evening:
 
     async def must_go_on(self, after: str) -> None:
         """Wait for the next move that is acknowledged."""
-        before = self.noted.counts.get("moves", 0)
+        before, used = self.noted.counts.get("moves", 0), cpu_seconds(self._pid)
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 while self.noted.counts.get("moves", 0) == before:
                     await self.go_on(0.05)
                 return
-        raise BenchError(f"no table goes on after this trouble: {after}")
+        # A server that did not get a core has not failed.
+        spent = (cpu_seconds(self._pid) or 0.0) - (used or 0.0)
+        raise BenchError(
+            f"no table goes on within {PATIENCE:g} s after this trouble: {after}; "
+            f"the server used {spent:.2f} s of processor time meanwhile"
+        )
 
     async def end(self) -> None:
         for visit in self._visits.values():

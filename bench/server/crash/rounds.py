@@ -143,7 +143,7 @@ def _round(servers: Servers, store: CrashStore, kind: str, noted: Noted, rng: ra
     pid, url = servers.start(store.data)
 
     async def evening() -> None:
-        people = Evening(url, noted, rng)
+        people = Evening(url, noted, rng, pid)
         try:
             await _evening(people, store, pid, kind, rng, lambda: servers.kill(pid))
         finally:

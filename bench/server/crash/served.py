@@ -35,8 +35,12 @@ def _serve(folder: str) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     real, jumped = time.time_ns, [0]
     time.time_ns = lambda: real() + jumped[0]
-    signal.signal(signal.SIGUSR1, lambda *_: jumped.append(jumped.pop() - HOUR))
-    signal.signal(signal.SIGUSR2, lambda *_: jumped.append(jumped.pop() + DAY))
+
+    def jump(number: int, _: object) -> None:
+        jumped[0] += DAY if number == signal.SIGUSR2 else -HOUR
+
+    signal.signal(signal.SIGUSR1, jump)
+    signal.signal(signal.SIGUSR2, jump)
     try:
         run(ServerConfig(port=0, data=folder, limits=OPEN), lambda line: print(os.getpid(), line, flush=True))
     finally:
