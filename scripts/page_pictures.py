@@ -12,8 +12,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from helpers.browsing import ENDINGS, Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
-from helpers.serving import Live, placed, serving, sitting  # noqa: E402
+from helpers.browser.browsing import ENDINGS, Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
+from helpers.server.serving import Live, placed, serving, sitting  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 PHONE = {"width": 390, "height": 740}

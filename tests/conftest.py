@@ -19,9 +19,9 @@ from hypothesis.internal.conjecture import providers
 
 from helpers.chosen import choose, is_chosen, leave_drafts_uncovered
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
-from helpers.postgres import pytest_configure as start_postgres
-from helpers.postgres import pytest_unconfigure  # noqa: F401 — a hook
 from helpers.proving import Proving
+from helpers.server.postgres import pytest_configure as start_postgres
+from helpers.server.postgres import pytest_unconfigure  # noqa: F401 — a hook
 from samples import SAMPLES
 from scripts.parts import PARTS, all_required
 from tischlein.games import GAMES

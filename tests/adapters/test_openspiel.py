@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.games.strategies import each_game
 from per_game import Kit
 from research.recall import Recall
 from tischlein import OptionError

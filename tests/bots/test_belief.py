@@ -9,7 +9,7 @@ import pytest
 
 import tischlein
 from bench.players.belief import imagined
-from helpers.strategies import each_game_with, played
+from helpers.games.strategies import each_game_with, played
 from per_game import KITS, Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.base import Situation

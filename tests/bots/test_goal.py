@@ -3,7 +3,7 @@
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.kernels.search import AHEAD, WIN

@@ -12,9 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 import tischlein
-from helpers.any_net import anything
-from helpers.questions import in_another_order
-from helpers.strategies import each_game_with_module, played
+from helpers.games.any_net import anything
+from helpers.games.questions import in_another_order
+from helpers.games.strategies import each_game_with_module, played
 from per_game import Kit
 from tischlein.bots import Situation, bot, learned, situation
 from tischlein.bots import weights as files

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import pytest
 
-from helpers.strategies import decide, each_game
+from helpers.games.strategies import decide, each_game
 from per_game import Kit
 from samples import SAMPLES
 from tischlein import Table

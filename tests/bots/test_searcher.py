@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game, each_game_with, has_module, played
+from helpers.games.strategies import each_game, each_game_with, has_module, played
 from per_game import KITS, Kit
 from research.tiny import OPEN
 from tischlein.bots import LEVELS, bot, searcher, situation

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 import tischlein
-from helpers.any_net import anything
+from helpers.games.any_net import anything
 from research.tiny import OPEN
 from tischlein.bots import bot, learned, situation
 from tischlein.bots import weights as files

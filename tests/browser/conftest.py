@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from hatch_build import build
-from helpers.browsing import Visit, Visits, chromium
-from helpers.serving import GENEROUS, Live, serving
+from helpers.browser.browsing import Visit, Visits, chromium
+from helpers.server.serving import GENEROUS, Live, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 # A page on a busy machine takes its time until it adds its share to the shuffle.

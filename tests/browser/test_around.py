@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, accompanied, near_the_end, play_to_the_end
-from helpers.looking import looked_at
-from helpers.serving import Live, comes_to
+from helpers.browser.browsing import Visit, accompanied, near_the_end, play_to_the_end
+from helpers.browser.looking import looked_at
+from helpers.server.serving import Live, comes_to
 
 pytestmark = pytest.mark.needs("chromium")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, play_for, table_for_two
-from helpers.serving import Live, comes_to
+from helpers.browser.browsing import Visit, play_for, table_for_two
+from helpers.server.serving import Live, comes_to
 from tischlein.engine.play.table import Table
 from tischlein.room.opening import shuffle, start
 from tischlein.room.state import State

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop
-from helpers.fitting import misfits, settle, unrolled
-from helpers.looking import TOO_WIDE, barriers, looked_at, snap
-from helpers.serving import GENEROUS, Live, placed, serving, set_table, sitting
+from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.fitting import misfits, settle, unrolled
+from helpers.browser.looking import TOO_WIDE, barriers, looked_at, snap
+from helpers.server.serving import GENEROUS, Live, placed, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 

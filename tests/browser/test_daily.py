@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import Connection
 
-from helpers.browsing import Visit
-from helpers.looking import looked_at
-from helpers.serving import Live
+from helpers.browser.browsing import Visit
+from helpers.browser.looking import looked_at
+from helpers.server.serving import Live
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.store import deals as store

@@ -9,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop, play_for, table_for_two
-from helpers.serving import GENEROUS, Live, comes_to, serving, set_table
+from helpers.browser.browsing import Visit, in_a_loop, play_for, table_for_two
+from helpers.server.serving import GENEROUS, Live, comes_to, serving, set_table
 from tischlein.server.signing import KeySigner
 from tischlein.verify import verify
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop
-from helpers.looking import looked_at
-from helpers.serving import Live, play_on, set_table, sitting
+from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.looking import looked_at
+from helpers.server.serving import Live, play_on, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, in_a_loop
-from helpers.fitting import settle
-from helpers.looking import looked_at
-from helpers.serving import Live, comes_to, join, set_table, sitting
+from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.fitting import settle
+from helpers.browser.looking import looked_at
+from helpers.server.serving import Live, comes_to, join, set_table, sitting
 from samples import with_long
 
 pytestmark = pytest.mark.needs("chromium")

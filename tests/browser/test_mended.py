@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end, play_to_the_end
-from helpers.looking import glanced_at
-from helpers.serving import Live, comes_to, join, later, placed, serving, set_table
+from helpers.browser.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end, play_to_the_end
+from helpers.browser.looking import glanced_at
+from helpers.server.serving import Live, comes_to, join, later, placed, serving, set_table
 from tischlein.server.http.guards.address import ServerAddress
 
 pytestmark = pytest.mark.needs("chromium")

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end
-from helpers.fitting import SIZES
-from helpers.serving import Live, comes_to, set_table
+from helpers.browser.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.fitting import SIZES
+from helpers.server.serving import Live, comes_to, set_table
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")

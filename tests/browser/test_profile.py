@@ -4,9 +4,9 @@ import json
 from collections.abc import Callable
 from random import Random
 
-from helpers.browsing import Visit, in_a_loop
-from helpers.looking import barriers
-from helpers.serving import Live, play_on, set_table, sitting
+from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.looking import barriers
+from helpers.server.serving import Live, play_on, set_table, sitting
 
 KEY = "k" * 43
 OWN = "Object.entries(localStorage)"

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import Visit, near_the_end
-from helpers.fitting import settle
-from helpers.looking import glanced_at
-from helpers.serving import Live
+from helpers.browser.browsing import Visit, near_the_end
+from helpers.browser.fitting import settle
+from helpers.browser.looking import glanced_at
+from helpers.server.serving import Live
 
 pytestmark = pytest.mark.needs("chromium")
 PHONE = {"width": 360, "height": 740}

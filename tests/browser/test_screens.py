@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
-from helpers.looking import Theme, glanced_at, looked_at
-from helpers.serving import Live, comes_to, join, placed, set_table
+from helpers.browser.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.looking import Theme, glanced_at, looked_at
+from helpers.server.serving import Live, comes_to, join, placed, set_table
 from samples import with_long
 from tischlein.games import GAMES
 

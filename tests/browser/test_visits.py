@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.browsing import PHONE, WIDE, Visits
+from helpers.browser.browsing import PHONE, WIDE, Visits
 
 pytestmark = pytest.mark.needs("chromium")
 

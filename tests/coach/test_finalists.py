@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.coach.analysis import (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.strategies import each_game
+from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.cards import CHANCE

@@ -6,7 +6,7 @@ import pytest
 
 import tischlein
 from bench.players.coach import accusations, found_blunders, is_right, tiny_decisions
-from helpers.strategies import each_game_with
+from helpers.games.strategies import each_game_with
 from per_game import Kit
 from research.tiny import DEALT
 from samples import SAMPLES

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.strategies import each_game_with
+from helpers.games.strategies import each_game_with
 from per_game import Kit
 from tischlein.bots import bot, situation
 from tischlein.coach.analysis import NAMED, Analysis, RatedAction, is_unsure, widened

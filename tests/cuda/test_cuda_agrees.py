@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from helpers.agree import Pair, compare_batches, walk
-from helpers.strategies import each_game, some_position
+from helpers.games.agree import Pair, compare_batches, walk
+from helpers.games.strategies import each_game, some_position
 from per_game import KITS, Kit
 from samples import SAMPLES, with_long
 from tischlein.engine.backends import Backend, load

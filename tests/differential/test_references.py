@@ -7,8 +7,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import tischlein
-from helpers.duel import Duel
-from helpers.strategies import each_game, some_position
+from helpers.games.duel import Duel
+from helpers.games.strategies import each_game, some_position
 from per_game import KITS, Kit
 from samples import SAMPLES
 

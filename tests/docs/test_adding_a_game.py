@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from helpers.project import BLOCKS, COMMANDS, PAGES, PROOF, Project
-from helpers.serving import PATIENCE
+from helpers.server.serving import PATIENCE
 
 LINES = 200  # of the page that ends with a game played everywhere
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.recount import RECOUNTS, counts
-from helpers.simulated import story
-from helpers.strategies import each_game_with
+from helpers.games.recount import RECOUNTS, counts
+from helpers.games.simulated import story
+from helpers.games.strategies import each_game_with
 from per_game import Kit
 from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import Column

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.duel import Duel
+from helpers.games.duel import Duel
 from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein import Game, OptionError, PositionError, RecordError, simulate

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers import blunder
+from helpers.games import blunder
 from tischlein.cards import CHANCE
 from tischlein.cli import main
 from tischlein.engine.errors import OptionError

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import tischlein
+from helpers.games.simulated import as_table
+from helpers.games.strategies import each_game, each_game_with
 from helpers.planted import planted
-from helpers.simulated import as_table
-from helpers.strategies import each_game, each_game_with
 from per_game import Kit
 from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import each_compiled_game
+from helpers.games.strategies import each_compiled_game
 from per_game import Kit
 from tischlein import OptionError, vector
 from tischlein.bots.kernels.vector_step import STAY

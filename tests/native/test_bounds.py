@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.toy import environment, run, write_toy
+from helpers.games.toy import environment, run, write_toy
 from per_game import KITS, Kit
 
 # The toy's row has four cells; the fifth read lands in the field behind it.

@@ -11,7 +11,7 @@ from types import ModuleType
 import numba
 import pytest
 
-from helpers.toy import ASK, ask, environment, run, write_toy
+from helpers.games.toy import ASK, ask, environment, run, write_toy
 from samples import SAMPLES
 from tischlein.engine.backends import compiler, store
 from tischlein.engine.backends.native import Native

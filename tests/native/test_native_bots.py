@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.webassembly import situations
+from helpers.games.webassembly import situations
 from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein.bots import bot

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.toy import environment, run, write_toy
+from helpers.games.toy import environment, run, write_toy
 from tischlein.engine.backends import compiler
 from tischlein.engine.backends.compiler import Part, entrance
 

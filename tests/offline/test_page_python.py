@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from helpers import fairly
 from helpers.page_python import PagePython, page_python
+from helpers.server import fairly
 from samples import with_long
 from tischlein.engine.play.heads import heads
 from tischlein.games import GAMES

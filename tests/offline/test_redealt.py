@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.fairly import played
+from helpers.server.fairly import played
 from tischlein.engine.play.heads import heads
 from tischlein.engine.play.table import Game, Table
 from tischlein.games import GAMES

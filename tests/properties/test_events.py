@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given
 
-from helpers.strategies import decide, each_game, generators, opened
+from helpers.games.strategies import decide, each_game, generators, opened
 from per_game import Kit
 
 

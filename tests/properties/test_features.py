@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import tischlein
-from helpers.strategies import decide, each_game, played
+from helpers.games.strategies import decide, each_game, played
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR

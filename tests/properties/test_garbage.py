@@ -14,9 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tischlein
-from helpers.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words, wrapped
-from helpers.strategies import concealed, decide, each_game, eyes_of, generators, imagined, some_position
-from helpers.strategies import words as luck_words
+from helpers.games.garbage import HOSTILE, anything, hostile, mixed, places, plain, spoil, words, wrapped
+from helpers.games.strategies import (
+    concealed,
+    decide,
+    each_game,
+    eyes_of,
+    generators,
+    imagined,
+    some_position,
+)
+from helpers.games.strategies import words as luck_words
 from per_game import Kit
 from per_game.base import replaced
 from samples import SAMPLES

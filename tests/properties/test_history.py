@@ -7,7 +7,7 @@ from random import Random
 from types import FrameType
 from typing import Any
 
-from helpers.strategies import decide, each_game
+from helpers.games.strategies import decide, each_game
 from per_game import Kit
 from tischlein import Table
 from tischlein.engine.play.chance import Outcomes

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from helpers.likely import likely
-from helpers.strategies import (
+from helpers.games.likely import likely
+from helpers.games.strategies import (
     concealed,
     each_game,
     eyes_of,

@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 
-from helpers.strategies import decide, generators, opened
+from helpers.games.strategies import decide, generators, opened
 from per_game.lobo77 import KIT
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from helpers.garbage import places
-from helpers.strategies import each_game, some_position
+from helpers.games.garbage import places
+from helpers.games.strategies import each_game, some_position
 from per_game import KITS, Kit
 from per_game.base import Position, at, replaced
 from tischlein import PositionError

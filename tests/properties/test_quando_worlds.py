@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from helpers.likely import likely
+from helpers.games.likely import likely
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR
 from tischlein.games.quando import GAME, rules

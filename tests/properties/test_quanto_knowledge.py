@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.likely import likely
+from helpers.games.likely import likely
 from samples import SAMPLES
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.games.quanto import GAME, rules

@@ -5,7 +5,7 @@ from random import Random
 
 from hypothesis import assume, given
 
-from helpers.strategies import generators, opened
+from helpers.games.strategies import generators, opened
 from per_game.qwixx import KIT
 from tischlein import Table
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers.likely import independent, likely
+from helpers.games.likely import independent, likely
 from samples import SAMPLES
 from tischlein.cards import _MULTIPLIER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of

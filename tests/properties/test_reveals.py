@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from helpers import laws
-from helpers.strategies import each_game
+from helpers.games import laws
+from helpers.games.strategies import each_game
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import CHANCE, SPECTATOR

@@ -4,7 +4,7 @@ from random import Random
 
 from hypothesis import given
 
-from helpers.strategies import concealed, each_game, generators, start, walk
+from helpers.games.strategies import concealed, each_game, generators, start, walk
 from per_game import Kit
 from tischlein.cards import CHANCE, OVER
 

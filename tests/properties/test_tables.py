@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from helpers.strategies import decide, each_game, generators, opened, played
+from helpers.games.strategies import decide, each_game, generators, opened, played
 from per_game import KITS, Kit
 from samples import SAMPLES
 from tischlein import Table

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from helpers.room_host import RoomHost, placed, playing, turn
+from helpers.server.room_host import RoomHost, placed, playing, turn
 from tischlein.games import GAMES
 from tischlein.room.opening.restore import asked_since
 from tischlein.room.state import REMEMBERED

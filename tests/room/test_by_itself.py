@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, lobby, placed, playing, turn
+from helpers.server.room_host import RoomHost, lobby, placed, playing, turn
 from tischlein.engine.play.pace import ANSWER, RACE
 from tischlein.room.events import Begins, Chosen, Woken
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, playing
+from helpers.server.room_host import RoomHost, playing
 from tischlein.engine.play.heads import canonical, heads, link
 from tischlein.games import GAMES
 from tischlein.room import tell

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 
-from helpers.room_host import Fixed, RoomHost, hosted
+from helpers.server.room_host import Fixed, RoomHost, hosted
 from samples import SAMPLES
 from tischlein.engine.play.chance import Seeded
 from tischlein.games import GAMES

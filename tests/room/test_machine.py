@@ -10,7 +10,7 @@ import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from helpers.room_host import hosted, lobby
+from helpers.server.room_host import hosted, lobby
 from samples import SAMPLES
 from tischlein.games import GAMES
 from tischlein.room.events import Begins, Came, Chosen, Closing, Joins, Said, Woken

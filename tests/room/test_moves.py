@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import placed, playing, turn
+from helpers.server.room_host import placed, playing, turn
 from tischlein.games import GAMES
 from tischlein.room.events import Came
 

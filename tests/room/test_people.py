@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, hosted, lobby, playing, ports, turn
+from helpers.server.room_host import RoomHost, hosted, lobby, playing, ports, turn
 from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.room.events import Begins, Came, Cleared, Gives, Joins
 from tischlein.room.opening.create import put_bot

@@ -4,8 +4,8 @@ import json
 from random import Random
 from typing import Any
 
-from helpers.room_host import playing
-from helpers.strategies import each_game, played
+from helpers.games.strategies import each_game, played
+from helpers.server.room_host import playing
 from per_game import Kit
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import words_for

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, hosted, lobby, turn
+from helpers.server.room_host import RoomHost, hosted, lobby, turn
 from tischlein.engine.play import fair
 from tischlein.room.events import Begins, Woken
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from helpers.room_host import playing
+from helpers.server.room_host import playing
 from tischlein.games import GAMES
 from tischlein.room.ports import PlainCodec
 from tischlein.room.tell import Messages, Shared

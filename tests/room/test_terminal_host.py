@@ -5,7 +5,7 @@ from typing import Any
 import hypothesis.strategies as st
 from hypothesis import given, settings
 
-from helpers.room_host import hosted
+from helpers.server.room_host import hosted
 from samples import SAMPLES
 from tischlein.bots import ask, bot, situation
 from tischlein.games import GAMES

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.room_host import RoomHost, lobby, playing, turn
+from helpers.server.room_host import RoomHost, lobby, playing, turn
 from tischlein.room.events import Begins
 from tischlein.room.play.undo import ASKING, FREELY
 
@@ -316,7 +316,7 @@ def test_rounds_that_are_laid_open_are_not_taken_back() -> None:
         "cards_played": [3, 2],
         "knocked": 1,
     }
-    from helpers.room_host import placed
+    from helpers.server.room_host import placed
 
     host = placed(position, spectators="rounds")
     before = host.state.table.past.steps[:]

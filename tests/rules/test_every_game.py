@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from helpers.strategies import decide, each_game
+from helpers.games.strategies import decide, each_game
 from per_game import Kit
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 

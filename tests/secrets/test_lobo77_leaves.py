@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from helpers.strategies import generators, played
+from helpers.games.strategies import generators, played
 from per_game.lobo77 import KIT
 from tischlein import UndoError
 from tischlein.games.lobo77.face.notation import ORDER

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from helpers.room_host import SECRET, RoomHost, checked, lobby
-from helpers.strategies import concealed, each_game, imagined, words
+from helpers.games.strategies import concealed, each_game, imagined, words
+from helpers.server.room_host import SECRET, RoomHost, checked, lobby
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import SPECTATOR

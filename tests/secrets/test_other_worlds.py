@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from helpers.strategies import concealed, each_game, generators, imagined, some_position, words
+from helpers.games.strategies import concealed, each_game, generators, imagined, some_position, words
 from per_game import Kit, Position
 from tischlein import IllegalAction, Table, UndoError
 from tischlein.cards import CHANCE, SPECTATOR

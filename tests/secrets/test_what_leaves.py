@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import given
 
-from helpers.strategies import concealed, each_game, eyes_of, generators, imagined, played, words
+from helpers.games.strategies import concealed, each_game, eyes_of, generators, imagined, played, words
 from per_game import Kit
 from tischlein import Table
 from tischlein.cards import SPECTATOR

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from helpers.postgres import Postgres, running
-from helpers.serving import Live, serving
+from helpers.server.postgres import Postgres, running
+from helpers.server.serving import Live, serving
 from tischlein.server.store.store import Store
 
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any, get_args
 
-from helpers.serving import Live, join, serving, set_table, sitting
+from helpers.server.serving import Live, join, serving, set_table, sitting
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.server.protocol import shared
 

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from helpers.serving import (
+from helpers.server.serving import (
     Live,
     Message,
     join,

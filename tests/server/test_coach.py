@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
+from helpers.server.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
 from tischlein.coach.brief import Brief, Place, PlayerShare
 from tischlein.room.advised import read
 from tischlein.room.rows import Advice, Entry

@@ -15,8 +15,8 @@ from hypothesis import Phase, given, settings
 from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
-from helpers.evenings import opened
-from helpers.serving import Live, play_on, set_table, sitting
+from helpers.server.evenings import opened
+from helpers.server.serving import Live, play_on, set_table, sitting
 from samples import with_long
 from scripts import protocol_types
 from tischlein.games import GAMES

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.serving import Guest, Live, Message, play_on, sitting
+from helpers.server.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, join, knock, play_on, set_table, sitting
 from tischlein.engine.play.fair import commitment
 from tischlein.room.opening.following import MOST
 from tischlein.server.store import apply

@@ -18,8 +18,8 @@ import pytest
 import websockets
 
 import tischlein
-from helpers.evenings import Evening, opened
-from helpers.serving import PATIENCE, Guest, sitting
+from helpers.server.evenings import Evening, opened
+from helpers.server.serving import PATIENCE, Guest, sitting
 from tischlein.server.http.guards.address import LOOPBACK
 
 

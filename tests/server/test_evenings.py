@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from helpers.evenings import opened, plays
-from helpers.serving import Live, later, sitting
+from helpers.server.evenings import opened, plays
+from helpers.server.serving import Live, later, sitting
 from tischlein.verify.check import verify
 
 

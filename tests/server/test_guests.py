@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from helpers.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.serving import GENEROUS, Live, Message, join, serving, set_table, sitting
+from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.server.serving import GENEROUS, Live, Message, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
 from tischlein.server.store import results

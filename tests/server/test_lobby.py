@@ -10,8 +10,8 @@ import httpx
 import psycopg
 import pytest
 
-from helpers.postgres import Postgres
-from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
+from helpers.server.postgres import Postgres
+from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
 from tischlein.server.table import listing
 
 SHOWN = {

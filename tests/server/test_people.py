@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.serving import GENEROUS, Live, Message, serving, set_table
+from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.server.serving import GENEROUS, Live, Message, serving, set_table
 from tischlein.server.club.people import alias
 from tischlein.server.table.tokens import hashed
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.moments import ReplayPart, frames
 from tischlein.engine.play.wording import Wording

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.serving import Live, join, set_table, sitting
+from helpers.server.serving import Live, join, set_table, sitting
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 

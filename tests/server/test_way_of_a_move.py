@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FrameType
 
 import tischlein
-from helpers.serving import Live, table_of
+from helpers.server.serving import Live, table_of
 
 PACKAGE = Path(tischlein.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs/architecture.md"

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import tischlein
-from helpers import laws
+from helpers.games import laws
 from samples import SAMPLES
 from tischlein.engine.game import Game
 

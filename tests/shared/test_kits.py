@@ -3,7 +3,7 @@
 import pytest
 
 from helpers.chosen import DRAFTS, EXTRA
-from helpers.strategies import has_module
+from helpers.games.strategies import has_module
 from per_game import FILES, KITS, Kit
 from tischlein.games import GAMES
 from tischlein.scaffold.template import GAME

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import tischlein
-from helpers import laws
+from helpers.games import laws
 from helpers.planted import planted
 from helpers.proofs import missing
 from samples import SAMPLES

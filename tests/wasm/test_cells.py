@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from helpers.strategies import each_game, start, walk
+from helpers.games.strategies import each_game, start, walk
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import RNG_WORDS, sow

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.strategies import each_game_with_module
+from helpers.games.strategies import each_game_with_module
 from per_game import KITS, Kit
 from tischlein.bots import bot, situation
 from tischlein.bots.ask import BotError, ask

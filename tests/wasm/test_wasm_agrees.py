@@ -6,9 +6,9 @@ import pytest
 
 from conformance.adapters import InProcess
 from conformance.runner import Case, games, load_cases, run_case
-from helpers.agree import Pair, compare_batches, walk
-from helpers.elsewhere import on
-from helpers.strategies import each_game_with_module, some_position
+from helpers.games.agree import Pair, compare_batches, walk
+from helpers.games.strategies import each_game_with_module, some_position
+from helpers.server.elsewhere import on
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.engine.backends import Backend, load

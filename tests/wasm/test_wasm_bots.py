@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bench.common.node import NodeProcess
-from helpers.questions import in_another_order
-from helpers.strategies import each_game_with_module
-from helpers.webassembly import LEARNED, in_node, net_file, situations
+from helpers.games.questions import in_another_order
+from helpers.games.strategies import each_game_with_module
+from helpers.games.webassembly import LEARNED, in_node, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot

@@ -11,7 +11,7 @@ import pytest
 from numba.core import types as kinds
 
 from bench.common.node import find_node
-from helpers.strategies import each_game_with_module
+from helpers.games.strategies import each_game_with_module
 from modules import typescript
 from modules.build import entrances_of, folder_of, variables
 from modules.compile import Address, Entrance, Number, compile_module

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser
 
 from bench.common.chromium import Asked
-from helpers.agree import Pair, compare_batches, walk
-from helpers.recorded import Recorded, compare
-from helpers.strategies import each_game_with_module
-from helpers.webassembly import LEARNED, net_file, situations
+from helpers.games.agree import Pair, compare_batches, walk
+from helpers.games.recorded import Recorded, compare
+from helpers.games.strategies import each_game_with_module
+from helpers.games.webassembly import LEARNED, net_file, situations
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots.learned import likings

@@ -12,9 +12,9 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, expect
 
-from helpers.browsing import Visit, accompanied, near_the_end
-from helpers.looking import glanced_at
-from helpers.serving import Live, comes_to, serving
+from helpers.browser.browsing import Visit, accompanied, near_the_end
+from helpers.browser.looking import glanced_at
+from helpers.server.serving import Live, comes_to, serving
 from tischlein.server.http import static
 
 pytestmark = pytest.mark.needs("chromium")

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from bench.speed.wasm_start import KEEP, tap
-from helpers.browsing import ENDINGS, LIT, Visit
-from helpers.local import CONTROLLED, GO, set_up
-from helpers.serving import Live, comes_to
-from helpers.strategies import each_game_with
+from helpers.browser.browsing import ENDINGS, LIT, Visit
+from helpers.browser.local import CONTROLLED, GO, set_up
+from helpers.games.strategies import each_game_with
+from helpers.server.serving import Live, comes_to
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots.wasm.files import module_files

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import tischlein
-from helpers.file_host import file_host
+from helpers.browser.file_host import file_host
 from helpers.project import ROOT
 from tischlein.bots.wasm.info import texts
 from tischlein.bots.wasm.package import write_package

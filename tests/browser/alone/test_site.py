@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.speed.wasm_start import KEEP
-from helpers import fairly
-from helpers.browsing import Visit
-from helpers.file_host import file_host
-from helpers.local import BASE, CONTROLLED, GO, set_up
+from helpers.browser.browsing import Visit
+from helpers.browser.file_host import file_host
+from helpers.browser.local import BASE, CONTROLLED, GO, set_up
+from helpers.server import fairly
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from helpers.file_host import file_host
+from helpers.browser.file_host import file_host
 from scripts import website
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.long]

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from extra_games.treppe import GAME as TREPPE
-from helpers.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.browsing import PHONE, Visit, in_a_loop
 from helpers.project import Project
-from helpers.serving import Live, placed, serving
+from helpers.server.serving import Live, placed, serving
 from tischlein.engine.game import Suit
 from tischlein.games import GAMES
 

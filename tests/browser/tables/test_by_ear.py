@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from helpers.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
-from helpers.hearing import heard, listen
-from helpers.serving import Live, set_table, sitting
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
+from helpers.browser.hearing import heard, listen
+from helpers.server.serving import Live, set_table, sitting
 from samples import with_long
 from tischlein.games import GAMES
 

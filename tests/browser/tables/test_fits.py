@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from helpers.browsing import Visit, accompanied, in_a_loop, near_the_end
-from helpers.crowded import NAMES, crowded
-from helpers.fitting import LETTERS, SIZES, misfits, settle, unrolled
-from helpers.serving import Live, placed, set_table
+from helpers.browser.browsing import Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.crowded import NAMES, crowded
+from helpers.browser.fitting import LETTERS, SIZES, misfits, settle, unrolled
+from helpers.server.serving import Live, placed, set_table
 from samples import SAMPLES, with_long
 from tischlein.games import GAMES
 

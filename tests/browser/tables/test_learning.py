@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import LIT, PATIENCE, PHONE, Visit
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit
 from samples import SAMPLES, with_long
 from tischlein.games import GAMES
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end, play_to_the_end
-from helpers.serving import Live, placed, set_table
+from helpers.browser.browsing import ENDINGS, Visit, in_a_loop, near_the_end, play_to_the_end
+from helpers.server.serving import Live, placed, set_table
 from per_game import KITS
 from samples import SAMPLES, with_long
 

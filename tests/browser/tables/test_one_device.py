@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from helpers.browsing import ENDINGS, PATIENCE, Visit, in_a_loop
-from helpers.looking import glanced_at
-from helpers.serving import Live, comes_to, placed
+from helpers.browser.browsing import ENDINGS, PATIENCE, Visit, in_a_loop
+from helpers.browser.looking import glanced_at
+from helpers.server.serving import Live, comes_to, placed
 from samples import with_long
 from tischlein.games import GAMES
 

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from hatch_build import npm
-from helpers.browsing import PHONE, Visit
+from helpers.browser.browsing import PHONE, Visit
 from helpers.project import BLOCKS, ROOT, Project
-from helpers.serving import Live
+from helpers.server.serving import Live
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.long]
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from helpers.browsing import ENDINGS, Visit, in_a_loop
-from helpers.fitting import SIZES, places
-from helpers.serving import Live, placed, sitting
+from helpers.browser.browsing import ENDINGS, Visit, in_a_loop
+from helpers.browser.fitting import SIZES, places
+from helpers.server.serving import Live, placed, sitting
 from samples import SAMPLES, with_long
 
 pytestmark = pytest.mark.needs("chromium")

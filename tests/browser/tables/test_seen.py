@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
-from helpers.fitting import settle
-from helpers.hearing import heard, listen
-from helpers.serving import Live, placed, serving, sitting
+from helpers.browser.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.fitting import settle
+from helpers.browser.hearing import heard, listen
+from helpers.server.serving import Live, placed, serving, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 

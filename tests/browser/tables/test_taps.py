@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import FloatRect, Position, expect
 
-from helpers.browsing import ENDINGS, Visit, in_a_loop, near_the_end
-from helpers.crowded import NAMES, crowded
-from helpers.serving import Live, comes_to, placed
-from helpers.slow_line import SlowLine
+from helpers.browser.browsing import ENDINGS, Visit, in_a_loop, near_the_end
+from helpers.browser.crowded import NAMES, crowded
+from helpers.browser.slow_line import SlowLine
+from helpers.server.serving import Live, comes_to, placed
 
 pytestmark = pytest.mark.needs("chromium")
 # Counts the cards of a display that slide to another place.

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from helpers.browsing import LIT, PATIENCE, PHONE, RESTS, Visit, accompanied, near_the_end
-from helpers.fitting import SIZES, places
-from helpers.hearing import heard, listen
-from helpers.serving import Live, comes_to
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, RESTS, Visit, accompanied, near_the_end
+from helpers.browser.fitting import SIZES, places
+from helpers.browser.hearing import heard, listen
+from helpers.server.serving import Live, comes_to
 from samples import with_long
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import ENDINGS, PHONE, Visit, in_a_loop, play_to_the_end, table_for_two
-from helpers.serving import Live, placed
+from helpers.browser.browsing import ENDINGS, PHONE, Visit, in_a_loop, play_to_the_end, table_for_two
+from helpers.server.serving import Live, placed
 from samples import with_long
 from tischlein.games import GAMES
 

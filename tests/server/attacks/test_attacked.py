@@ -16,7 +16,7 @@ import pytest
 import websockets
 from sqlalchemy import create_engine
 
-from helpers.serving import (
+from helpers.server.serving import (
     GENEROUS,
     PATIENCE,
     Live,
@@ -28,7 +28,7 @@ from helpers.serving import (
     sitting,
     table_of,
 )
-from helpers.stores import rechain
+from helpers.server.stores import rechain
 from tischlein.engine.play.wording import Wording
 from tischlein.room.opening.create import tidy
 from tischlein.server.config import Limits

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from helpers.serving import Live, Message, serving
-from helpers.sharing import PATIENT, codes, party, played, record_of, started
+from helpers.server.serving import Live, Message, serving
+from helpers.server.sharing import PATIENT, codes, party, played, record_of, started
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
 from tischlein.engine.play.table import Game, Table

@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
 from tischlein.room.tell import Messages
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import uvicorn_config

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from helpers.serving import Live, Message, play_on, serving, set_table, sitting
-from helpers.sharing import PATIENT, Player, party, played, record_of, started
+from helpers.server.serving import Live, Message, play_on, serving, set_table, sitting
+from helpers.server.sharing import PATIENT, Player, party, played, record_of, started
 from tischlein.engine.play import fair
 from tischlein.games import GAMES
 from tischlein.verify import verify

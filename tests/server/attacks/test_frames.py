@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.encoding import encode
 from tischlein.server.ws.frames import BoundedSocket

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from helpers.serving import Guest, Live, Message, knock, play_on, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, knock, play_on, set_table, sitting
 from tischlein.server.errors import Refusal, StoreError
 
 

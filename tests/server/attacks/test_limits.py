@@ -12,7 +12,7 @@ from socket import create_connection
 import pytest
 from starlette.datastructures import Address
 
-from helpers.serving import (
+from helpers.server.serving import (
     GENEROUS,
     Guest,
     Live,

@@ -11,8 +11,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 
-from helpers.serving import Message, serving
-from helpers.sharing import PATIENT, codes, party, played, record_of, started
+from helpers.server.serving import Message, serving
+from helpers.server.sharing import PATIENT, codes, party, played, record_of, started
 from tischlein.engine.play import heads
 from tischlein.server.errors import ServeError
 from tischlein.server.signing import signer_of

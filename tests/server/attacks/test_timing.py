@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from helpers.alike import as_early, as_spread
-from helpers.serving import GENEROUS, Live, Message, serving, set_table, sitting
+from helpers.games.alike import as_early, as_spread
+from helpers.server.serving import GENEROUS, Live, Message, serving, set_table, sitting
 from samples import SAMPLES
 from tischlein.bots import Situation
 from tischlein.bots.learned import GLANCE_SECONDS

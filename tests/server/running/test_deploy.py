@@ -16,8 +16,8 @@ import pytest
 import yaml
 
 from bench.common.postgres import folder_of_programs
-from helpers.postgres import USER, Postgres
-from helpers.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
+from helpers.server.postgres import USER, Postgres
+from helpers.server.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
 from tischlein.cli import app
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import listen

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.serving import Live, serving
+from helpers.server.serving import Live, serving
 from tischlein.cli import main
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 

@@ -19,8 +19,8 @@ import pytest
 import websockets
 from sqlalchemy import Connection
 
-from helpers.postgres import Postgres
-from helpers.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
+from helpers.server.postgres import Postgres
+from helpers.server.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.store import migrations

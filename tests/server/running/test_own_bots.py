@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.serving import PATIENCE, Guest, Live, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, serving, set_table, sitting
 from tischlein.bots import BotError, bot_process, situation
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError

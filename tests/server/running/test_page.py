@@ -8,8 +8,8 @@ import httpx
 import pytest
 import websockets
 
-from helpers.qr_codes import qr, shown
-from helpers.serving import PATIENCE, Guest, Live, serving, set_table
+from helpers.browser.qr_codes import qr, shown
+from helpers.server.serving import PATIENCE, Guest, Live, serving, set_table
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress

@@ -14,8 +14,8 @@ import psycopg
 import pytest
 import websockets
 
-from helpers.postgres import Postgres
-from helpers.serving import (
+from helpers.server.postgres import Postgres
+from helpers.server.serving import (
     PATIENCE,
     Guest,
 )

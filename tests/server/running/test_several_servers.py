@@ -16,8 +16,8 @@ import pytest
 import websockets
 from sqlalchemy import Engine, create_engine, event
 
-from helpers.postgres import Postgres
-from helpers.serving import (
+from helpers.server.postgres import Postgres
+from helpers.server.serving import (
     GENEROUS,
     PATIENCE,
     Guest,

@@ -15,8 +15,8 @@ import httpx
 import pytest
 import uvicorn
 
-from helpers.qr_codes import qr, shown
-from helpers.serving import PATIENCE
+from helpers.browser.qr_codes import qr, shown
+from helpers.server.serving import PATIENCE
 from tischlein.cli import main
 from tischlein.server import serve
 from tischlein.server.app import application

@@ -10,7 +10,7 @@ from random import Random
 import httpx
 import pytest
 
-from helpers.serving import PATIENCE, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, Message, knock, play_on, serving, set_table, sitting
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"

@@ -8,10 +8,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from helpers.contract import ROW
-from helpers.postgres import Postgres
-from helpers.serving import comes_to
-from helpers.stores import acted, added, fields, sql, step
+from helpers.server.contract import ROW
+from helpers.server.postgres import Postgres
+from helpers.server.serving import comes_to
+from helpers.server.stores import acted, added, fields, sql, step
 from tischlein.room.rows import Entry
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.store import apply, membership, queries

@@ -7,8 +7,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from helpers.postgres import Postgres, apart
-from helpers.serving import Live, comes_to, join, play_on, serving, set_table, sitting
+from helpers.server.postgres import Postgres, apart
+from helpers.server.serving import Live, comes_to, join, play_on, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("postgresql")
 

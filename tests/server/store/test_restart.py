@@ -19,7 +19,7 @@ import pytest
 import websockets
 from sqlalchemy import Connection, create_engine
 
-from helpers.serving import (
+from helpers.server.serving import (
     PATIENCE,
     Guest,
     Live,

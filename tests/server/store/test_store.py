@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from helpers.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
+from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
 from tischlein.cli import main
 from tischlein.server.capacity import HOUR
 from tischlein.server.clock import now, ticks

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from sqlalchemy import inspect, text
 
-from helpers.contract import ROW, SEATS
-from helpers.serving import Live, play_on, serving, sitting, table_of
-from helpers.stores import acted, added, fields, loaded, moves, sql, step
+from helpers.server.contract import ROW, SEATS
+from helpers.server.serving import Live, play_on, serving, sitting, table_of
+from helpers.server.stores import acted, added, fields, loaded, moves, sql, step
 from tischlein.room.rows import (
     BY_CLOCK,
     EVERYBODY,

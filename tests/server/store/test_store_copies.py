@@ -9,10 +9,10 @@ import psycopg
 import pytest
 from sqlalchemy import Engine, event
 
-from helpers.contract import SEATS
-from helpers.postgres import Postgres
-from helpers.serving import Live, play_on, serving, set_table, sitting
-from helpers.stores import acted, added, fields, loaded, moves, step
+from helpers.server.contract import SEATS
+from helpers.server.postgres import Postgres
+from helpers.server.serving import Live, play_on, serving, set_table, sitting
+from helpers.server.stores import acted, added, fields, loaded, moves, step
 from tischlein.room.rows import EVERYBODY, Advice
 from tischlein.server.errors import StoreError
 from tischlein.server.store.store import Store

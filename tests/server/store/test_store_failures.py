@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.serving import (
+from helpers.server.serving import (
     Live,
     join,
     serving,

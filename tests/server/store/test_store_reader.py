@@ -7,9 +7,9 @@ import time
 import pytest
 from sqlalchemy import Connection
 
-from helpers.contract import ROW
-from helpers.serving import PATIENCE
-from helpers.stores import acted, added, loaded, moves, step
+from helpers.server.contract import ROW
+from helpers.server.serving import PATIENCE
+from helpers.server.stores import acted, added, loaded, moves, step
 from tischlein.room.rows import Entry, same
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, membership, queries

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from helpers.stores import acted, added, loaded, moves, step
+from helpers.server.stores import acted, added, loaded, moves, step
 from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.store import apply
 from tischlein.server.store.engines import engine_for

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from helpers.stores import acted, sql
+from helpers.server.stores import acted, sql
 from tischlein.server.errors import StoreError
 from tischlein.server.store.engines import engine_for
 from tischlein.server.store.migrations import Migration, prepare

@@ -14,8 +14,18 @@ import pytest
 from sqlalchemy import create_engine
 
 from bench.server.crash.judge import contents
-from helpers.serving import PATIENCE, Guest, Live, Message, play_on, serving, set_table, sitting, table_of
-from helpers.stores import rechain
+from helpers.server.serving import (
+    PATIENCE,
+    Guest,
+    Live,
+    Message,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
+from helpers.server.stores import rechain
 from samples import SAMPLES
 from tischlein.cli import main
 from tischlein.server.errors import StoreError

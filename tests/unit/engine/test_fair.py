@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.fairly import CODE, played
-from helpers.likely import likely
+from helpers.games.likely import likely
+from helpers.server.fairly import CODE, played
 from tischlein.cards import NO_CARD
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes

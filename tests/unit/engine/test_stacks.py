@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from helpers.likely import likely
-from helpers.strategies import each_game
+from helpers.games.likely import likely
+from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein.cards import NO_CARD
 from tischlein.engine.play.chance import Outcomes, Seeded

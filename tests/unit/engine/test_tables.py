@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.strategies import decide
+from helpers.games.strategies import decide
 from tischlein import (
     Action,
     ChanceError,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.fairly import CODE, play_out, played
+from helpers.server.fairly import CODE, play_out, played
 from tischlein.cli import main
 from tischlein.engine.play import fair
 from tischlein.engine.play.heads import heads

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from helpers.contract import ROW, SEATS
+from helpers.server.contract import ROW, SEATS
 from tischlein.room.rows import Columns, Entry, Stored, Writes, columns_of
 from tischlein.server.store.apply import chain_start, chained
 from tischlein.server.store.store import Store

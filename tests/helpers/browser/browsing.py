@@ -23,8 +23,8 @@ from playwright.sync_api import (
     expect,
 )
 
-from helpers.local import GO
-from helpers.serving import Live, join, placed, play_on, set_table, sitting
+from helpers.browser.local import GO
+from helpers.server.serving import Live, join, placed, play_on, set_table, sitting
 from per_game import KITS
 
 FLAGS = (
@@ -41,7 +41,7 @@ LIT = f'{ALL}:not([data-action="undo"])'
 # Motion is a setting like any other; it is switched off before the page looks.
 STILL = """localStorage["tischlein.settings"] ??= JSON.stringify({ motion: false })"""
 # Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time. Tests that look switch them on
-# for that moment (helpers.looking.painted).
+# for that moment (helpers.browser.looking.painted).
 PLAIN = """window.plain = new CSSStyleSheet()
 plain.replaceSync(`*, *::before, *::after {
   box-shadow: none !important; text-shadow: none !important; filter: none !important; background-image: none !important

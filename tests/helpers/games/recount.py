@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from helpers.simulated import Step, Story
+from helpers.games.simulated import Step, Story
 
 # By the name of a column, by what it is counted by: a seat, a bin, or nothing ("").
 Counts = defaultdict[str, Counter[Any]]

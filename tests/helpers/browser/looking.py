@@ -12,7 +12,7 @@ from samples import SAMPLES
 
 Theme = Literal["light", "dark"]
 
-SCREENSHOTS = Path(__file__).resolve().parents[1] / "browser" / "screenshots"
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "browser" / "screenshots"
 SIZES = {360: 640, 768: 1024, 1440: 900}
 SERIOUS = ("serious", "critical")
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")

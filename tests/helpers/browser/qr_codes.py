@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import httpx
 import segno
 
-from helpers.serving import PATIENCE
+from helpers.server.serving import PATIENCE
 
 
 def qr(link: str) -> list[list[int]]:

@@ -5,7 +5,7 @@ from importlib import resources
 from random import Random
 
 from bench.common.node import NodeProcess
-from helpers.strategies import played
+from helpers.games.strategies import played
 from per_game import KITS, Kit
 from tischlein.bots.base import Situation, situation
 from tischlein.bots.wasm.info import net_for_browsers

@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from helpers.browsing import RESTS
-from helpers.looking import SAY
+from helpers.browser.browsing import RESTS
+from helpers.browser.looking import SAY
 
 # A phone upright and on its side, a tablet, a desk.
 SIZES = ((360, 740), (740, 360), (768, 1024), (1440, 900))

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-from helpers.serving import Live, join, play_on, set_table, sitting
+from helpers.server.serving import Live, join, play_on, set_table, sitting
 
 ADA, BEN, EVE = "a" * 43, "b" * 43, "e" * 43
 

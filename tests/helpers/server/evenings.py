@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from helpers.serving import PATIENCE, Message, Reached, play_on, sitting
+from helpers.server.serving import PATIENCE, Message, Reached, play_on, sitting
 
 
 @dataclass

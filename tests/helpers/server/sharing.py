@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from helpers.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
+from helpers.server.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
 from tischlein.engine.play import fair
 from tischlein.engine.play.heads import heads
 from tischlein.verify import verify

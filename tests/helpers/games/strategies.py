@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from helpers.laws import any_step_of, some_decision
+from helpers.games.laws import any_step_of, some_decision
 from per_game import KITS, Kit, Position
 from tischlein import Table
 from tischlein.cards import OVER, RNG_WORDS, SPECTATOR, sow

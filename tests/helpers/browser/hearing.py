@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from helpers.browsing import Visit
+from helpers.browser.browsing import Visit
 
 # A region is heard when it was there before its words, is not switched off, and lies in front of every open dialog.
 EARS = """

@@ -1,0 +1,1 @@
+"""Games, positions, worlds and laws for tests."""

@@ -1,0 +1,1 @@
+"""Servers, stores and rooms for tests, and the people who use them."""
