@@ -18,7 +18,7 @@ const TOO_MUCH = 40
 export function speaking(session: TableSession): void {
   let heard: number | null = null
   let asked = ''
-  let askedAfter = 0 // the own move before the last question
+  let askedAfter = 0 // the last own move before the last question
 
   /** The sentences of what happened, with what only the sight of the table tells. */
   function told(events: readonly AnyEvent[]): string[] {
@@ -46,7 +46,7 @@ export function speaking(session: TableSession): void {
       for (const sentence of told(aloud)) voice.say(sentence)
       // A decision lasts until it is made or taken back, whatever others do meanwhile.
       if (you === null || !waiting.includes(you) || aloud.some((event) => event.kind === 'undo')) asked = ''
-      // Where the own move was the last one of a trick, the next decision comes at once, perhaps in the same words.
+      // A move that ends a trick is followed by the next decision at once, perhaps in the same words.
       if (session.movedAt !== askedAfter && fresh.some((event) => event.seat !== you)) asked = ''
       const dealt = fresh.some((event) => event.kind === 'deal' && event.seat === you)
       if (dealt) void tick().then(() => voice.say(answer('h', session)))
