@@ -1,5 +1,7 @@
 """``bench crash``: a round goes well, and what is lost, there twice, or damaged without a word is noticed."""
 
+import asyncio
+import json
 import shutil
 import sqlite3
 from collections import Counter
@@ -7,12 +9,14 @@ from contextlib import closing
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
+from random import Random
+from typing import Any, cast
 
 import pytest
 
 from bench.common.errors import BenchError
 from bench.server import crash
-from bench.server.crash import judge, rounds
+from bench.server.crash import judge, people, rounds
 from bench.server.crash.people import Noted
 from samples import SAMPLES
 
@@ -62,6 +66,31 @@ def test_a_round_on_postgresql_loses_nothing(monkeypatch: pytest.MonkeyPatch) ->
     number = 9 if SAMPLES.every_path else 2
     found = crash.run(number, 1, lambda *_: None, postgresql=True)["results"]
     assert (found["rounds"], found["store"], judged) == (number, "PostgreSQL", [True] * number)
+
+
+class Line:
+    """A connection that keeps what is said on it."""
+
+    def __init__(self) -> None:
+        self.said: list[Any] = []
+
+    async def send(self, text: str) -> None:
+        self.said.append(json.loads(text))
+
+
+def test_people_answer_a_request_for_an_undo_also_after_news() -> None:
+    """Otherwise one table after the other waits until the round ends."""
+    line = Line()
+    person = people._Person(cast(Any, line), "TABLE", Noted(), Random(1))
+
+    async def hears(*messages: Any) -> None:
+        for message in messages:
+            await person.hear(message)
+
+    welcome = {"type": "welcome", "seq": 1, "you": 1, "undo": None}
+    asked = {"type": "undo_asked", "undo": {"seat": 0, "open": [1]}}
+    asyncio.run(hears(welcome, {"type": "news", "seq": 2}, asked))
+    assert [message["type"] for message in line.said] == ["undo_answer"]
 
 
 def losses_are_noticed(file: Path, noted: Noted) -> None:

@@ -147,6 +147,7 @@ class _Person:
     def __init__(self, socket: ClientConnection, code: str, noted: Noted, rng: random.Random) -> None:
         self._socket, self._code, self._noted, self._rng = socket, code, noted, rng
         self._last: Json = {}
+        self._seat: int | None = None  # news do not name it
         self._asked: object = None
         self._chatted = ""
 
@@ -158,8 +159,9 @@ class _Person:
         if kind in ("welcome", "news"):
             self._last = message
             self._noted.told[self._code] = max(message["seq"], self._noted.told.get(self._code, 0))
+            self._seat = message.get("you", self._seat)
             asked = message.get("undo")
-            if asked and message["you"] in asked["open"]:
+            if asked and self._seat in asked["open"]:
                 await self._answer()
         elif kind == "accepted":
             self._noted.moves[self._code, message["id"]] = message["seq"]
@@ -167,7 +169,7 @@ class _Person:
         elif kind == "chat" and message["line"]["text"] == self._chatted:
             self._noted.lines.append((self._code, self._chatted))
             self._noted.count("chat_lines")
-        elif kind == "undo_asked" and self._last.get("you") in message["undo"]["open"]:
+        elif kind == "undo_asked" and self._seat in message["undo"]["open"]:
             await self._answer()
         elif kind == "undo_answered":
             self._asked = None  # also where no player agreed: then something else is done
