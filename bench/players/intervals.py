@@ -1,7 +1,8 @@
 """``bench intervals``: how often the lab's 95 % intervals hold the truth, over thousands of repetitions on cheap games.
 
 The truth is the mean of all games. They are cut into samples of a few games or deals each, and every sample gets the interval that
-``simulate`` or the arena would print. A deal is two games with the same cards and seats changed.
+``simulate`` or the arena would print. A deal is two games with the same cards and seats changed; a difference is between two games
+with the same cards, in one of which the weaker bot has both seats.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from bench.common.turns import Progress, Steps
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.lab.intervals import Mean, Moments, ends_of_share
+from tischlein.lab.simulate.paired import difference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +28,7 @@ SAMPLES: Final = (10, 30, 60, 200)
 OPPONENTS: Final = (("medium", "easy"), ("medium", "random"))
 SHARES: Final = ("wins", "wins of a deal")
 DEALS: Final = ("points of a deal", "lead in a deal")
+DIFFERENCES: Final = ("difference in wins", "difference in points")
 
 
 def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
@@ -56,6 +59,7 @@ def quantities(game: Game, bots: tuple[str, str], number: int, seed: int) -> dic
     """Play games and deals of two bots, and return what is estimated, with a value for each game or deal."""
     one = tischlein.simulate(game, number, 2, list(bots), seed)
     other = tischlein.simulate(game, number, 2, list(reversed(bots)), seed)
+    weaker = tischlein.simulate(game, number, 2, bots[1], seed)
     own, theirs = ((one.scores[:, k] + other.scores[:, 1 - k]) / 2 for k in (0, 1))
     return {
         "wins": one.shares[:, 0],
@@ -64,6 +68,8 @@ def quantities(game: Game, bots: tuple[str, str], number: int, seed: int) -> dic
         "wins of a deal": (one.shares[:, 0] + other.shares[:, 1]) / 2,
         "points of a deal": own,
         "lead in a deal": own - theirs,
+        "difference in wins": one.shares[:, 0] - weaker.shares[:, 0],
+        "difference in points": (one.scores - weaker.scores)[:, 0].astype(float),
     }
 
 
@@ -78,6 +84,9 @@ def held(samples: NDArray[np.float64], truth: float, what: str, all_values: NDAr
         bounds = float(all_values.min()), float(all_values.max())
         means = [Mean.within(sample.tolist(), *bounds) for sample in samples]
         return float(np.mean([abs(mean.value - truth) <= mean.spread + 1e-12 for mean in means]))
+    if what in DIFFERENCES:
+        pairs = [difference(sample, np.zeros(n)) for sample in samples]
+        return float(np.mean([abs(pair.value - truth) <= pair.spread + 1e-12 for pair in pairs]))
     found = Moments.of(samples.T)
     return float(np.mean(np.abs(found.mean - truth) <= found.spread + 1e-12))
 

@@ -47,7 +47,7 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
     return Picture(
         "levels",
         said.say("levels.title"),
-        " ".join(_luck(said, row) for row in rows),
+        _luck(said, rows),
         text,
         spec,
         ["", said.words["share"], said.words["low"], said.words["high"], said.say("levels.games")],
@@ -98,13 +98,18 @@ def _moments(shares: NDArray[np.float64], seats: int) -> Moments:
     return Moments.of(np.round(shares * unit), unit)
 
 
-def _luck(said: ReportWords, row: Json) -> str:
-    """Return how many games the stronger needs to be ahead in 95 of 100 series."""
-    share = row["mean"]
-    if row["low"] <= EVEN:
-        return said.say("levels.open", one=row["one"], other=row["other"])
-    games = max(1, ceil(SURE**2 * share * (1 - share) / (share - EVEN) ** 2))
-    return said.say("levels.luck", one=row["one"], other=row["other"], n=games)
+def _luck(said: ReportWords, rows: Sequence[Json]) -> str:
+    """Return how many games each level needs to be ahead in 95 of 100 series, and where that is open."""
+    luck, still_open = [], []
+    for row in rows:
+        share = row["mean"]
+        if row["low"] <= EVEN:
+            still_open.append(row["x"])
+            continue
+        games = max(1, ceil(SURE**2 * share * (1 - share) / (share - EVEN) ** 2))
+        luck.append(said.say("levels.luck_of", one=row["one"], other=row["other"], n=games))
+    lists = {"levels.luck": luck, "levels.open": still_open}
+    return " ".join(said.say(name, list="; ".join(found)) for name, found in lists.items() if found)
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     return Picture(
         "variants",
         said.say("variants.title"),
-        " ".join(_changes(said, one, found[0]) for one in found[1:]),
+        _changes(said, found[0], found[1:]),
         text,
         spec,
         ["", said.say("variants.wins"), said.words["low"], said.words["high"], said.words["decisions"],
@@ -186,18 +191,26 @@ def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, 
     )
 
 
-def _changes(said: ReportWords, one: Variant, usual: Variant) -> str:
-    """Return a sentence about what an option changes, with the interval of the difference in wins on the same deals."""
-    longer = one.length.value / usual.length.value - 1
-    found = difference(one.shares, usual.shares, 1.0)
-    gain, spread = found.value, found.spread
-    verdict = "same" if abs(gain) <= spread else "more" if gain > 0 else "less"
-    percent = said.number(100 * abs(longer), 0)
-    decisions = said.say(f"variants.{'longer' if longer >= 0 else 'shorter'}", percent=percent)
-    return said.say(
-        f"variants.{verdict}", case=one.name, decisions=decisions,
-        gain=said.number(100 * abs(gain), 1), spread=said.number(100 * spread, 1),
-    )  # fmt: skip
+def _changes(said: ReportWords, usual: Variant, others: Sequence[Variant]) -> str:
+    """Return what each option changes, with the interval of the difference in wins on the same deals."""
+    clear, same = [], []
+    for one in others:
+        longer = one.length.value / usual.length.value - 1
+        found = difference(one.shares, usual.shares, 1.0)
+        percent = said.number(100 * abs(longer), 0)
+        decisions = said.say(f"variants.{'longer' if longer >= 0 else 'shorter'}", percent=percent)
+        spread = said.number(100 * found.spread, 1)
+        if abs(found.value) <= found.spread:
+            gain = said.number(100 * found.value, 1)
+            same.append(
+                said.say("variants.same_of", case=one.name, decisions=decisions, gain=gain, spread=spread)
+            )
+        else:
+            gain, verdict = said.number(100 * abs(found.value), 1), "more" if found.value > 0 else "less"
+            clear.append(
+                said.say(f"variants.{verdict}", case=one.name, decisions=decisions, gain=gain, spread=spread)
+            )
+    return " ".join([*clear, *([said.say("variants.same", list="; ".join(same))] if same else [])])
 
 
 def _share(found: Moments) -> dict[str, float]:

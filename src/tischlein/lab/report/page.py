@@ -81,7 +81,13 @@ def markdown(report: Report, folder: str) -> str:
 
 def _short(report: Report) -> str:
     """Return all answers as the items of a list."""
-    return "\n".join(f"<li><b>{escape(one.title)}</b> {escape(one.answer)}</li>" for one in report.pictures)
+    items = (f"<li><b>{escape(one.title)}</b> {_paragraph(one.answer)}</li>" for one in report.pictures)
+    return "\n".join(items)
+
+
+def _paragraph(text: str) -> str:
+    """Return text for HTML, in which a number and its percent sign stay together."""
+    return escape(text.replace(" %", f"{NO_BREAK}%"))
 
 
 def _wrapped(text: str, later: str = "") -> str:
@@ -98,7 +104,7 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
     )
     name = escape(picture.name)
     return (
-        f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p><b>{escape(picture.answer)}</b></p>\n<p>{escape(picture.text)}</p>\n'
+        f'<section aria-labelledby="{name}">\n<h2 id="{name}">{escape(picture.title)}</h2>\n<p><b>{_paragraph(picture.answer)}</b></p>\n<p>{_paragraph(picture.text)}</p>\n'
         f'<figure role="img" aria-label="{escape(picture.title)}">{drawing.svg(picture.spec, language)}</figure>\n'
         f"<details><summary>{escape(numbers)}</summary><table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></details>\n"
         "</section>"
