@@ -52,7 +52,7 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit
 
 
 @pytest.mark.long
-def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
+def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada, ben = visit(), visit()
     ada.sit(code, tokens[0])
@@ -70,7 +70,7 @@ def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit
     ben.page.get_by_role("tab", name=re.compile("Talk")).click()
     expect(ben.page.get_by_role("log")).to_contain_text("Ada Good luck!")
     expect(bubble).to_have_count(0)
-    ben.page.get_by_role("button", name="Mute Ada").click()
+    ben.page.get_by_role("button", name="Hide Ada").click()
     ben.page.get_by_role("tab", name="What happened").click()
     say(ada, "Hello?")
     expect(ada.page.get_by_role("log")).to_contain_text("Hello?")
@@ -84,7 +84,7 @@ def test_talk_mute_reactions_and_the_host(live: Live, visit: Callable[..., Visit
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
     ben.page.reload()
     ben.page.get_by_role("tab", name=re.compile("Talk")).click()
-    expect(ben.page.get_by_role("button", name="Hear Ada again")).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Show Player 1 again")).to_be_visible()
     expect(ben.page.get_by_role("log")).to_contain_text("Here I am")
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
 

@@ -15,6 +15,9 @@ export type Route =
   | { name: 'daily'; day: string | null }
   | { name: 'mine' }
   | { name: 'results' }
+  | { name: 'friends' }
+  | { name: 'group'; code: string }
+  | { name: 'season'; code: string }
   | { name: 'settings' }
   | { name: 'verify' }
   | { name: 'missing'; path: string }
@@ -60,6 +63,9 @@ export function parse(path: string, search = '', hash = ''): Route {
     return { name: 'daily', day: second ?? null }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
+  if (first === 'friends' && !second) return { name: 'friends' }
+  if (first === 'group' && second && (!third || third === 'season'))
+    return { name: third ? 'season' : 'group', code: cleanCode(second) }
   if (first === 'settings' && !second) return { name: 'settings' }
   if (first === 'verify' && !second) return { name: 'verify' }
   return { name: 'missing', path }

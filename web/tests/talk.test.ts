@@ -1,27 +1,29 @@
+import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
+import { hidden } from '@/device/hidden.svelte'
 import { Session } from '@/session/session.svelte'
 import { Line, welcome } from './fakes'
 import { eachWithSession, session, sitDown } from './sitting'
 
 eachWithSession()
 
-test('whom one mutes is not heard, and reactions fade', async () => {
+test('a person who is hidden is not heard, and reactions fade', async () => {
   const line = sitDown()
   line.say({ type: 'chat', line: { n: 1, seat: 1, name: 'Hugo', text: 'hallo', at: 0 } })
   expect(session.talk.unread).toBe(1)
-  session.talk.mute('Hugo', true)
+  hidden.hide('Hugo')
   line.say({ type: 'chat', line: { n: 2, seat: 1, name: 'Hugo', text: 'na?', at: 0 } })
   line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
   expect(session.talk.unread).toBe(1)
   expect(session.reactions).toHaveLength(0)
-  session.talk.mute('Hugo', false)
+  hidden.show('Hugo')
   line.say({ type: 'reaction', seat: 1, reaction: 'laugh' })
   expect(session.reactions).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(4000)
   expect(session.reactions).toHaveLength(0)
 })
 
-test('what others say is said aloud for a while, unless it is read already or comes from somebody muted', async () => {
+test('what others say is said aloud for a while, unless it is read already or comes from somebody hidden', async () => {
   const line = sitDown()
   let n = 0
   const say = (seat: number, text: string): void =>
@@ -32,10 +34,10 @@ test('what others say is said aloud for a while, unless it is read already or co
   say(1, 'hallo')
   say(1, 'na?')
   expect(heard()).toEqual(['na?'])
-  session.talk.mute('Hugo', true)
+  hidden.hide('Hugo')
   expect(heard()).toEqual([])
   say(1, 'hört mich wer?')
-  session.talk.mute('Hugo', false)
+  hidden.show('Hugo')
   expect(heard()).toEqual(['na?'])
   await vi.advanceTimersByTimeAsync(5000)
   expect(heard()).toEqual([])
@@ -69,21 +71,19 @@ test('what was said and refused comes back to whoever typed it; what was heard d
   expect(session.talk.returned).toBeNull()
 })
 
-test('whom one mutes stays mute after a reload and at the next table of the same people', () => {
+test('a person who is hidden stays so after a reload and at other tables, under another name', () => {
   const line = sitDown()
-  session.talk.mute('Hugo', true)
-  line.say({ type: 'rematch', code: 'NEXT77' })
-  for (const [code, muted] of [
-    ['ABCDEF', true],
-    ['NEXT77', true],
-    ['OTHERS', false],
-  ] as const) {
+  hidden.hide('Hugo')
+  flushSync()
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  for (const code of ['ABCDEF', 'OTHERS']) {
     const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
     Line.last.accept()
     Line.last.say(welcome())
-    expect(again.talk.muted.has(1)).toBe(muted)
+    expect(again.people.map((one) => one.name)).toEqual(['Maria', 'Player 1'])
+    expect(again.talk.muted.has(1)).toBe(true)
     again.close()
   }
-  session.talk.mute('Hugo', false)
+  hidden.show('Player 1')
   expect(session.talk.muted.size).toBe(0)
 })

@@ -1,6 +1,6 @@
 /** What is said at a table, and whom one does not want to hear. */
 import { Bubbles } from './bubbles.svelte'
-import { Mutes } from './mutes.svelte'
+import { hidden } from '@/device/hidden.svelte'
 import type { ChatLine, Person } from '@/server/wire'
 
 const KEPT = 200
@@ -14,14 +14,13 @@ export class Talk {
   #said: string | null = null
   #bubbles = new Bubbles()
   #readers = 0
-  #mutes: Mutes
   #people: () => readonly Person[]
 
   muted: ReadonlySet<number> = $derived.by(
     () =>
       new Set(
         this.#people()
-          .filter((one) => this.#mutes.names.has(one.name))
+          .filter((one) => hidden.has(one.name))
           .map((one) => one.seat),
       ),
   )
@@ -29,8 +28,7 @@ export class Talk {
   /** Just said by others, and not read anywhere else yet. */
   aloud: readonly ChatLine[] = $derived(this.#bubbles.now.filter((line) => !this.muted.has(line.seat)))
 
-  constructor(code: string, people: () => readonly Person[]) {
-    this.#mutes = new Mutes(code)
+  constructor(people: () => readonly Person[]) {
     this.#people = people
   }
 
@@ -62,14 +60,5 @@ export class Talk {
   refuse(): void {
     this.returned = this.#said
     this.#said = null
-  }
-
-  mute(name: string, on: boolean): void {
-    this.#mutes.set(name, on)
-  }
-
-  /** The same people sit down at another table. */
-  carry(code: string): void {
-    this.#mutes.carry(code)
   }
 }

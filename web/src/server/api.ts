@@ -1,4 +1,5 @@
 /** Requests to the server, or to the tables on this device. Errors speak both languages, like the server's own. */
+import { hidden } from '@/device/hidden.svelte'
 import { bilingual } from '@/texts/errors'
 import { isLocal } from '@/offline/codes'
 import { SITE, atSite } from '@/offline/site'
@@ -57,7 +58,8 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
       response.status >= 502 ? GONE : BROKEN,
     )
   }
-  if (response.ok) return body as T
+  // The device's own list of games keeps names as they were.
+  if (response.ok) return path === '/guest/games' ? (body as T) : hidden.in(body as T)
   const error = (body as { error?: { code: string; text: Bilingual } }).error
   throw new ApiError(response.status, error?.code ?? 'broken', error?.text ?? BROKEN)
 }

@@ -35,6 +35,13 @@ export function address(code: string): string {
   return url.href
 }
 
+/** Where a page that is not at a table says that it is open. */
+export function guestAddress(): string {
+  const url = new URL('/api/guest/socket', location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
 export class Socket {
   #url: string
   #on: SocketEvents

@@ -21,6 +21,7 @@ import { ShownReactions, type ShownReaction } from '@/chat/reactions.svelte'
 import { another } from '@/server/open-table'
 import { OFFLINE, PASSING, stands } from './reasons'
 import { TableRequests } from './requests'
+import { hidden } from '@/device/hidden.svelte'
 import { settings, type Lang } from '@/device/settings.svelte'
 import { address, Socket, type SocketState } from '@/server/socket'
 import { Talk } from '@/chat/talk.svelte'
@@ -91,6 +92,7 @@ export class Session extends TableRequests implements TableSession {
   /** The key of a server that signs what it tells. */
   #signer: string | null = null
   #answers = new Answers()
+  #hidden = hidden.shown.join()
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
@@ -98,9 +100,10 @@ export class Session extends TableRequests implements TableSession {
     this.code = code
     this.token = token
     this.#game = game
-    this.talk = new Talk(code, () => this.#people)
+    this.talk = new Talk(() => this.#people)
     this.#stop = $effect.root(() => {
       $effect(() => this.#speak(settings.lang))
+      $effect(() => this.#rename(hidden.shown.join()))
     })
     this.#told = token === null || isLocal(code) ? null : new Told(code, token)
     this.#sharing = new Sharing(code, token, (message) => this.#send(message))
@@ -109,7 +112,7 @@ export class Session extends TableRequests implements TableSession {
         this.#sharing.restart()
         return { type: 'hello', token: this.token, since: this.#received.since, lang: settings.lang }
       },
-      message: (message) => this.#receive(message as ServerMessage),
+      message: (message) => this.#receive(hidden.in(message as ServerMessage)),
       state: (state) => (this.connection = state),
       refused: () => undefined,
     })
@@ -294,6 +297,12 @@ export class Session extends TableRequests implements TableSession {
     if (untrack(() => this.advice.given)) this.#send({ type: 'advice', id: this.#answers.id() })
   }
 
+  /** Names were hidden or shown: everything is told again, with what stands in their place. */
+  #rename(hidden: string): void {
+    if (hidden !== this.#hidden) this.#send({ type: 'sync', since: 0, lang: settings.lang })
+    this.#hidden = hidden
+  }
+
   // What the server says
 
   #receive(message: ServerMessage): void {
@@ -337,7 +346,6 @@ export class Session extends TableRequests implements TableSession {
         if (message.by !== null) this.notices.given.show({ seat: message.seat })
         return
       case 'rematch':
-        this.talk.carry(message.code)
         this.nextTable = message.code
         return
       case 'goodbye':

@@ -1,0 +1,106 @@
+"""People who have played together: invited with one tap, compared, hidden, and in groups with a season."""
+
+import re
+import secrets
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from helpers.browsing import PHONE, Visit, in_a_loop
+from helpers.guests import played
+from helpers.serving import Live, Message, join, set_table
+
+pytestmark = pytest.mark.needs("chromium")
+
+
+def known(visit: Visit, name: str) -> str:
+    """Give a browser a profile of its own; returns its key."""
+    key = secrets.token_urlsafe(32)
+    visit.prepare(
+        f"localStorage.getItem('tischlein.guest') ?? (localStorage.setItem('tischlein.guest', '[\"{key}\"]'),"
+        f" localStorage.setItem('tischlein.settings', '{{\"name\": \"{name}\"}}'))"
+    )
+    return key
+
+
+async def finished(live: Live, ada: str, ben: str, **wish: str) -> Message:
+    made = await set_table(live, guest=ada, **wish)  # type: ignore[arg-type]  # only words
+    joined = await join(live, made["code"], "Ben", guest=ben)
+    await played(live, made["code"], [made["token"], joined["token"]])
+    return made
+
+
+def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callable[..., Visit]) -> None:
+    ada, ben = visit(), visit()
+    keys = known(ada, "Ada"), known(ben, "Ben")
+    in_a_loop(finished(live, *keys))
+    ben.go("/friends")
+    ada.go("/friends")
+    row = ada.page.get_by_role("listitem").filter(has_text="Ben")
+    expect(row).to_contain_text(re.compile("1 game together · you ahead [01]× · Ben ahead [01]×"))
+
+    # One tap opens a table, and Ben's page shows the way to it.
+    row.get_by_role("button", name="Invite Ben to LOBO 77").click()
+    ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
+    note = ben.page.get_by_role("status").filter(has_text="Ada invites you to LOBO 77.")
+    note.get_by_role("link", name="Sit down").click()
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("You are invited to LOBO 77")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ada.page.get_by_role("region", name="At the table")).to_contain_text("Ben")
+
+    # Ada has enough of him: at the table and everywhere else he is a number.
+    ada.page.get_by_role("button", name="Hide Ben").click()
+    expect(ada.page.get_by_role("region", name="At the table")).to_contain_text("Player 1")
+    expect(ada.page.get_by_role("button", name="Show Player 1 again")).to_be_visible()
+    expect(ada.page.get_by_text("Ben", exact=True)).to_have_count(0)
+    ada.go("/friends")
+    ada.page.get_by_role("button", name="Show Player 1 again").click()
+    expect(ada.page.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
+
+
+def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[..., Visit]) -> None:
+    ada, ben = visit(viewport=PHONE), visit()
+    keys = known(ada, "Ada"), known(ben, "Ben")
+    ada.go("/friends")
+    ada.page.get_by_role("textbox", name="Name of the group").fill("Monday club")
+    ada.page.get_by_role("button", name="Found the group").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
+    code = ada.page.url.rpartition("/")[2]
+
+    ben.go(f"/group/{code}")
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text(
+        "You are invited to the group “Monday club”"
+    )
+    ben.page.get_by_role("button", name="Join the group").click()
+    expect(ben.page.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("here now")
+
+    # A table of the group asks everybody who is here, and is on the group's page.
+    ben.page.get_by_role("button", name="Qwixx").click()
+    ben.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
+    note = ada.page.get_by_role("status").filter(has_text="Ben invites you to Qwixx")
+    note.get_by_role("button", name="Not now").click()
+    expect(note).to_have_count(0)
+    ada.page.reload()
+    expect(ada.page.get_by_role("link", name="Sit down: Qwixx")).to_be_visible()
+
+    in_a_loop(finished(live, *keys, group=code))
+    ada.page.get_by_role("link", name="Season").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Season of Monday club")
+    rows = ada.page.get_by_role("table").get_by_role("row")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_have_text(re.compile(r"1\s*(Ada \(you\)|Ben)\s*1\s*100 %\s*1\s*1\s*1"))
+    ada.page.emulate_media(media="print")
+    expect(ada.page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(ada.page.get_by_role("table")).to_be_visible()
+    ada.page.emulate_media(media="screen")
+
+    # Who leaves is gone for the others.
+    ben.go(f"/group/{code}")
+    ben.page.get_by_role("button", name="Leave the group").click()
+    ben.page.get_by_role("button", name="Yes, leave").click()
+    expect(ben.page.get_by_role("status").filter(has_text="You have left the group.")).to_be_visible()
+    ada.go(f"/group/{code}")
+    members = ada.page.get_by_role("region", name="Members")
+    expect(members).to_contain_text("Ada")
+    expect(members).not_to_contain_text("Ben")
