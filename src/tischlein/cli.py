@@ -92,6 +92,9 @@ def play(
 @click.option(
     "--peer-url", metavar="ADDRESS", help="Where other servers on the same database reach this one."
 )
+@click.option(
+    "--rating/--no-rating", default=True, help="Rate people by their results; needs the extra rating."
+)
 @click.option("--signing-key", metavar="FILE", help="An Ed25519 key that signs what players were told (PEM).")
 @click.option(
     "--trusted-proxy",
@@ -107,6 +110,7 @@ def serve(
     bots: tuple[str, ...],
     log: Literal["text", "json"],
     peer_url: str | None,
+    rating: bool,
     signing_key: str | None,
     trusted_proxy: tuple[str, ...],
 ) -> None:
@@ -121,6 +125,7 @@ def serve(
         bots=bots,
         log=log,
         peer_url=peer_url,
+        rating=rating,
         signing_key=signing_key,
         trusted_proxies=trusted_proxy,
     )

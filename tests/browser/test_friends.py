@@ -35,10 +35,17 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     ada, ben = visit(), visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
     in_a_loop(finished(live, *keys))
+    live.registry.services.ratings.forget()  # instead of waiting for a minute
     ben.go("/friends")
     ada.go("/friends")
     row = ada.page.get_by_role("listitem").filter(has_text="Ben")
     expect(row).to_contain_text(re.compile("1 game together · you ahead [01]× · Ben ahead [01]×"))
+
+    # Who does not want a rating has none.
+    rating = ben.page.get_by_role("region", name="Your rating")
+    expect(rating).to_contain_text(re.compile(r"LOBO 77\s*1[3-7]\d\d ± [56]\d\d \(1 game\)"))
+    rating.get_by_role("switch", name="Rate my games").click(force=True)
+    expect(rating).not_to_contain_text("(1 game)")
 
     # One tap opens a table, and Ben's page shows the way to it.
     row.get_by_role("button", name="Invite Ben to LOBO 77").click()

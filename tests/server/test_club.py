@@ -1,8 +1,13 @@
-"""Head to head and the table of a season, from results that are written by hand."""
+"""Head to head, ratings and the table of a season, from results that are written by hand."""
+
+import msgspec
+import pytest
 
 from tischlein.server.club.people import head_to_head
+from tischlein.server.club.rating import START, games_of, rate
 from tischlein.server.club.season import season
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
+from tischlein.server.store.ratings import RatedRow
 
 
 def game(you: int, *sides: list[int], tied: bool = False, bots: tuple[int, ...] = ()) -> GuestGame:
@@ -43,3 +48,50 @@ def test_a_season_counts_the_people_whom_one_was_ahead_of() -> None:
     assert (ada, ben) == ("ada", "ben")
     assert (first.games, first.won, first.points, first.most, first.places) == (2, 2, 2.5, 3, 2)
     assert (second.games, second.won, second.points, second.most, second.places) == (3, 2, 2.5, 4, 4)
+
+
+def test_ratings_rise_with_wins_and_become_surer() -> None:
+    fresh = rate([[(1, ["ada"]), (2, ["ben"])]])
+    assert fresh["ada"].value > START > fresh["ben"].value
+    assert fresh["ada"].value - START == pytest.approx(START - fresh["ben"].value)
+    later = rate([[(1, ["ada"]), (2, ["ben"]), (2, ["cleo"])]] * 20)
+    assert later["ada"].value - later["ada"].spread > later["ben"].value + later["ben"].spread
+    assert later["ada"].spread < fresh["ada"].spread < 650
+    assert later["ada"].games == 20
+    assert later["ben"].value == pytest.approx(later["cleo"].value)
+    tied = rate([[(1, ["ada"]), (1, ["ben"])]])
+    assert tied["ada"].value == pytest.approx(tied["ben"].value)
+
+
+def row(table: int, guest: str, one: GuestGame, deal: str | None = None) -> RatedRow:
+    return RatedRow(table, deal, one.you, guest, msgspec.json.encode(one).decode())
+
+
+def test_people_at_a_table_are_rated_against_one_another() -> None:
+    rows = [
+        row(1, "ada", game(0, [0], [1], [2])),
+        row(1, "ben", game(1, [0], [1], [2])),
+        row(2, "ada", game(0, [0], [1])),  # alone with a person without a key
+        row(3, "ada", game(0, [1, 3], [0, 2])),
+        row(3, "ben", game(1, [1, 3], [0, 2])),
+        row(3, "cleo", game(2, [1, 3], [0, 2])),
+    ]
+    assert games_of(rows) == [[(1, ["ada"]), (2, ["ben"])], [(2, ["ada", "cleo"]), (1, ["ben"])]]
+
+
+def test_with_the_same_deal_people_are_rated_against_those_with_the_same_cards() -> None:
+    first, second = game(0, [0], [1]), game(0, [1], [0])
+    rows = [
+        row(1, "ada", first, "AAAAAA"),
+        row(1, "ben", game(1, [0], [1]), "AAAAAA"),
+        row(2, "cleo", second, "AAAAAA"),
+        row(2, "dan", game(1, [1], [0]), "AAAAAA"),
+        row(3, "eve", first, "daily/2026-11-18/lobo77"),
+        row(4, "ada", first, "daily/2026-11-18/lobo77"),
+    ]
+    assert games_of(rows) == [[(1, ["ada"]), (2, ["cleo"])], [(2, ["ben"]), (1, ["dan"])]]
+    assert games_of(rows[:2]) == [[(1, ["ada"]), (2, ["ben"])]]
+
+
+def test_a_guest_on_two_seats_is_not_rated_against_themselves() -> None:
+    assert rate([[(1, ["ada"]), (2, ["ada"])]]) == {}

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +11,12 @@ import pytest
 import websockets
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import GENEROUS, Live, Message, serving, set_table
+from helpers.server.serving import GENEROUS, Live, Message, serving, set_table, sitting
 from tischlein.server.club.people import alias
 from tischlein.server.table.tokens import hashed
 
 ZOE = "z" * 43
+NOBODY: Message = {"people": [], "groups": [], "rated": True, "ratings": []}
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ class Page:
 
 def test_whom_you_have_played_with_and_who_was_ahead(live: Live) -> None:
     async def scene() -> None:
-        assert (await ask(live, ADA, "/guest/people")) == {"people": [], "groups": []}
+        assert (await ask(live, ADA, "/guest/people")) == NOBODY
         for _ in range(2):
             code, tokens = await two_at_a_table(live)
             await played(live, code, tokens)
@@ -250,5 +251,70 @@ def test_delete_everything_deletes_memberships_and_head_to_head(live: Live) -> N
             assert await page.invited() == []
         await ask(live, ADA, "/guest/forget", {})
         assert group not in stored(live.file)
+
+    asyncio.run(scene())
+
+
+def test_ratings_are_for_guests_who_want_them_and_their_groups(live: Live) -> None:
+    async def scene() -> None:
+        assert (await ask(live, None, "/about"))["ratings"]
+        code = await found(live)
+        await joined(live, BEN, code, "Ben")
+        await played(live, *await two_at_a_table(live))
+        live.registry.services.ratings.forget()  # instead of waiting for a minute
+        own = {key: (await ask(live, key, "/guest/people"))["ratings"] for key in (ADA, BEN)}
+        values = [rating["value"] for [rating] in own.values()]
+        assert sum(values) == 3000
+        assert max(values) > 1550
+        assert own[ADA][0]["game"] == "lobo77"
+        assert (own[ADA][0]["games"], own[ADA][0]["spread"] > 500) == (1, True)
+        members = (await ask(live, ADA, f"/groups/{code}"))["members"]
+        assert [member["ratings"] for member in members] == [own[ADA], own[BEN]]
+        # Ben wants none; then there is nobody to compare Ada with, either.
+        assert await ask(live, BEN, "/guest/rating", {"on": False}) == {"on": False}
+        assert not (await ask(live, BEN, "/guest/people"))["rated"]
+        assert [member["ratings"] for member in (await ask(live, ADA, f"/groups/{code}"))["members"]] == [
+            [],
+            [],
+        ]
+        await ask(live, BEN, "/guest/rating", {"on": True})
+        assert (await ask(live, BEN, "/guest/people"))["ratings"] == own[BEN]
+        # A made-up key leaves nothing behind, and one that deletes everything neither.
+        assert await ask(live, EVE, "/guest/rating", {"on": False}) == {"on": True}
+        await ask(live, BEN, "/guest/rating", {"on": False})
+        await ask(live, BEN, "/guest/forget", {})
+        assert hashed(BEN) not in stored(live.file)
+        assert (await ask(live, ADA, "/guest/people"))["ratings"] == []
+
+    asyncio.run(scene())
+
+
+def test_an_operator_can_switch_ratings_off(tmp_path: Any) -> None:
+    async def scene(live: Live) -> None:
+        assert not (await ask(live, None, "/about"))["ratings"]
+        await played(live, *await two_at_a_table(live))
+        assert (await ask(live, ADA, "/guest/people"))["ratings"] == []
+
+    with serving(tmp_path / "tables.sqlite3", rating=False) as live:
+        asyncio.run(scene(live))
+
+
+def test_a_match_prefers_people_of_similar_strength(live: Live) -> None:
+    async def scene() -> None:
+        for _ in range(3):
+            code, tokens = await two_at_a_table(live)
+            await played(live, code, tokens)
+        [own] = (await ask(live, ADA, "/guest/people"))["ratings"]
+        strong, weak = (ADA, BEN) if own["value"] > 1500 else (BEN, ADA)
+        hosts = {}
+        async with AsyncExitStack() as there:
+            for key in (weak, strong):
+                made = await set_table(live, seats=4, guest=key, listed=True)
+                hosts[key] = made["code"]
+                await there.enter_async_context(sitting(live, made["code"], made["token"]))
+            for similar, expected in ((False, weak), (True, strong)):
+                wish = {"game": "lobo77", "name": f"Guest {similar}", "guest": strong, "similar": similar}
+                matched = await ask(live, None, "/match", wish, 201)
+                assert (matched["code"], matched["opened"]) == (hosts[expected], False)
 
     asyncio.run(scene())

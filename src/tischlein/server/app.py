@@ -38,10 +38,11 @@ def application(
     limits: Limits | None = None,
     bots: OwnBots | None = None,
     signer: Signer | None = None,
+    rating: bool = True,
 ) -> Starlette:
     """Return the application of a server with this store."""
     limits = limits or Limits()
-    registry = Registry(Services(store, limits, bots or {}, signer))
+    registry = Registry(Services(store, limits, bots or {}, signer, rating))
     evenings = Evenings(registry)
 
     @contextlib.asynccontextmanager

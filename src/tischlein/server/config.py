@@ -108,6 +108,7 @@ class ServerConfig:
     log: LogStyle = "text"
     peer_url: str | None = None  # where other servers on the same database reach this one
     signing_key: str | None = None  # a file with the key that signs what players were told
+    rating: bool = True  # ratings of guests, where openskill is installed
     trusted_proxies: tuple[str, ...] = ()  # addresses or networks that may name the client's address
 
 

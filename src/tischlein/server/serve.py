@@ -54,7 +54,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
         address = address_for(settings, port)
         store = store_for(settings, port)
         store.lock()  # before anything else, so that a refusal is one sentence
-        app = application(store, address, settings.limits, bots, signer)
+        app = application(store, address, settings.limits, bots, signer, settings.rating)
         sys.setswitchinterval(SWITCH)
         gc.freeze()  # modules stay
         gc.set_threshold(*COLLECT)

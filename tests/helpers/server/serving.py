@@ -78,13 +78,14 @@ class Live:
         bots: OwnBots | None = None,
         port: int = 0,
         signer: Signer | None = None,
+        rating: bool = True,
     ) -> None:
         self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
         self.file = Path(data)
         store = Store.file(data) if isinstance(data, Path) else Store.shared(data, self.url)
-        self.app = application(store, address, limits, bots, signer)
+        self.app = application(store, address, limits, bots, signer, rating)
         self.registry: Registry = self.app.state.registry
         self._server = Server(uvicorn_config(self.app))
         self._started = threading.Event()
@@ -146,8 +147,9 @@ def serving(
     bots: OwnBots | None = None,
     port: int = 0,
     signer: Signer | None = None,
+    rating: bool = True,
 ) -> Iterator[Live]:
-    live = Live(file, limits, address, bots, port, signer)
+    live = Live(file, limits, address, bots, port, signer, rating)
     live.start()
     try:
         yield live

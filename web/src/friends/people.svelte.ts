@@ -3,13 +3,26 @@ import { guestKey, guestKeys } from '@/device/guest'
 import { hidden } from '@/device/hidden.svelte'
 import { ownName } from '@/device/names'
 import { settings } from '@/device/settings.svelte'
-import type { Group, Invite, Invited, JoinGroup, MyPeople, NewGroup, Season } from '@/protocol/types'
+import type {
+  Group,
+  Invite,
+  Invited,
+  JoinGroup,
+  MyPeople,
+  NewGroup,
+  RatingInfo,
+  Season,
+  WantRating,
+} from '@/protocol/types'
 import { router } from '@/router.svelte'
 import { get, post } from '@/server/api'
 import { open, usualSeats } from '@/server/open-table'
 import { server } from '@/server/server.svelte'
+import { texts } from '@/texts/friends'
 
-const NOBODY: MyPeople = { people: [], groups: [] }
+const w = texts('rating')
+
+const NOBODY: MyPeople = { people: [], groups: [], rated: true, ratings: [] }
 
 /** A device that never took a seat knows nobody. */
 export async function myPeople(): Promise<MyPeople> {
@@ -36,6 +49,15 @@ export function leaveGroup(code: string): Promise<Group> {
 
 export function season(code: string, start: string, end: string): Promise<Season> {
   return get<Season>(`/groups/${code}/season?start=${start}&end=${end}`, guestKey())
+}
+
+export function wantRating(on: boolean): Promise<WantRating> {
+  return post<WantRating>('/guest/rating', { on } satisfies WantRating, guestKey())
+}
+
+/** A rating with its uncertainty, as people read it. */
+export function rated({ value, spread, games }: RatingInfo): string {
+  return w('value', { value, spread, n: games })
 }
 
 /** Show people an invitation to a table where we sit. */

@@ -114,6 +114,7 @@ export interface About {
   reach: Reach;
   address: string;
   may_open: boolean;
+  ratings: boolean;
   key: string | null;
 }
 
@@ -258,6 +259,7 @@ export interface QuickMatch {
   lang?: Language;
   avatar?: Avatar | null;
   guest?: string | null;
+  similar?: boolean;
 }
 
 /** A seat; `opened` where no table fitted, and a new one waits for others now. */
@@ -402,6 +404,19 @@ export interface Acquaintance {
   at: number;
 }
 
+/** How strong a guest is in a game. */
+export interface RatingInfo {
+  game: GameId;
+  value: number;
+  spread: number;
+  games: number;
+}
+
+/** Whether the guest wants a rating. */
+export interface WantRating {
+  on: boolean;
+}
+
 /** A group that the guest is in. */
 export interface GroupInfo {
   code: string;
@@ -414,6 +429,8 @@ export interface GroupInfo {
 export interface MyPeople {
   people: Acquaintance[];
   groups: GroupInfo[];
+  rated: boolean;
+  ratings: RatingInfo[];
 }
 
 /** People who are shown an invitation to a table where the guest sits. */
@@ -444,6 +461,7 @@ export interface Member {
   name: string;
   here: boolean;
   you: boolean;
+  ratings: RatingInfo[];
 }
 
 /** A group; who is not a member learns its name and size only. */

@@ -78,7 +78,7 @@ export async function playNow(info: GameInfo, name: string): Promise<void> {
 }
 
 /** A seat among others, at once: at a table that waits, or at a new one. */
-export async function match(info: GameInfo, name: string): Promise<void> {
+export async function match(info: GameInfo, name: string, similar = false): Promise<void> {
   const avoid = mine.tables.filter((table) => !isLocal(table.code)).map((table) => table.code)
   const wish: QuickMatch = {
     game: info.id,
@@ -88,6 +88,7 @@ export async function match(info: GameInfo, name: string): Promise<void> {
     lang: settings.lang,
     avatar: ownAvatar(),
     guest: guestKey(),
+    similar,
   }
   const { code, seat, token } = await post<Matched>('/match', wish)
   mine.keep(code, info.id, [{ seat, token }])

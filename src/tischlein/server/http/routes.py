@@ -21,7 +21,16 @@ from tischlein.server.protocol.evenings import (
     OpenEvening,
 )
 from tischlein.server.protocol.guests import Forgotten, GuestGame
-from tischlein.server.protocol.people import Group, Invite, Invited, JoinGroup, MyPeople, NewGroup, Season
+from tischlein.server.protocol.people import (
+    Group,
+    Invite,
+    Invited,
+    JoinGroup,
+    MyPeople,
+    NewGroup,
+    Season,
+    WantRating,
+)
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -277,6 +286,15 @@ ENDPOINTS: dict[str, Endpoint] = {
         Invited,
         Invite,
         errors=(401, 409),
+        token=True,
+    ),
+    "want_rating": Endpoint(
+        "POST",
+        "/api/guest/rating",
+        "Say whether the guest wants a rating",
+        WantRating,
+        WantRating,
+        errors=(401,),
         token=True,
     ),
     "add_group": Endpoint(

@@ -28,6 +28,21 @@ class Acquaintance(Out):
     at: int  # its end, in milliseconds since 1970
 
 
+class RatingInfo(Out):
+    """How strong a guest is in a game."""
+
+    game: GameId
+    value: int  # 1500 at the beginning
+    spread: int  # half of the 95 % interval
+    games: int
+
+
+class WantRating(In):
+    """Whether the guest wants a rating."""
+
+    on: bool
+
+
 class GroupInfo(Out):
     """A group that the guest is in."""
 
@@ -42,6 +57,8 @@ class MyPeople(Out):
 
     people: list[Acquaintance]
     groups: list[GroupInfo]
+    rated: bool  # whether the guest wants a rating
+    ratings: list[RatingInfo]  # of the guest; empty if the operator has switched them off
 
 
 class Invite(In):
@@ -77,6 +94,7 @@ class Member(Out):
     name: str
     here: bool
     you: bool
+    ratings: list[RatingInfo]
 
 
 class Group(Out):

@@ -111,6 +111,7 @@ class About(Out):
     reach: Reach
     address: str
     may_open: bool
+    ratings: bool  # whether the server rates people by their results
     key: str | None  # with which the server signs what players were told; null if it does not
 
 
@@ -281,6 +282,7 @@ class QuickMatch(In):
     lang: Language = "de"
     avatar: Avatar | None = None
     guest: Guest | None = None
+    similar: bool = False  # rather with people of similar strength; needs the guest
 
 
 class Matched(Out):

@@ -210,6 +210,9 @@ members = Table(
     Index("members_by_guest", "guest"),
 )
 
+# Guests who want no rating.
+unrated = Table("unrated", metadata, Column("guest", String(64), primary_key=True))
+
 # Guests who have deleted their data, until no seat refers to them; seats at tables of other servers are cleared by those servers.
 deleted_guests = Table(
     "deleted_guests",

@@ -8,10 +8,11 @@ from sqlalchemy import Connection
 
 from tischlein.evenings.evening import Evening
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
-from tischlein.server.store import apply, deals, evenings, groups, probe, queries, results
+from tischlein.server.store import apply, deals, evenings, groups, probe, queries, ratings, results
 from tischlein.server.store.deals import DealTable, Standing
 from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.store.groups import GroupRow
+from tischlein.server.store.ratings import RatedRow
 from tischlein.server.store.writer import JobRunner
 
 
@@ -204,6 +205,7 @@ class Store(JobRunner):
             deals.withdraw(connection, [guest_of_deal(deal) for deal in deals.names(connection)])
             groups.leave(connection, guest)
             evenings.forget_guest(connection, guest)
+            ratings.set_rated(connection, guest, on=True)
             return results.forget(connection, guest)
 
         return await self.run(job)
@@ -228,6 +230,18 @@ class Store(JobRunner):
     async def seat_in_lobby(self, code: str, guest: str) -> tuple[str, str] | None:
         """Return the game of a table that has not begun and a guest's name there, if the guest sits there."""
         return await self.run(lambda c: results.seat_in_lobby(c, code, guest))
+
+    async def rated_results(self, game: str) -> list[RatedRow]:
+        """Return the latest results in a game of guests who want a rating, the oldest first."""
+        return await self.run(lambda c: ratings.rated_results(c, game))
+
+    async def set_rated(self, guest: str, on: bool) -> None:
+        """Note whether a guest wants a rating."""
+        await self.run(lambda c: ratings.set_rated(c, guest, on))
+
+    async def is_rated(self, guest: str) -> bool:
+        """Return False if a guest wants no rating."""
+        return await self.run(lambda c: ratings.is_rated(c, guest))
 
     # Groups
 

@@ -10,6 +10,7 @@ from tischlein.bots import Bot
 from tischlein.bots.bot_process import BotProcess
 from tischlein.room.ports import Signer
 from tischlein.server.bots import OwnBots
+from tischlein.server.club.rating import Ratings
 from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
@@ -36,6 +37,7 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     bots: OwnBots = field(default_factory=dict)
     signer: Signer | None = None
+    rating: bool = True  # whether the operator wants ratings
     thinkers: Thinkers = field(default_factory=Thinkers)
     # Separate, so that replays do not delay the opening of tables.
     replays: ThreadPoolExecutor = field(
@@ -51,6 +53,7 @@ class Services:
         self.ports = server_ports(self.limits, self.bots, self.signer)
         self.reviews = Reviews(self.store, self.limits)
         self.advice = AdviceService(self.limits)
+        self.ratings = Ratings(self.store, self.rating)
         self.metrics.gauge(
             "tischlein_reviews_waiting", "Games that wait for the coach.", lambda: self.reviews.waiting
         )

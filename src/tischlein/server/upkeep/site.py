@@ -54,7 +54,7 @@ def _answers() -> Json:
         for game in GAMES.values()
         for language in LANGUAGES
     }
-    about = About(tischlein.__version__, "public", "", False, None)
+    about = About(tischlein.__version__, "public", "", may_open=False, ratings=False, key=None)
     return {"games.json": catalogue({}), "about.json": about, **texts}
 
 

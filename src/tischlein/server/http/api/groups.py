@@ -12,6 +12,7 @@ from tischlein.server.club.people import alias
 from tischlein.server.club.season import season as season_of
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.http.api.people import ratings_of
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import Group, JoinGroup, Member, NewGroup, Season, SeasonRow
 from tischlein.server.store.groups import GroupRow
@@ -114,8 +115,10 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
     if not found.has(guest):
         return Group(found.code, found.name, len(found.members), member=False, members=[], tables=[])
     here = registry.here()
+    ratings = await ratings_of(registry, [member for member, _ in found.members])
     members = [
-        Member(alias(guest, member), name, member in here, member == guest) for member, name in found.members
+        Member(alias(guest, member), name, member in here, member == guest, ratings[member])
+        for member, name in found.members
     ]
     tables = [
         Listed(row, seats, row.watching) for row, seats in await registry.store.group_tables(found.code)

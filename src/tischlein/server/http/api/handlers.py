@@ -18,7 +18,7 @@ from tischlein.server.http.api.finished import ask_review, record, replay, revie
 from tischlein.server.http.api.groups import add_group, group, join_group, leave_group, season
 from tischlein.server.http.api.guests import forget_guest, guest_games
 from tischlein.server.http.api.lobby import lobby, match
-from tischlein.server.http.api.people import invite, people
+from tischlein.server.http.api.people import invite, people, want_rating
 from tischlein.server.http.api.tables import about, create, games, join, mine, open_to_lan, qr, table, texts
 from tischlein.server.http.routes import Handler
 
@@ -54,6 +54,7 @@ HANDLERS: dict[str, Handler] = {
     "forget_guest": forget_guest,
     "people": people,
     "invite": invite,
+    "want_rating": want_rating,
     "add_group": add_group,
     "group": group,
     "join_group": join_group,

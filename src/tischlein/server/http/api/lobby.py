@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from tischlein.games import GAMES
+from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.seats import seated
 from tischlein.server.http.guards.rate_limit import host
@@ -12,7 +13,9 @@ from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
 from tischlein.server.table.listing import Listed, Listings
 from tischlein.server.table.registry import Registry
+from tischlein.server.table.tokens import hashed
 
+CLASS = 100  # points of rating within which people are of the same strength
 TRIES = 5  # tables that are tried if others are faster
 
 
@@ -37,10 +40,24 @@ async def match(request: Request, body: QuickMatch) -> Matched:
         return found or await _opened(request, body, listings)
 
 
+async def _by_strength(request: Request, body: QuickMatch, tables: list[Listed]) -> list[Listed]:
+    """Put tables with people of similar strength first, if the guest wants that; otherwise the order stays."""
+    if not body.similar or body.guest is None:
+        return tables
+    ratings = await request.app.state.registry.services.ratings.of(body.game)
+    own = strength([hashed(body.guest)], ratings)
+
+    def gap(one: Listed) -> int:
+        people = [seat.guest for seat in one.seats if seat.kind == "person" and seat.guest is not None]
+        return round(abs(strength(people, ratings) - own) / CLASS)
+
+    return sorted(tables, key=gap)
+
+
 async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> Matched | None:
     """Join the first of these tables that has a seat for this person."""
     wish = JoinTable(body.name, avatar=body.avatar, guest=body.guest)
-    for one in tables[:TRIES]:
+    for one in (await _by_strength(request, body, tables))[:TRIES]:
         joined = await _joined(request, one.row.code, wish)
         if joined is not None:
             return Matched(joined.code, joined.seat, joined.token, opened=False)

@@ -5,11 +5,21 @@ from __future__ import annotations
 import msgspec
 from starlette.requests import Request
 
+from tischlein.games import GAMES
 from tischlein.server.club.people import HeadToHead, alias, head_to_head
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.guests import guest_of_request
 from tischlein.server.protocol.guests import GuestGame
-from tischlein.server.protocol.people import Acquaintance, GroupInfo, Invitation, Invite, Invited, MyPeople
+from tischlein.server.protocol.people import (
+    Acquaintance,
+    GroupInfo,
+    Invitation,
+    Invite,
+    Invited,
+    MyPeople,
+    RatingInfo,
+    WantRating,
+)
 from tischlein.server.store.groups import GroupRow
 from tischlein.server.table.registry import Registry
 
@@ -34,7 +44,28 @@ async def people(request: Request, body: None) -> MyPeople:
             )
             for group in groups
         ],
+        await registry.store.is_rated(guest),
+        (await ratings_of(registry, [guest]))[guest],
     )
+
+
+async def want_rating(request: Request, body: WantRating) -> WantRating:
+    guest = guest_of_request(request)
+    registry: Registry = request.app.state.registry
+    await registry.store.set_rated(guest, body.on)
+    registry.services.ratings.forget()
+    return WantRating(await registry.store.is_rated(guest))
+
+
+async def ratings_of(registry: Registry, guests: list[str]) -> dict[str, list[RatingInfo]]:
+    """Return the ratings of guests, by game."""
+    found: dict[str, list[RatingInfo]] = {guest: [] for guest in guests}
+    for game in GAMES:
+        ratings = await registry.services.ratings.of(game)
+        for guest in found.keys() & ratings.keys():
+            value, spread, games = ratings[guest]
+            found[guest].append(RatingInfo(game, round(value), round(spread), games))
+    return found
 
 
 async def invite(request: Request, body: Invite) -> Invited:

@@ -57,6 +57,7 @@ async def about(request: Request, body: None) -> About:
         address.reach,
         address.url_for(request),
         address.may_open(request.client),
+        registry_of(request).services.ratings.on,
         None if signer is None else signer.public,
     )
 

@@ -1,0 +1,116 @@
+"""Ratings: how strong guests are in a game, computed from stored results by openskill."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import msgspec
+
+from tischlein.server.clock import ticks
+from tischlein.server.club.people import place_of
+from tischlein.server.protocol.guests import GuestGame
+from tischlein.server.store.ratings import RatedRow
+from tischlein.server.store.store import Store
+
+# As in chess: 1500 at the beginning; the difference of 200 points is one of openskill's five.
+START, SCALE = 1500.0, 40.0
+SIDES = 1.96  # standard deviations of a 95 % interval
+FRESH = 60_000  # milliseconds for which ratings are not computed again
+DAILY = "daily/"
+
+Side = tuple[int, list[str]]  # a place, and the guests who share it as one side
+
+
+class Rating(NamedTuple):
+    """A guest's strength, half of its 95 % interval, and the number of games behind it."""
+
+    value: float
+    spread: float
+    games: int
+
+
+@cache
+def installed() -> bool:
+    """Return True if openskill is installed."""
+    return find_spec("openskill") is not None
+
+
+def rate(games: Iterable[list[Side]]) -> dict[str, Rating]:
+    """Return the ratings of all guests after these games, from the first to the last."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    strength = {}
+    played: dict[str, int] = {}
+    for sides in games:
+        guests = [guest for _, side in sides for guest in side]
+        if len(set(guests)) < len(guests):
+            continue  # with two seats, a guest would be compared with themselves
+        for guest in guests:
+            played[guest] = played.get(guest, 0) + 1
+            if guest not in strength:
+                strength[guest] = model.rating()
+        teams = [[strength[guest] for guest in side] for _, side in sides]
+        rated = model.rate(teams, ranks=[float(place) for place, _ in sides])
+        strength.update(zip(guests, (one for team in rated for one in team), strict=True))
+    return {
+        guest: Rating(START + SCALE * (one.mu - 25), SIDES * SCALE * one.sigma, played[guest])
+        for guest, one in strength.items()
+    }
+
+
+def games_of(rows: Iterable[RatedRow]) -> list[list[Side]]:
+    """Return games for ``rate`` from results, which come in order of time.
+
+    People at one table are compared with one another. Where several tables shared a deal, people who had the same seat are compared
+    instead, since they had the same cards. Games of one person are left out, and so are deals of the day.
+    """
+    found: dict[tuple[str, int], dict[tuple[int, ...], Side]] = {}
+    tables: dict[str, set[int]] = {}
+    rows = [row for row in rows if not (row.deal or "").startswith(DAILY)]
+    for row in rows:
+        tables.setdefault(row.deal or str(row.table), set()).add(row.table)
+    for row in rows:
+        game = msgspec.json.decode(row.data, type=GuestGame)
+        name = row.deal or str(row.table)
+        shared = len(tables[name]) > 1
+        place = place_of(game, row.seat)
+        partners = next(tuple(side.seats) for side in game.standings if row.seat in side.seats)
+        key = (name, row.seat) if shared else (name, -1)
+        side = (row.table,) if shared else partners
+        found.setdefault(key, {}).setdefault(side, (place, []))[1].append(row.guest)
+    return [list(sides.values()) for sides in found.values() if len(sides) > 1]
+
+
+def strength(guests: Collection[str], ratings: Mapping[str, Rating]) -> float:
+    """Return the mean rating of guests; people without one count as beginners."""
+    values = [ratings[guest].value if guest in ratings else START for guest in guests]
+    return sum(values) / len(values) if values else START
+
+
+class Ratings:
+    """The ratings of a server, computed when they are asked for."""
+
+    def __init__(self, store: Store, on: bool) -> None:
+        self._store = store
+        self.on = on and installed()
+        self._known: dict[str, tuple[int, dict[str, Rating]]] = {}
+
+    async def of(self, game: str) -> dict[str, Rating]:
+        """Return the ratings of all guests in a game, at most a minute old; empty if they are off."""
+        if not self.on:
+            return {}
+        until, known = self._known.get(game, (0, {}))
+        if until <= ticks():
+            rows = await self._store.rated_results(game)
+            known = await asyncio.to_thread(lambda: rate(games_of(rows)))
+            self._known[game] = (ticks() + FRESH, known)
+        return known
+
+    def forget(self) -> None:
+        """Compute everything again, since a guest has deleted their data or wants no rating."""
+        self._known.clear()
