@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browsing import PHONE, Visit, in_a_loop
-from helpers.guests import played
-from helpers.serving import Live, Message, join, set_table
+from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.server.guests import played
+from helpers.server.serving import Live, Message, join, set_table
 
 pytestmark = pytest.mark.needs("chromium")
 
