@@ -1,4 +1,4 @@
-"""Take the pictures of the page in `docs/images`, start, table, tables and endings: `.venv/bin/python -m scripts.page_pictures`."""
+"""Take the pictures of the page in `docs/images`, start, table, tables, moments and endings: `.venv/bin/python -m scripts.page_pictures`."""
 
 import base64
 import sys
@@ -67,6 +67,31 @@ MOMENTS: dict[str, dict[str, Any]] = {
         ],
     },
 }
+# The big moment of each game: how its position differs, the buttons that lead there, and what is seen then.
+BIG: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
+    "lobo77": (
+        {"total": 56, "chips": [1, 3, 2], "hands": [["2", "3", "7", "9", "10"], *MOMENTS["lobo77"]["hands"][1:]]},
+        ("Play 10: total 66",),
+        ".dial.hot",
+    ),
+    "quando": ({"hands": [["0/9", "1/6"], *MOMENTS["quando"]["hands"][1:]]}, ("Knock",), ".banner"),
+    "quanto": (
+        {"hands": [["1", "8", "7r", "J"], *MOMENTS["quanto"]["hands"][1:]], "draw": ["2", "2", "3", "3", "6", "7"]},
+        ("Choose joker", "Steal the quanto of Ben", "Done"),
+        ".banner",
+    ),
+    "qwixx": (
+        {
+            "step": 3,
+            "sheets": [
+                {"red": [2, 3, 4, 5, 8], "yellow": [3, 4], "green": [12, 11, 9], "blue": [12, 11], "misses": 1},
+                *MOMENTS["qwixx"]["sheets"][1:],
+            ],
+        },
+        ("Play red 12", "Show the cards", "Cross off 12"),
+        ".banner",
+    ),
+}
 # Which scene of the end is shown of each game: True for the winner, False for a player who lost.
 ENDS = {"lobo77": False, "quando": True, "quanto": True, "qwixx": False}
 # A full table on a wide screen, and the cards that the others play there first.
@@ -133,6 +158,20 @@ def full_table(browser: Browser, live: Live) -> bytes:
     return picture
 
 
+def big_moment(browser: Browser, live: Live, game: str, theme: str) -> bytes:
+    """Return a phone's picture of a game's big moment, as the player sees it who has brought it about."""
+    change, buttons, seen = BIG[game]
+    others, visit = seated(browser, live, {**position(game), **change}, color_scheme=theme)
+    for name in buttons:
+        visit.page.get_by_role("button", name=name).first.click(position={"x": 14, "y": 16})
+    visit.page.locator(seen).first.wait_for()
+    visit.page.wait_for_timeout(300)
+    picture = visit.page.screenshot()
+    for one in (visit, *others):
+        one.close()
+    return picture
+
+
 def ending(browser: Browser, live: Live, game: str, theme: str) -> bytes:
     """Return a phone's picture of the end of a game, for the winner or for the loser."""
     code, tokens = in_a_loop(placed(live, ENDINGS[game], ("Ada", "Ben")))
@@ -153,6 +192,24 @@ def ending(browser: Browser, live: Live, game: str, theme: str) -> bytes:
     return picture
 
 
+def position(game: str) -> dict[str, Any]:
+    base = {"game": game, "seats": len(NAMES), "options": {}, "turn": 0, "draw_ordered": True}
+    return {**base, **MOMENTS[game]}
+
+
+def seated(browser: Browser, live: Live, start: dict[str, Any], **how: Any) -> tuple[list[Visit], Visit]:
+    """Sit everybody down at a position; the last visit returned is the first seat's, on a phone."""
+    code, tokens = in_a_loop(placed(live, start, NAMES))
+    others = [Visit(browser, live) for _ in tokens[1:]]
+    for other, token in zip(others, tokens[1:], strict=True):
+        other.sit(code, token)
+    visit = Visit(browser, live, painted=True, viewport=PHONE, **how)
+    visit.sit(code, tokens[0])
+    visit.lit.first.wait_for()
+    visit.page.wait_for_timeout(500)
+    return others, visit
+
+
 def beside(page: Page, pictures: list[bytes]) -> bytes:
     """Return pictures of phones beside one another."""
     page.set_viewport_size({"width": len(pictures) * (PHONE["width"] + GAP) - GAP, "height": PHONE["height"]})
@@ -167,20 +224,13 @@ def draw() -> None:
         browser = chromium(playwright)
         with serving(Path(folder) / "tables.sqlite3") as live:
             phones = []
-            for k, (game, moment) in enumerate(MOMENTS.items()):
-                base = {"game": game, "seats": len(NAMES), "options": {}, "turn": 0, "draw_ordered": True}
-                code, tokens = in_a_loop(placed(live, {**base, **moment}, NAMES))
-                others = [Visit(browser, live) for _ in tokens[1:]]
-                for other, token in zip(others, tokens[1:], strict=True):
-                    other.sit(code, token)
-                visit = Visit(browser, live, painted=True, viewport=PHONE, color_scheme=THEMES[k % 2])
-                visit.sit(code, tokens[0])
-                visit.lit.first.wait_for()
-                visit.page.wait_for_timeout(500)
+            for k, game in enumerate(MOMENTS):
+                others, visit = seated(browser, live, position(game), color_scheme=THEMES[k % 2])
                 phones.append(visit.page.screenshot())
                 for one in (visit, *others):
                     one.close()
             endings = [ending(browser, live, game, THEMES[k % 2]) for k, game in enumerate(ENDS)]
+            moments = {theme: [big_moment(browser, live, game, theme) for game in BIG] for theme in THEMES}
             table = full_table(browser, live)
             visit = Visit(browser, live, painted=True, viewport=WIDE)
             visit.go("/")
@@ -189,7 +239,8 @@ def draw() -> None:
             start = visit.page.screenshot()
             visit.close()
         page = browser.new_page()
-        for name, pictures in (("tables", phones), ("endings", endings)):
+        rows = {"tables": phones, "endings": endings, **{f"moments-{theme}": moments[theme] for theme in THEMES}}
+        for name, pictures in rows.items():
             save(page, beside(page, pictures), f"{name}.webp")
         save(page, start, "start.webp")
         save(page, table, "table.webp")

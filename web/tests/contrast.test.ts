@@ -39,6 +39,16 @@ test.each(['', ...globSync('src/games/*/look.css')])('rings are seen on wood and
   }
 })
 
+test('words on the colour of rings are read', () => {
+  const rule = /background: var\(--glow\);\s+color: (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g
+  const found = globSync('src/{table,games}/**/*.svelte').flatMap((path) => [...read(path).matchAll(rule)])
+  expect(found).not.toHaveLength(0)
+  for (const [, day, night, always] of found)
+    [day, night].forEach((ink, time) => {
+      expect(contrast(usual?.[time] ?? '', ink ?? always ?? '')).toBeGreaterThanOrEqual(4.5)
+    })
+})
+
 test('numbers are read on every card of Qwixx, and the letter on a joker of Quanto', () => {
   const face = read('src/games/qwixx/Face.svelte')
   const [papers, inks] = [values(face, 'paper'), values(face, 'ink')]

@@ -16,6 +16,8 @@ export interface Flight {
   turnFrom?: HTMLElement | null
   delay?: number
   fade?: boolean
+  /** How many times as large it is half way. */
+  swell?: number
 }
 
 /** A copy is scenery: nothing to focus, nothing to find, and it fills its place. */
@@ -222,11 +224,13 @@ export class Flights {
       })
       return
     }
+    const swell = how.swell ?? 1
+    const [width, height] = [(swell * (from.width + to.width)) / 2, (swell * (from.height + to.height)) / 2]
     const middle = new DOMRect(
-      (from.left + to.left) / 2,
-      (from.top + to.top) / 2,
-      (from.width + to.width) / 2,
-      (from.height + to.height) / 2,
+      (from.left + from.right + to.left + to.right) / 4 - width / 2,
+      (from.top + from.bottom + to.top + to.bottom) / 4 - height / 2,
+      width,
+      height,
     )
     const spin = how.spin ?? 0
     const turned = how.turnFrom ? this.#turn(ghost, how.turnFrom, own.width, how) : null

@@ -34,21 +34,29 @@ async function gather(step: Step, to: HTMLElement | null, more: (HTMLElement | n
   await Promise.all(all.map((element, i) => step.flights.leave(element, end, { delay: i * 45, time: 380, arc: 34 })))
 }
 
-/** The thief's hand reaches across the table for a quanto. */
-async function grab(step: Step, from: HTMLElement | null, quanto: HTMLElement | null): Promise<void> {
-  if (!from || !quanto) return
-  const hand = document.createElement('span')
-  hand.className = 'quanto-thief'
-  const end = quanto.getBoundingClientRect()
-  const start = from.getBoundingClientRect()
-  const at = (x: number, y: number): DOMRect => new DOMRect(x - 30, y - 30, 60, 60)
-  const target = at(end.left + end.width / 2, end.top + end.height / 2 + 16)
-  await step.flights.throw(hand, at(start.left + start.width / 2, start.top + start.height / 2), target, {
-    time: 700,
-    arc: 40,
-    spin: 30,
-  })
-  void step.flights.flash(quanto, 'tl-shake', 420)
+/** The thief's hand reaches across the table for a quanto, grips it and brings it home. */
+async function steal(
+  step: Step,
+  quanto: HTMLElement | null,
+  home: HTMLElement | null,
+  thief: Element | null,
+): Promise<void> {
+  if (!quanto || !home || !thief) return
+  const hand = (): HTMLElement => Object.assign(document.createElement('span'), { className: 'quanto-thief' })
+  const over = ({ left, top, width, height }: DOMRect): DOMRect =>
+    new DOMRect(left + width / 2 - 30, top + height / 2 - 14, 60, 60)
+  const there = over(quanto.getBoundingClientRect())
+  const here = home.getBoundingClientRect()
+  await step.flights.throw(hand(), over(thief.getBoundingClientRect()), there, { time: 560, arc: 40, spin: 30 })
+  step.sound('wood')
+  void step.flights.flash(quanto, 'tl-shake', 300)
+  await step.flights.throw(hand(), there, there, { time: 300, arc: 0 })
+  // Across the middle of the table, so large that everybody sees what it is.
+  const way = { time: 900, arc: 0, swell: 3.2 }
+  await Promise.all([
+    step.flights.leave(quanto, small(here), way),
+    step.flights.throw(hand(), there, over(here), { ...way, swell: 1.4 }),
+  ])
 }
 
 /** A back from one place to another: what it is, the viewer may not know. */
@@ -78,14 +86,12 @@ export function direct(stage: Stage): void {
     const stolen = event.owner !== undefined && event.owner !== event.seat
     if (stolen) {
       step.sound('thief')
-      await Promise.all([
-        grab(step, step.at(`seat:${event.seat}`) ?? step.at('hand'), quanto),
-        step.announce({ title: session.sentence(event), tone: 'danger', icon: 'hand' }, 1100),
-      ])
+      await steal(step, quanto, home(step, event.seat), step.at(`seat:${event.seat}`) ?? step.at('hand'))
     }
-    await gather(step, home(step, event.seat), [quanto])
+    await gather(step, home(step, event.seat), stolen ? [] : [quanto])
     step.sound('capture')
-    if (!stolen && (event.cards?.length ?? 0) >= MANY)
+    if (stolen) await step.announce({ title: session.sentence(event), tone: 'danger', icon: 'hand' }, 1300)
+    else if ((event.cards?.length ?? 0) >= MANY)
       await step.announce({ title: session.sentence(event), tone: 'good' }, 900)
   }
 

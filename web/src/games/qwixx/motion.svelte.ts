@@ -52,19 +52,26 @@ export function direct(stage: Stage, show: Show): void {
     })
   }
 
+  /** A large lock falls from above into its row. */
+  async function closed(step: Step, place: HTMLElement | null): Promise<void> {
+    if (!place) return
+    const { left, top, width, height } = place.getBoundingClientRect()
+    const round = (x: number, y: number, size: number): DOMRect => new DOMRect(x - size / 2, y - size / 2, size, size)
+    const [x, y] = [left + width / 2, top + height / 2]
+    const lock = Object.assign(document.createElement('span'), { className: 'qwixx-lock' })
+    const above = round(x - 60, Math.max(80, y - 220), 96)
+    await step.flights.throw(lock, above, round(x, y, Math.max(width, 28)), { time: 560, arc: 0, spin: -25 })
+    step.sound('lock')
+    void step.flights.flash(place, 'tl-slam', 460)
+  }
+
   async function crossed(step: Step): Promise<void> {
     for (const event of step.events) {
       if (event.kind !== 'cross') continue
       step.sound('pencil')
       await step.flights.pause(event.seat === you ? 420 : 240)
       if (event.lock) {
-        // It falls from above into its row.
-        const lock = step.at(`lock:${event.seat}:${event.row}`)
-        const { left, top, width } = lock?.getBoundingClientRect() ?? new DOMRect()
-        const above = new DOMRect(left - 2 * width, Math.max(0, top - 260), 5 * width, 5 * width)
-        await step.flights.arrive(lock, above, { time: 460, arc: -60, spin: -25 })
-        step.sound('lock')
-        void step.flights.flash(lock, 'tl-slam', 460)
+        await closed(step, step.at(`lock:${event.seat}:${event.row}`))
         await step.announce({ title: session.sentence(event), icon: 'lock' }, 1000)
       }
     }
