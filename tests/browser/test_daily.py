@@ -68,7 +68,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     # Your own place is marked, for screen readers too.
     live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.DealResult(2, 40))))
     ada.go("/daily")
-    expect(qwixx).to_contain_text("You are in place 3 of 4.")
+    expect(qwixx).to_contain_text("You are ranked 3 of 4.")
     expect(qwixx.locator("[aria-current=true]")).to_have_text("3Ada (you)no. 2 at the table · 40 points")
     looked_at(page, "daily")
 
@@ -78,4 +78,4 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     qwixx.get_by_text("Check the deal").press("Enter")
     expect(qwixx).to_contain_text(secret)
     page.get_by_role("link", name="Today", exact=True).press("Enter")
-    expect(qwixx).to_contain_text("You are in place 3 of 4.")
+    expect(qwixx).to_contain_text("You are ranked 3 of 4.")

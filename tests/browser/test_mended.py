@@ -61,15 +61,15 @@ def test_with_friends_opens_the_table_to_the_network(
         ada = visit()
         ada.page.goto(shut.url)
         ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()
-        expect(ada.page.get_by_text("Inviting opens Tischlein to devices in your Wi-Fi.")).to_be_visible()
+        expect(ada.page.get_by_text("Inviting opens Tischlein to devices on your Wi-Fi.")).to_be_visible()
         ada.page.get_by_role("button", name="Open the table and invite").click()
-        again = ada.page.get_by_role("button", name="Open it to devices in the same Wi-Fi")
+        again = ada.page.get_by_role("button", name="Open it to devices on the same Wi-Fi")
         expect(ada.page.get_by_role("alert")).not_to_be_empty()
         invitation = ada.page.get_by_role("region", name="Bring friends")
         expect(invitation).not_to_contain_text("127.0.0.1")
         again.click()
         expect(invitation).to_contain_text(f"192.0.2.7:8077/t/{ada.page.url[-6:]}")
-        expect(invitation).to_contain_text("open to devices in your Wi-Fi")
+        expect(invitation).to_contain_text("open to devices on your Wi-Fi")
         ada.forgive("500", "409", "503")
 
 
@@ -91,7 +91,7 @@ def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
         play_to_the_end([ada, ben], Random(1))
         link = ada.page.get_by_role("button", name="Copy link to the game")
         expect(link).to_have_count(0)
-        ada.page.get_by_role("button", name="Open it to devices in the same Wi-Fi").click()
+        ada.page.get_by_role("button", name="Open it to devices on the same Wi-Fi").click()
         expect(link).to_be_visible()
 
 
@@ -177,7 +177,7 @@ def test_nobody_waits_for_ever_for_a_player_who_closed_the_page(
     later(live, live_table, 61)
     ada.page.reload()
     expect(
-        ada.page.get_by_text("Ben has been away for a minute. Shall a bot play on for Ben?")
+        ada.page.get_by_text("Ben has been away for a minute. Should a bot take over for Ben?")
     ).to_be_visible()
     assert live_table.state.waiting == (1,)
     glanced_at(ada.page, "away", "dark", 360)

@@ -51,7 +51,7 @@ test('a bot is offered when the time is over, asked for once, and a return is sa
   await vi.advanceTimersByTimeAsync(19_000)
   expect(screen.queryByText(/Shall a bot play on/)).toBeNull()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(screen.getByText('Ben has been away for a minute. Shall a bot play on for Ben?')).toBeTruthy()
+  expect(screen.getByText('Ben has been away for a minute. Should a bot take over for Ben?')).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Yes, until Ben is back' }))
   expect(Line.last.of('stand_in')).toEqual([{ type: 'stand_in', seat: 1 }])
 
@@ -69,7 +69,7 @@ test('a bot is offered when the time is over, asked for once, and a return is sa
 test('who would rather wait is not asked again before the next absence', async () => {
   Line.last.say(welcome({ waiting: [1], actions: [], table: ben({ online: false, may_stand_in: 0 }) }))
   render(Notes, { session, back: () => undefined })
-  await fireEvent.click(screen.getByRole('button', { name: 'We wait' }))
+  await fireEvent.click(screen.getByRole('button', { name: 'We’ll wait' }))
   Line.last.say({ type: 'people', table: ben({ online: false, may_stand_in: 0 }) })
   expect(session.away.long).toEqual([])
   Line.last.say({ type: 'people', table: ben({ online: true }) })

@@ -36,8 +36,8 @@ const button = (text: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll('button')].find((one) => one.textContent === text)
 
 test.each([
-  ['de', 'Jetzt ablegen', '„Teilen“ und dann auf „Zum Home-Bildschirm“'],
-  ['en', 'Keep it now', '“Share”, then “Add to Home Screen”'],
+  ['de', 'Installieren', '„Teilen“ und dann auf „Zum Home-Bildschirm“'],
+  ['en', 'Install', '“Share”, then “Add to Home Screen”'],
 ] as const)('the browser installs the page when somebody asks, and an iPhone is told how (%s)', (lang, take, how) => {
   settings.lang = lang
   expect(open(Settings)).not.toContain(how)

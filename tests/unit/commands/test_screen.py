@@ -76,7 +76,7 @@ def test_the_picture_shows_what_matters_without_colour() -> None:
     shown = "\n".join(drawn(at))
     assert "↺ anticlockwise" in shown
     assert "●○○  5 cards" in shown
-    assert "≈≈≈ swims" in shown
+    assert "≈≈≈ swimming" in shown
     assert "✗ last chip" in shown
     for repdigit in (11, 22, 33, 44, 55, 66, 77):
         assert f" {repdigit}" in shown

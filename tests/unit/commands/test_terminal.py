@@ -113,7 +113,7 @@ def test_what_is_marked_is_what_the_rules_charge() -> None:
     ("changes", "task"),
     [
         ({}, "It is your turn: play a card."),
-        ({"chips": [0, 3, 3]}, "It is your turn. You swim: the next chip you owe puts you out."),
+        ({"chips": [0, 3, 3]}, "It is your turn. You are swimming: the next chip you owe puts you out."),
         ({"discard": ["8", "x2"]}, "×2! Play two cards. Which one first?"),
         (
             {"discard": ["x2", "8"], "owed": 1, "played": 1, "hands": [["5"], ["2"], ["7"]]},
@@ -324,7 +324,7 @@ def test_the_end_has_standings_and_a_story() -> None:
     story, standings = at.ending()
     assert story.entries == [("Round 1", "You went out at 80.")]
     assert standings.title == f"{at.names[1]} is the last one in and wins."
-    assert standings.entries[0] == (f"1. {at.names[1]}", "swims")
+    assert standings.entries[0] == (f"1. {at.names[1]}", "swimming")
     assert standings.entries[1] == ("2. You", "out")
     assert at.submit("").kind == "again"
     assert at.submit("no").kind == "quit"

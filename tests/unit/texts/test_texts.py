@@ -211,9 +211,9 @@ def test_programs_are_told_of_seats_and_people_are_not() -> None:
     table = LOBO.new(seats=3, seed=1, starter=2)
     reason = table.why(1, "7")
     assert reason is not None
-    assert reason.text == "It is not seat 1's turn yet: the table waits for seat 2."
+    assert reason.text == "It is not seat 1's turn yet: the table is waiting for seat 2."
     said = words_for(LOBO, "en").reason(reason.code, "7", table.view(1), NAMES)
-    assert said == "It is not your turn yet: the table waits for Jonas."
+    assert said == "It is not your turn yet: the table is waiting for Jonas."
 
 
 @each_language
