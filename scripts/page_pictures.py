@@ -70,13 +70,24 @@ MOMENTS: dict[str, dict[str, Any]] = {
 # The big moment of each game: how its position differs, the buttons that lead there, and what is seen then.
 BIG: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
     "lobo77": (
-        {"total": 56, "chips": [1, 3, 2], "hands": [["2", "3", "7", "9", "10"], *MOMENTS["lobo77"]["hands"][1:]]},
+        {
+            "total": 56,
+            "chips": [1, 3, 2],
+            "hands": [["-10", "0", "2", "7", "10"], *MOMENTS["lobo77"]["hands"][1:]],
+        },
         ("Play 10: total 66",),
         ".dial.hot",
     ),
-    "quando": ({"hands": [["0/9", "1/6"], *MOMENTS["quando"]["hands"][1:]]}, ("Knock",), ".banner"),
+    "quando": (
+        {"hands": [["0/9", "1/6"], *MOMENTS["quando"]["hands"][1:]], "plays": [2, 2, 2]},
+        ("Knock",),
+        ".banner",
+    ),
     "quanto": (
-        {"hands": [["1", "8", "7r", "J"], *MOMENTS["quanto"]["hands"][1:]], "draw": ["2", "2", "3", "3", "6", "7"]},
+        {
+            "hands": [["1", "8", "7r", "J"], *MOMENTS["quanto"]["hands"][1:]],
+            "draw": ["2", "2", "3", "3", "6", "7"],
+        },
         ("Choose joker", "Steal the quanto of Ben", "Done"),
         ".banner",
     ),
@@ -84,7 +95,13 @@ BIG: dict[str, tuple[dict[str, Any], tuple[str, ...], str]] = {
         {
             "step": 3,
             "sheets": [
-                {"red": [2, 3, 4, 5, 8], "yellow": [3, 4], "green": [12, 11, 9], "blue": [12, 11], "misses": 1},
+                {
+                    "red": [2, 3, 4, 5, 8],
+                    "yellow": [3, 4],
+                    "green": [12, 11, 9],
+                    "blue": [12, 11],
+                    "misses": 1,
+                },
                 *MOMENTS["qwixx"]["sheets"][1:],
             ],
         },
@@ -239,7 +256,11 @@ def draw() -> None:
             start = visit.page.screenshot()
             visit.close()
         page = browser.new_page()
-        rows = {"tables": phones, "endings": endings, **{f"moments-{theme}": moments[theme] for theme in THEMES}}
+        rows = {
+            "tables": phones,
+            "endings": endings,
+            **{f"moments-{theme}": moments[theme] for theme in THEMES},
+        }
         for name, pictures in rows.items():
             save(page, beside(page, pictures), f"{name}.webp")
         save(page, start, "start.webp")
