@@ -21,16 +21,6 @@ from tischlein.verify import verify
 Row = list[str | None]  # promises or shares, by seat
 
 
-class Favour(fair.Fair):
-    """Deals the best of three outcomes to its friends, and writes down what it has dealt."""
-
-    def choose(self, outcomes: Outcomes) -> int:
-        index = super().choose(outcomes)
-        chosen = max(index, (index + 7) % outcomes.n)
-        self.draws[-1] = (outcomes.n, chosen, outcomes.stack)
-        return chosen
-
-
 class Quiet(fair.Fair):
     """The same, but the list in the record looks right."""
 
@@ -72,11 +62,6 @@ def test_an_honest_server_for_comparison(tmp_path: Path) -> None:
     assert codes(cheated(tmp_path)) == []
 
 
-def test_a_server_that_deals_differently_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shuffle, "Fair", Favour)
-    assert codes(cheated(tmp_path))[0] == "number"
-
-
 def test_a_server_that_deals_differently_and_lies_about_it_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,21 +80,6 @@ def test_a_server_that_swaps_the_secret_is_caught(tmp_path: Path) -> None:
         cheated(tmp_path, swap)
 
 
-def test_a_server_that_swaps_the_secret_after_the_shares_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It knows all shares, and takes a secret that suits it."""
-
-    def cheat(row: Any, promises: Row, shares: Row) -> None:
-        row.secret = min(
-            (secrets.token_hex(32) for _ in range(8)),
-            key=lambda s: fair.key(s, row.code, row.game, promises, shares),
-        )
-
-    deals_after(cheat, monkeypatch)
-    assert codes(cheated(tmp_path)) == ["swapped"]
-
-
 def test_a_server_that_drops_a_share_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It deals without the first player's share, and says that it never came."""
 
@@ -118,35 +88,6 @@ def test_a_server_that_drops_a_share_is_caught(tmp_path: Path, monkeypatch: pyte
 
     deals_after(cheat, monkeypatch)
     assert codes(cheated(tmp_path)) == ["dropped"]
-
-
-def test_a_server_that_lets_a_friend_share_last_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The friend's share is chosen when all others are known; the promise in the record is made to fit."""
-
-    def cheat(row: Any, promises: Row, shares: Row) -> None:
-        chosen = min((secrets.token_hex(32) for _ in range(8)), key=fair.promise)
-        shares[1], promises[1] = chosen, fair.promise(chosen)
-
-    deals_after(cheat, monkeypatch)
-    assert codes(cheated(tmp_path)) == ["promises"]
-
-
-def test_a_server_that_shows_other_cards_than_it_deals_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The record is in order; but during the game the first player was shown another card than the one that was drawn."""
-    honest = Table.seen_events
-
-    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
-        seen = honest(table, eyes, *given)
-        return [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
-
-    with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Table, "seen_events", events)
-        saved = cheated(tmp_path)
-    assert codes(saved) == ["shown"]
 
 
 def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(
