@@ -180,7 +180,7 @@ def big_moment(browser: Browser, live: Live, game: str, theme: str) -> bytes:
     change, buttons, seen = BIG[game]
     others, visit = seated(browser, live, {**position(game), **change}, color_scheme=theme)
     for name in buttons:
-        visit.page.get_by_role("button", name=name).first.click(position={"x": 14, "y": 16})
+        visit.lit.and_(visit.page.get_by_role("button", name=name)).first.click(position={"x": 14, "y": 16})
     visit.page.locator(seen).first.wait_for()
     visit.page.wait_for_timeout(300)
     picture = visit.page.screenshot()

@@ -52,7 +52,7 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
         "w": "It is Ada's turn",
         "h": "Your cards: 5; 7; 8; 9; 10",
         "t": "Total 56",
-        "s": "Ada, (away right now), (it is their turn), swims, 5 cards. You: Your chips: 0",
+        "s": "Ada, (away right now), (it is their turn), swimming, 5 cards. You: Your chips: 0",
         "l": "Nothing has happened yet.",
     }
     for key, answer in asked.items():
