@@ -4,7 +4,8 @@ PYTHON ?= python3
 EXTRAS ?=
 ARGS ?=
 # Processes of each suite. Several suites run at once, and each process imports and collects all tests of its suite.
-JOBS ?= $(shell $(PYTHON) -c "import os; print(max(1, (os.cpu_count() or 1) // 2))")
+CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+JOBS ?= $(shell expr $(CORES) / 2 \| 1)
 # The long run tries other examples each time; SEED=... repeats a run.
 SEED = $(shell $(PYTHON) -c "import random; print(random.getrandbits(32))")
 
@@ -46,8 +47,9 @@ page: setup ## build the page into the package, where it has changed
 docs: page ## build the website into build/website (ARGS="--at /path" where the host shows it there)
 	@$(RUN) -m scripts.website $(ARGS)
 
+# Linters know from the last time what has not changed; most of the time is that of the unit tests, so they get all cores.
 check: setup ## the fast part of the tests: lint, types, import rules, unit tests
-	@$(MAKE) --no-print-directory --jobs=2 lint web-lint unit
+	@$(MAKE) --no-print-directory --jobs=2 JOBS=$(if $(filter command%,$(origin JOBS)),$(JOBS),$(CORES)) lint web-lint unit
 
 lint: setup
 	$(RUN) -m ruff check
