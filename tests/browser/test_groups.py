@@ -21,6 +21,7 @@ async def played(live: Live, code: str, token: str) -> None:
         await play_on(guest, Random(code))
 
 
+@pytest.mark.long  # tests/server/test_duplicates.py plays the same
 def test_two_groups_play_the_same_cards_and_compare(live: Live, visit: Callable[..., Visit]) -> None:
     made = in_a_loop(set_table(live, seats=2, stand_in="random"))
     ada = visit()

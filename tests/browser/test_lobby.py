@@ -15,6 +15,7 @@ from samples import with_long
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.long  # tests/server/test_lobby.py asks the server the same
 def test_a_listed_table_is_found_by_others(live: Live, visit: Callable[..., Visit]) -> None:
     """By keyboard alone: Ada looks for company, Ben finds her table, and Cleo gets a seat without looking."""
     ada, ben = visit(), visit()

@@ -85,6 +85,7 @@ print(native.pack(box).hex())
 """
 
 
+@pytest.mark.long  # test_kernel_cache.py has a second process too
 def test_another_process_reads_them_from_the_disk(tmp_path: Path) -> None:
     write_toy(tmp_path)
     env = environment(tmp_path, tmp_path / "cache")

@@ -44,6 +44,7 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
     assert not found, "\n".join(found)
 
 
+@pytest.mark.long
 def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["decide"], NAMES[:3]))
     ada = visit()

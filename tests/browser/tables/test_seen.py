@@ -16,6 +16,7 @@ from helpers.server.serving import Live, placed, serving, sitting
 pytestmark = pytest.mark.needs("chromium")
 
 
+@pytest.mark.long  # tests/unit/engine/test_hints.py knows the warning
 def test_done_says_before_that_it_is_a_miss(live: Live, visit: Callable[..., Visit]) -> None:
     """In Qwixx a turn without a cross costs five points."""
     sheet = {"red": [], "yellow": [], "green": [], "blue": [], "misses": 0}
