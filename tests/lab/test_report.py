@@ -255,7 +255,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
     assert "hat die Hälfte am Ende −1 bis " in written
-    assert "Am höchsten ist es bei 76: " in written
+    assert "Am höchsten: 76 (" in written
     assert re.search(
         r">0,\d+<", written
     )  # chips per turn are a number, not a share, and are written in German
@@ -345,14 +345,15 @@ def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     question = lab.QUESTIONS[0]
     nothing, some = np.full(len(question.bins), np.nan), np.zeros(len(question.bins))
     counts = np.zeros((len(question.bins), 2), np.int64)
-    for gain, told in ((nothing, "too few"), (some, "no clear difference")):
-        (said,) = reporter._verdict(
-            Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1)
-        )
+    for gain, told in ((nothing, "too seldom"), (some, "no clear difference")):
+        said = reporter._verdict(Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1))
         assert told in said
     for games, told in ((100, "That is open"), (1_000_000, "Hardly")):
         parts = np.arange(games) % 2
         assert reporter._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
+    for wins, told in ((52, "A little"), (48, "No, it is slightly"), (60, "Yes"), (40, "No, it is better")):
+        parts = np.arange(1_000_000) % 100 < wins
+        assert reporter._who_gains(Moments.of(np.stack([parts, ~parts], axis=1))).startswith(told)
     assert "too few" in reporter._extremes([], [])
 
 

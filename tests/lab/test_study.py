@@ -14,6 +14,7 @@ from tischlein.lab.report.comparisons import _cases, _values
 from tischlein.lab.report.page import markdown
 from tischlein.lab.report.sections import Picture, Report, Wanted
 
+STUDIES = sorted((ROOT / "docs" / "studies").glob("*.md"))
 SMALL = Path(__file__).with_name("small-study.txt")
 
 
@@ -49,6 +50,15 @@ def test_a_small_study_is_the_same_to_the_digit(tmp_path: Path, monkeypatch: pyt
         "variants",
         "double",
     }
+
+
+def test_every_game_has_a_study_of_at_least_ten_thousand_games() -> None:
+    assert [page.stem for page in STUDIES] == sorted(tischlein.games())
+    for page in STUDIES:
+        command = command_of(page)
+        assert command[:2] == ["report", page.stem]
+        assert float(command[command.index("--games") + 1]) >= 10_000
+        assert "--deals" in command
 
 
 def test_each_option_is_changed_alone_where_the_seats_allow_it() -> None:

@@ -198,7 +198,8 @@ def _changes(said: ReportWords, usual: Variant, others: Sequence[Variant]) -> st
         longer = one.length.value / usual.length.value - 1
         found = difference(one.shares, usual.shares, 1.0)
         percent = said.number(100 * abs(longer), 0)
-        decisions = said.say(f"variants.{'longer' if longer >= 0 else 'shorter'}", percent=percent)
+        length = "as_long" if not round(100 * longer) else "longer" if longer > 0 else "shorter"
+        decisions = said.say(f"variants.{length}", percent=percent)
         spread = said.number(100 * found.spread, 1)
         if abs(found.value) <= found.spread:
             gain = said.number(100 * found.value, 1)

@@ -44,8 +44,10 @@ def decimal(value: float, digits: int, language: str = "en") -> str:
 
     >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
     ('−1,234.5', '−1.234,5')
+    >>> decimal(-0.04, 1)
+    '0.0'
     """
-    text = f"{value:,.{digits}f}".replace("-", "−")
+    text = f"{value:z,.{digits}f}".replace("-", "−")
     return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})
 
 

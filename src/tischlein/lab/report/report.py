@@ -123,15 +123,12 @@ class Reporter(ReportWords):
         first, last = (float(places.mean[k]) for k in (0, -1))
         clear = abs(first - last) > float(places.share_spread[[0, -1]].sum()) and abs(first - last) > 0.01
         unsure = abs(first - last) + float(places.share_spread[[0, -1]].sum())
-        verdict = (
-            "few"
-            if not clear and unsure > LITTLE
-            else "no"
-            if not clear
-            else "yes"
-            if first > last
-            else "later"
-        )
+        if not clear:
+            verdict = "few" if unsure > LITTLE else "no"
+        elif abs(first - last) < LITTLE:
+            verdict = "little" if first > last else "little_later"
+        else:
+            verdict = "yes" if first > last else "later"
         return self.say(
             f"begin.{verdict}",
             n=len(places.mean),
@@ -245,7 +242,7 @@ class Reporter(ReportWords):
                 wanted.game, question.name, wanted.games, seats, wanted.seed, wanted.options, wanted.threads,
                 self.heard(f"{own['title']} {name}"),
             )  # fmt: skip
-            sentences += self._verdict(found)
+            sentences.append(self._verdict(found))
             rows += [
                 {
                     "players": name,
@@ -265,7 +262,7 @@ class Reporter(ReportWords):
         return Picture(
             question.name,
             own["title"],
-            " ".join(sentences),
+            self.say("trial.by", axis=own["axis"], list="; ".join(sentences)),
             self.say("trial.text"),
             spec,
             ["", own["axis"], self.words["gain"], self.words["low"], self.words["high"], "n"],
@@ -277,18 +274,15 @@ class Reporter(ReportWords):
         tables = self.wanted.tables
         return sorted({tables[0], self.wanted.main, tables[-1]})
 
-    def _verdict(self, found: Trial) -> list[str]:
+    def _verdict(self, found: Trial) -> str:
         """Return the circumstances in which the interval excludes zero."""
-        sentences = []
-        for name, clear in (
-            ("pays", found.gain - found.spread > 0),
-            ("costs", found.gain + found.spread < 0),
-        ):
-            if clear.any():
-                bins = ", ".join(self.runs(found.question.bins, clear))
-                sentences.append(self.say(f"trial.{name}", n=found.seats, bins=bins))
+        clear = {"pays": found.gain - found.spread > 0, "costs": found.gain + found.spread < 0}
+        bins = {name: ", ".join(self.runs(found.question.bins, where)) for name, where in clear.items()}
+        said = [name for name, where in bins.items() if where]
+        if said:
+            return self.say(f"trial.{'both' if len(said) == 2 else said[0]}", n=found.seats, **bins)
         known = bool(np.isfinite(found.gain).any())
-        return sentences or [self.say("trial.open" if known else "trial.few", n=found.seats)]
+        return self.say("trial.open" if known else "trial.few", n=found.seats)
 
     def runs(self, labels: Sequence[str], clear: NDArray[np.bool_]) -> list[str]:
         """Join three neighbours or more, as “3 … 7”."""
