@@ -352,8 +352,8 @@ def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
         parts = np.arange(games) % 2
         assert reporter._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
     for wins, told in ((52, "A little"), (48, "No, it is slightly"), (60, "Yes"), (40, "No, it is better")):
-        parts = np.arange(1_000_000) % 100 < wins
-        assert reporter._who_gains(Moments.of(np.stack([parts, ~parts], axis=1))).startswith(told)
+        first = np.arange(1_000_000) % 100 < wins
+        assert reporter._who_gains(Moments.of(np.stack([first, ~first], axis=1))).startswith(told)
     assert "too few" in reporter._extremes([], [])
 
 
