@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from helpers.browser.browsing import Visit, in_a_loop
 from helpers.browser.fitting import misfits, settle, unrolled
 from helpers.browser.looking import TOO_WIDE, barriers, looked_at, snap
-from helpers.server.serving import GENEROUS, Live, placed, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, Live, comes_to, placed, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -28,6 +28,12 @@ SHORT: dict[str, Any] = {
     "draw": ["10", "8", "3", "4"],
     "draw_ordered": False,
 }
+
+
+ABOVE = """(advice) => {
+  const table = document.querySelector('.tl-table').getBoundingClientRect()
+  return advice.getBoundingClientRect().bottom <= table.top + 0.5
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -111,10 +117,9 @@ def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     advice = page.get_by_role("complementary", name="Advice from the coach")
     expect(advice.get_by_text("I would choose")).to_be_visible(timeout=120_000)
     snap(page, "advice-light-360")
-    box, table = advice.bounding_box(), page.locator(".tl-table").bounding_box()
-    assert box is not None
-    assert table is not None
-    assert box["y"] + box["height"] <= table["y"], "advice covers nobody"
+    comes_to(
+        lambda: advice.evaluate(ABOVE), True
+    )  # advice covers nobody, once the table has measured its room
     assert page.evaluate(TOO_WIDE) <= 0
     # What it says can be played at once, also when its reasons are open, and on a phone on its side.
     reason = advice.get_by_text("with the same luck for both")
