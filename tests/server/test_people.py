@@ -168,7 +168,12 @@ def test_a_group_is_for_those_with_its_link(live: Live) -> None:
             assert [one["code"] for one in await page.invited()] == [table]
         # The group's tables are shown to members, and no table tells the code of its group.
         assert [one["code"] for one in (await ask(live, BEN, f"/groups/{code}"))["tables"]] == [table]
-        assert (await ask(live, EVE, f"/groups/{code}"))["tables"] == []
+        games = [{"game": "lobo77"}]
+        evening = await ask(live, None, "/evenings", {"name": "Friday", "games": games, "group": code}, 201)
+        told = (await ask(live, BEN, f"/groups/{code}"))["evenings"]
+        assert told == [{"code": evening["code"], "name": "Friday", "state": "gathering"}]
+        seen = await ask(live, EVE, f"/groups/{code}")
+        assert (seen["members"], seen["tables"], seen["evenings"]) == ([], [], [])
         assert code not in json.dumps(await ask(live, None, f"/tables/{table}"))
         for key in (EVE, None):
             wish = {"game": "lobo77", "seats": 2, "name": "Eve", "guest": key, "group": code}

@@ -1,6 +1,7 @@
 """Several servers on one PostgreSQL database: any of them will do, a table has one at a time, and none is missed for long."""
 
 import asyncio
+import json
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ import pytest
 import websockets
 from sqlalchemy import Engine, create_engine, event
 
+from helpers.server.guests import ADA, BEN, played, two_at_a_table
 from helpers.server.postgres import Postgres
 from helpers.server.serving import (
     GENEROUS,
@@ -81,6 +83,24 @@ def test_people_play_together_through_different_servers(postgres: Postgres) -> N
             mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
             assert [table["table"]["code"] for table in mine] == [made["code"]]
         comes_to(lambda: len(other.registry.passing), 0)
+
+    with two_servers(postgres) as (one, other):
+        asyncio.run(scene(one, other))
+
+
+def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: Postgres) -> None:
+    async def scene(one: Live, other: Live) -> None:
+        await played(one, *await two_at_a_table(one))
+        async with one.client() as near, websockets.connect(f"ws://{other.url[7:]}/api/guest/socket") as page:
+            await page.send(json.dumps({"type": "present", "key": BEN}))
+            assert json.loads(await page.recv())["invitations"] == []
+            key = {"Authorization": f"Bearer {ADA}"}
+            [ben] = (await near.get("/api/guest/people", headers=key)).json()["people"]
+            table = (await set_table(one, guest=ADA))["code"]
+            wish = {"code": table, "people": [ben["id"]]}
+            assert (await near.post("/api/guest/invite", json=wish, headers=key)).status_code == 200
+            [invitation] = json.loads(await page.recv())["invitations"]
+            assert (invitation["code"], invitation["name"]) == (table, "Ada")
 
     with two_servers(postgres) as (one, other):
         asyncio.run(scene(one, other))

@@ -464,6 +464,13 @@ export interface Member {
   ratings: RatingInfo[];
 }
 
+/** An evening of a group. */
+export interface GroupEvening {
+  code: string;
+  name: string;
+  state: "gathering" | "over" | "pause" | "playing";
+}
+
 /** A group; who is not a member learns its name and size only. */
 export interface Group {
   code: string;
@@ -472,6 +479,7 @@ export interface Group {
   member: boolean;
   members: Member[];
   tables: OpenTable[];
+  evenings: GroupEvening[];
 }
 
 /** A member in a season; only games with at least one other person count. */

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from tischlein.server.protocol.evenings import EveningState
 from tischlein.server.protocol.rest import OpenTable
 from tischlein.server.protocol.shared import Code, GameId, GroupCode, Guest, In, Name, Out
 
@@ -97,6 +98,14 @@ class Member(Out):
     ratings: list[RatingInfo]
 
 
+class GroupEvening(Out):
+    """An evening of a group."""
+
+    code: Code
+    name: str
+    state: EveningState
+
+
 class Group(Out):
     """A group; who is not a member learns its name and size only."""
 
@@ -106,6 +115,7 @@ class Group(Out):
     member: bool  # whether the guest is one
     members: list[Member]
     tables: list[OpenTable]  # that wait or play
+    evenings: list[GroupEvening]  # the latest first
 
 
 class SeasonRow(Out):

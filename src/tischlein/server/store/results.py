@@ -12,7 +12,7 @@ from tischlein.server.clock import now
 from tischlein.server.store import schema
 
 KEPT = 500  # games that a guest gets to see
-SHARED = 2_000  # games with others, each counted once for each of them
+SHARED = 1_000  # games with others, each counted once for each of them
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:

@@ -16,20 +16,8 @@ from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
 
 ROWS = 1000  # copied at a time
-# In the order of their references.
-COPIED = (
-    schema.tables,
-    schema.seats,
-    schema.log,
-    schema.chat,
-    schema.advice,
-    schema.reviews,
-    schema.deals,
-    schema.deal_entries,
-    schema.evenings,
-    schema.results,
-    schema.deleted_guests,
-)
+# In the order of their references; what a new database says about itself is there already.
+COPIED = tuple(table for table in schema.metadata.sorted_tables if table is not schema.about)
 
 
 def check_database(url: str) -> CheckReport:

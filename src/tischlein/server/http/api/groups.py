@@ -14,12 +14,21 @@ from tischlein.server.errors import Refusal
 from tischlein.server.http.api.guests import guest_of_request
 from tischlein.server.http.api.people import ratings_of
 from tischlein.server.protocol.guests import GuestGame
-from tischlein.server.protocol.people import Group, JoinGroup, Member, NewGroup, Season, SeasonRow
+from tischlein.server.protocol.people import (
+    Group,
+    GroupEvening,
+    JoinGroup,
+    Member,
+    NewGroup,
+    Season,
+    SeasonRow,
+)
 from tischlein.server.store.groups import GroupRow
 from tischlein.server.table.listing import Listed
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import new_code
 
+SHOWN = 10  # evenings of a group
 CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
 
 
@@ -113,7 +122,8 @@ async def _found(registry: Registry, code: str, guest: str) -> GroupRow:
 async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
     """Return what a guest may know of a group."""
     if not found.has(guest):
-        return Group(found.code, found.name, len(found.members), member=False, members=[], tables=[])
+        size = len(found.members)
+        return Group(found.code, found.name, size, member=False, members=[], tables=[], evenings=[])
     here = registry.here()
     ratings = await ratings_of(registry, [member for member, _ in found.members])
     members = [
@@ -124,7 +134,19 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
         Listed(row, seats, row.watching) for row, seats in await registry.store.group_tables(found.code)
     ]
     shown = [one.message() for one in tables if one.shown]
-    return Group(found.code, found.name, len(members), member=True, members=members, tables=shown)
+    evenings = reversed(await registry.store.evenings_of_group(found.code))
+    return Group(
+        found.code,
+        found.name,
+        len(members),
+        member=True,
+        members=members,
+        tables=shown,
+        evenings=[
+            GroupEvening(one.code, one.name, one.state)  # type: ignore[arg-type]  # one of its states
+            for one in evenings
+        ][:SHOWN],
+    )
 
 
 def _quarter(day: date) -> tuple[date, date]:

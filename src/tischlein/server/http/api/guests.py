@@ -17,11 +17,13 @@ from tischlein.server.table.tokens import hashed
 
 
 async def guest_games(request: Request, body: None) -> list[GuestGame]:
+    not_too_often(request)
     found = await request.app.state.registry.store.guest_games(guest_of_request(request))
     return [msgspec.json.decode(data, type=GuestGame) for data in found]
 
 
 async def forget_guest(request: Request, body: None) -> Forgotten:
+    not_too_often(request)
     key = _key(request)
     registry: Registry = request.app.state.registry
     games = await registry.store.forget_guest(hashed(key), lambda deal: guest_of(deal, key))
@@ -36,10 +38,14 @@ def guest_of_request(request: Request) -> str:
     return hashed(_key(request))
 
 
-def _key(request: Request) -> str:
-    """Return the guest's key from the Authorization header, or refuse the request."""
+def not_too_often(request: Request) -> None:
+    """Refuse a client that asks for long lists too often."""
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
+
+
+def _key(request: Request) -> str:
+    """Return the guest's key from the Authorization header, or refuse the request."""
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not re.fullmatch(GUEST_KEY, key.strip()):
         raise Refusal("no_key", 401)

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from tischlein.games import GAMES
 from tischlein.server.club.people import HeadToHead, alias, head_to_head
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.http.api.guests import guest_of_request, not_too_often
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import (
     Acquaintance,
@@ -25,6 +25,7 @@ from tischlein.server.table.registry import Registry
 
 
 async def people(request: Request, body: None) -> MyPeople:
+    not_too_often(request)
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
     groups = await registry.store.groups_of(guest)
