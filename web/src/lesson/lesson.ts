@@ -20,7 +20,7 @@ export interface Situation {
 
 export interface Lesson {
   steps: Situation[]
-  /** What is new where an option is not as usual. */
+  /** What is new where an option is not as usual; nothing where moves stay the same and its own words say all. */
   options: Record<string, Situation[]>
 }
 
