@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Notes from '@/play/Notes.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
+import { keepFocus } from '@/screen-reader/focus'
 import { Line, table, welcome } from './fakes'
 
 let session: Session
@@ -49,7 +50,7 @@ test('a bot is offered when the time is over, asked for once, and a return is sa
   Line.last.say(welcome({ waiting: [1], actions: [], table: ben({ online: false, may_stand_in: 20_000 }) }))
   render(Notes, { session, back: () => undefined })
   await vi.advanceTimersByTimeAsync(19_000)
-  expect(screen.queryByText(/Shall a bot play on/)).toBeNull()
+  expect(screen.queryByText(/Should a bot take over/)).toBeNull()
   await vi.advanceTimersByTimeAsync(1000)
   expect(screen.getByText('Ben has been away for a minute. Should a bot take over for Ben?')).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Yes, until Ben is back' }))
@@ -57,7 +58,7 @@ test('a bot is offered when the time is over, asked for once, and a return is sa
 
   Line.last.say({ type: 'people', table: ben({ online: false, standing_in: true }) })
   await vi.advanceTimersByTimeAsync(0)
-  expect(screen.queryByText(/Shall a bot play on/)).toBeNull()
+  expect(screen.queryByText(/Should a bot take over/)).toBeNull()
   Line.last.say({ type: 'people', table: ben({ online: true }) })
   await vi.advanceTimersByTimeAsync(0)
   expect(screen.getByText('Ben is back.')).toBeTruthy()
@@ -80,5 +81,29 @@ test('who would rather wait is not asked again before the next absence', async (
 test('nobody is asked about a seat that nobody waits for', async () => {
   Line.last.say(welcome({ waiting: [0], table: ben({ online: false, may_stand_in: 0 }) }))
   render(Notes, { session, back: () => undefined })
-  expect(screen.queryByText(/Shall a bot play on/)).toBeNull()
+  expect(screen.queryByText(/Should a bot take over/)).toBeNull()
+})
+
+test('a player who takes the seat back from the bot is at the table, by keyboard too', async () => {
+  const part = document.createElement('main')
+  part.dataset.heirs = '.tl-table'
+  part.innerHTML = '<div class="tl-table" tabindex="0"></div><div class="notes-here"></div>'
+  document.body.append(part)
+  const stop = keepFocus()
+  const mine = (standing_in: boolean): ReturnType<typeof table> => {
+    const told = table()
+    return { ...told, seats: told.seats.map((seat, place) => (place === 0 ? { ...seat, standing_in } : seat)) }
+  }
+  Line.last.say(welcome({ table: mine(true) }))
+  render(Notes, { props: { session, back: () => session.back() }, target: part.lastElementChild as HTMLElement })
+  const button = screen.getByRole('button', { name: 'Play myself again' })
+  button.focus()
+  await fireEvent.click(button)
+  expect(Line.last.of('back')).toHaveLength(1)
+  Line.last.say({ type: 'people', table: mine(false) })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(screen.queryByText('A bot is playing for you right now.')).toBeNull()
+  expect(document.activeElement).toBe(part.firstElementChild)
+  stop()
+  part.remove()
 })

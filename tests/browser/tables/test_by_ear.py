@@ -109,7 +109,7 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
     assert ada.page.evaluate("lost") == 0
 
 
-def press(person: Visit, name: str) -> None:
+def press(person: Visit, name: str | re.Pattern[str]) -> None:
     """Press a control by the keyboard; from now on the focus is followed."""
     button = person.page.get_by_role("button", name=name, exact=True)
     button.focus()
@@ -128,11 +128,20 @@ def goes_to(person: Visit, where: str) -> None:
 
 
 def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[..., Visit]) -> None:
-    """Sitting down, the start, a move, a reaction, an undo, and the answer to it."""
+    """A bot's seat, sitting down, the start, a move, a reaction, an undo and its answer, the host's tools, and leaving.
+
+    The question about the undo is said once.
+    """
     table = in_a_loop(set_table(live, "lobo77", seats=2))
     code = table["code"]
     ada, ben = visit(), visit()
+    for person in (ada, ben):
+        listen(person)
     ada.go(f"/t/{code}#{table['token']}")
+    press(ada, re.compile("put a bot here$"))
+    press(ada, re.compile("change the bot$"))
+    press(ada, "Take the bot away")
+    goes_to(ada, "main")
     ben.go(f"/t/{code}")
     press(ben, "Sit down")
     goes_to(ben, "h1")
@@ -154,6 +163,19 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[
     first.asked()
     for person in (ada, ben):
         goes_to(person, ".tl-table")
+    assert said_once(second.page, "would like to take a move back")
+    press(ada, "Menu")
+    state = live.table(code).state
+    press(ada, state.names[1 - state.row.host])
+    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    goes_to(ada, "[aria-label=Menu]")
+    press(ada, "Menu")
+    press(ada, re.compile("^Leave the table"))
+    goes_to(ada, "main")
+
+
+def said_once(page: Page, what: str) -> bool:
+    return sum(what in said for said in heard(page)) == 1
 
 
 # Clicks what is lit, one thing after the other, until the end is shown; notes which decisions were asked for aloud, and with which words.
