@@ -54,7 +54,7 @@ def _squeezed(steps: list[Step]) -> list[Step]:
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)  # not frozen, likewise
 class Bookmark:
     """A moment of a history to come back to."""
 

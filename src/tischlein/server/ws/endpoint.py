@@ -51,7 +51,7 @@ class Connection:
     """A client's connection with a bounded queue of messages; a client that cannot follow is disconnected."""
 
     __slots__ = (
-        "_at_once", "_closing", "_code", "_stay", "_unsent", "_unsent_bytes", "_until", "_writer", "address", "chats", "in_a_row",
+        "_at_once", "_closing", "_code", "_receiving", "_stay", "_unsent", "_unsent_bytes", "_until", "_writer", "address", "chats", "in_a_row",
         "limits", "messages", "rate_limits", "socket", "syncs",
     )  # fmt: skip
 
@@ -69,7 +69,10 @@ class Connection:
         self._unsent_bytes = 0
         self._closing = False
         self._until: float | None = None
-        self._stay: asyncio.Timeout | None = None
+        self._stay: asyncio.Timeout | None = (
+            None  # of the whole visit: one for each message would cost more than reading it
+        )
+        self._receiving = False
         self._writer: asyncio.Task[None] | None = None  # while something waits
 
     def send(self, *messages: bytes) -> None:
@@ -112,19 +115,31 @@ class Connection:
         self._wait(None)
         # Not everybody who is dismissed goes; but what is being done for them is done to the end.
         self._until = asyncio.get_running_loop().time() + GRACE
-        if self._stay is not None:
+        if self._receiving and self._stay is not None:
             self._stay.reschedule(self._until)
 
     def may_say(self) -> bool:
         """One more message, on this socket and from its address."""
         return self.messages.take() and self.rate_limits.may_say(self.address)
 
-    async def receive(self) -> str | bytes:
+    async def visited(self, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
+        """Carry out a visit; TimeoutError if the client was dismissed and does not go."""
         try:
-            async with asyncio.timeout_at(self._until) as self._stay:
-                message = await self.socket.receive()
+            async with asyncio.timeout(None) as self._stay:
+                await visit(self)
         finally:
-            self._stay = None
+            self._stay = None  # it knows the task, which knows this connection
+
+    async def receive(self) -> str | bytes:
+        self._receiving = True
+        if self._until is not None and self._stay is not None:
+            self._stay.reschedule(self._until)
+        try:
+            message = await self.socket.receive()
+        finally:
+            self._receiving = False
+        if self._until is not None and self._stay is not None:
+            self._stay.reschedule(None)
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", NORMAL))
         return message.get("text") or message.get("bytes") or b""
@@ -180,7 +195,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
             connection.turn_away(Refusal("house_full"), LATER)
         else:
             # In a task of its own: what it waits for does not wake the layers of the application around it.
-            await asyncio.create_task(visit(connection))
+            await asyncio.create_task(connection.visited(visit))
     except (WebSocketDisconnect, TimeoutError):
         return  # gone, or dismissed and not reading
     finally:
