@@ -36,25 +36,24 @@ def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> None:
         assert asyncio.run(looks(live, code)) == before
 
 
-def test_a_quick_match_brings_its_picture(tmp_path: Path) -> None:
+def test_a_quick_match_brings_its_picture(live: Live) -> None:
     async def match(live: Live, name: str, avatar: str) -> Any:
         wish = {"game": "lobo77", "name": name, "seats": 3, "avatar": avatar}
         async with live.client() as client:
             return (await client.post("/api/match", json=wish)).json()
 
-    async def scene(live: Live) -> None:
+    async def scene() -> None:
         opened = await match(live, "Ada", "deer")
         async with sitting(live, opened["code"], opened["token"]):
             joined = await match(live, "Ben", "hare")
             assert (opened["opened"], joined["opened"]) == (True, False)
             assert await looks(live, joined["code"]) == ["deer", "hare", None]
 
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
+    asyncio.run(scene())
 
 
-def test_a_player_without_a_choice_gets_an_unused_avatar(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
+def test_a_player_without_a_choice_gets_an_unused_avatar(live: Live) -> None:
+    async def scene() -> None:
         wish: dict[str, Any] = {"bots": [None] * 3 + ["random"] * 5, "hot_seat": ["Ben", "Cleo"]}
         made = await set_table(live, seats=8, avatar="otter", **wish)
         seen = await looks(live, made["code"])
@@ -63,12 +62,11 @@ def test_a_player_without_a_choice_gets_an_unused_avatar(tmp_path: Path) -> None
         assert set(seen[3:]) <= set(BOT_AVATARS)
         assert len(set(seen)) == 8
 
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
+    asyncio.run(scene())
 
 
-def test_other_pictures_are_refused(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
+def test_other_pictures_are_refused(live: Live) -> None:
+    async def scene() -> None:
         made = await set_table(live, seats=2)
         async with live.client() as client:
             for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
@@ -79,8 +77,7 @@ def test_other_pictures_are_refused(tmp_path: Path) -> None:
                 assert answer.status_code == 400, avatar
         assert (await looks(live, made["code"]))[1] is None
 
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
+    asyncio.run(scene())
 
 
 def test_tables_with_and_without_a_server_know_the_same_pictures() -> None:

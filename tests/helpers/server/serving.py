@@ -277,16 +277,6 @@ def later(live: Live, live_table: TableHost, seconds: float) -> None:
     live.within(pass_by)
 
 
-def set_ready(live: Live, live_table: TableHost, at: int) -> None:
-    """Bots at this table may answer what they are asked now from then on."""
-
-    async def change() -> None:
-        live_table.state.ready_at = [at] * len(live_table.state.seats)
-        live_table.begin()
-
-    live.within(change)
-
-
 async def play_on(guest: Guest, rng: Random, most: int = 10_000) -> int:
     """Play at random whenever it is this guest's turn, until the game is over."""
     decisions = 0

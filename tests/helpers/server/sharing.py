@@ -15,7 +15,6 @@ from tischlein.verify import verify
 
 # Waiting for nobody in vain: those tests that are about it set their own.
 PATIENT = replace(GENEROUS, share_seconds=60.0)
-HURRIED = replace(GENEROUS, share_seconds=0.05)
 
 
 class Player:
