@@ -10,6 +10,7 @@ import pytest
 
 from helpers.server.serving import Live, Message, play_on, serving, set_table, sitting
 from helpers.server.sharing import PATIENT, Player, party, played, record_of, started
+from samples import with_long
 from tischlein.engine.play import fair
 from tischlein.games import GAMES
 from tischlein.verify import verify
@@ -21,7 +22,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield live
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))  # tests/unit checks records of all games
 def test_a_whole_game_is_verified_by_everybody(live: Live, game: str) -> None:
     async def scene() -> None:
         async with AsyncExitStack() as stack:
