@@ -166,6 +166,7 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[
     assert said_once(second.page, "would like to take a move back")
     press(ada, "Menu")
     state = live.table(code).state
+    assert state.row.host is not None
     press(ada, state.names[1 - state.row.host])
     expect(ada.page.get_by_role("dialog")).to_have_count(0)
     goes_to(ada, "[aria-label=Menu]")
