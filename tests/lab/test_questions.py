@@ -64,11 +64,12 @@ def test_results_and_sweeps_are_data_frames() -> None:
         ({"goal": [30, 40]}, "goal"),
         ({"seats": [2, 3]}, "seats has a value already"),
         ({"knock_after": ["two_plays"]}, "knock_after has a value already"),
+        ({"bots": ["easy", "random"]}, "bots has a value already"),
     ],
 )
 def test_what_cannot_be_swept_is_refused(sweep: dict[str, list[int]], said: str) -> None:
     with pytest.raises(OptionError, match=said):
-        tischlein.simulate("quando", 5, 2, options={"knock_after": "two_plays"}, sweep=sweep)
+        tischlein.simulate("quando", 5, 2, "easy", options={"knock_after": "two_plays"}, sweep=sweep)
 
 
 def test_an_option_as_an_argument_is_led_to_options() -> None:

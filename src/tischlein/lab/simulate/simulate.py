@@ -28,6 +28,7 @@ from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, collected, stepped
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Sweep, cases_of, lineup
 
+USUAL = "medium"  # who plays if nobody is named
 # Portions in one task of a cluster: enough to pay for sending it.
 TOGETHER = 32
 
@@ -65,7 +66,7 @@ def simulate(
     game: str | Game,
     games: int = 1000,
     seats: int | None = None,
-    bots: str | Bot | Sequence[str | Bot] = "medium",
+    bots: str | Bot | Sequence[str | Bot] = USUAL,
     seed: int = 1,
     options: Options | None = None,
     sweep: Mapping[str, Sequence[OptionValue]] | None = None,
@@ -98,9 +99,12 @@ def simulate(
     cases = cases_of(sweep)
     for case in cases:
         tried = dict(case)
-        if seats is not None and SEATS in tried:
-            raise OptionError("sweep: seats has a value already; leave out one of them")
-        for name in {*tried} & {*(options or {})}:
+        given = {
+            *(options or {}),
+            *([SEATS] if seats is not None else []),
+            *([BOTS] if bots != USUAL else []),
+        }
+        for name in {*tried} & given:
             raise OptionError(f"sweep: {name} has a value already; leave out one of them")
         at: Any = tried.pop(SEATS, seats)
         players: Any = tried.pop(BOTS, bots)
