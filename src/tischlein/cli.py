@@ -42,6 +42,7 @@ PACE = 0.7
 # These import what the default install may lack, or what starts slowly.
 LATE = {
     "arena": "tischlein.lab.arena.cli",
+    "puzzles": "tischlein.lab.puzzles.cli",
     "simulate": "tischlein.lab.simulate.cli",
     "report": "tischlein.lab.report.cli",
     "train": "tischlein.train.cli",

@@ -62,10 +62,14 @@ class Judge:
 
     def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
         """Let all seats find out how to go on after each action; what ``compare`` says about the same decision then relies on it."""
-        for cells in (self._space.keys, self._space.visits, self._space.available, self._space.values):
-            forget(cells)
+        self.forget()
         self._tried[: len(actions)] = actions
         self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)
+
+    def forget(self) -> None:
+        """Go back to rules of thumb alone, as before any practice."""
+        for cells in (self._space.keys, self._space.visits, self._space.available, self._space.values):
+            forget(cells)
 
     def compare(
         self, data: bytes, seat: int, actions: tuple[int, ...], worlds: int, label: str

@@ -1,0 +1,138 @@
+"""Files of puzzles: how a set is made on all cores, kept as it grows, and read again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
+from tischlein.lab.fingerprint import code_of
+from tischlein.lab.progress import Progress
+from tischlein.lab.puzzles.search import LEVELS, Puzzle, look_in
+from tischlein.lab.simulate.plan import game_of
+from tischlein.lab.simulate.stored import is_new, writing
+from tischlein.lab.workers import Workers
+
+FORMAT = 1
+# Fewer puzzles than this in a hundred games are too few to go on.
+FEWEST, AMONG = 1, 200
+
+
+@dataclass(frozen=True)
+class PuzzleSet:
+    """What a file holds: the puzzles of the first games, in the order of the games."""
+
+    game: str
+    seed: int
+    games: int  # that were looked through
+    puzzles: list[Json]
+
+    def header(self) -> Json:
+        """Return what must be the same for a file to be continued."""
+        game = game_of(self.game)
+        return {
+            "tischlein": "puzzles",
+            "format": FORMAT,
+            "game": self.game,
+            "rules": game.version,
+            "seed": self.seed,
+            "code": code_of(LEVELS[-1], game),
+        }
+
+    def text(self) -> str:
+        """Return the file: a line for each puzzle."""
+        head = json.dumps({**self.header(), "games": self.games})[:-1]
+        lines = ",\n".join(json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in self.puzzles)
+        return f'{head}, "puzzles": [\n{lines}\n]}}\n'
+
+
+def read(path: Path) -> Json:
+    """Return what a file of puzzles holds."""
+    try:
+        found: Json = json.loads(path.read_text("utf-8"))
+        if found["tischlein"] != "puzzles" or found["format"] != FORMAT:
+            raise ValueError
+        return found
+    except OSError as error:
+        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise OptionError(f"{path} is not a file of `tischlein puzzles` of this version") from None
+
+
+def make(
+    game: str,
+    n: int,
+    seed: int,
+    path: Path,
+    processes: int | None = None,
+    progress: Progress = lambda done, all: None,
+) -> PuzzleSet:
+    """Look for puzzles in game after game until the file holds ``n``; what it holds already is kept.
+
+    The file is written with every puzzle that is found. Any number of processes gives the same file.
+    """
+    made = _resumed(PuzzleSet(game, seed, 0, []), path)
+    progress(len(made.puzzles), n)
+    if len(made.puzzles) >= n:
+        return made
+    with closing(_searched(made, processes)) as searched:
+        for number, puzzle in searched:
+            if puzzle is None and number + 1 >= AMONG and len(made.puzzles) < FEWEST:
+                raise OptionError(
+                    f"{game}: no puzzle in {AMONG} games; its bots find nothing better than rules of thumb"
+                )
+            found = made.puzzles if puzzle is None else [*made.puzzles, puzzle.data()]
+            made = PuzzleSet(game, seed, number + 1, found)
+            if puzzle is not None:
+                with writing(path):
+                    _write(made, path)
+                progress(len(made.puzzles), n)
+            if len(made.puzzles) >= n:
+                break
+    return made
+
+
+def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:
+    if is_new(path):
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(wanted, path)
+        return wanted
+    found = read(path)
+    differs = [name for name, value in wanted.header().items() if found.get(name) != value]
+    if differs:
+        raise OptionError(f"{path} holds other puzzles: {', '.join(differs)} differ; choose another file")
+    return PuzzleSet(wanted.game, wanted.seed, found["games"], found["puzzles"])
+
+
+def _write(made: PuzzleSet, path: Path) -> None:
+    spare = path.with_name(path.name + ".new")
+    spare.write_text(made.text(), "utf-8")
+    spare.replace(path)
+
+
+def _searched(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:
+    """Yield what each game holds, in the order of the games, whatever order they are done in."""
+    number = processes or os.cpu_count() or 1
+    tasks: Iterator[tuple[object, ...]] = ((made.game, made.seed, k) for k in count(made.games))
+    if number < 2:
+        yield from (_one(*task) for task in tasks)  # type: ignore[arg-type]
+        return
+    waiting: dict[int, Puzzle | None] = {}
+    following = made.games
+    with Workers(number) as workers:
+        for place, puzzle in workers.map(_one, tasks):
+            waiting[place] = puzzle
+            while following in waiting:
+                yield following, waiting.pop(following)
+                following += 1
+
+
+def _one(game: str, seed: int, number: int) -> tuple[int, Puzzle | None]:
+    return number, look_in(game_of(game), seed, number)

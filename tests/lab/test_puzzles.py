@@ -1,0 +1,78 @@
+"""Puzzles: the same file on every machine, resumed where it was, and claims that hold in a larger search."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tischlein
+from samples import SAMPLES, with_long
+from tischlein.engine.errors import OptionError
+from tischlein.games import GAMES
+from tischlein.lab.puzzles.files import make, read
+from tischlein.lab.puzzles.search import LEAD, PROVEN, look_in, proved
+
+SHIPPED = Path(tischlein.__file__).parent / "games"
+# Of each game: the share of decisions that a larger search may put in doubt.
+DOUBTED = 0.05
+
+
+def test_any_number_of_processes_and_any_stop_give_the_same_file(tmp_path: Path) -> None:
+    at_once, in_parts = tmp_path / "at_once.json", tmp_path / "in_parts.json"
+    seen: list[tuple[int, int]] = []
+    made = make("lobo77", 2, 5, at_once, 2, lambda done, n: seen.append((done, n)))
+    assert len(made.puzzles) == 2
+    assert seen == [(0, 2), (1, 2), (2, 2)]
+    assert len(make("lobo77", 1, 5, in_parts, 1).puzzles) == 1
+    assert make("lobo77", 2, 5, in_parts, 1) == made
+    assert at_once.read_bytes() == in_parts.read_bytes()
+
+
+def test_a_file_of_other_puzzles_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "some.json"
+    for text, problem in (
+        (json.dumps({**read(SHIPPED / "lobo77" / "puzzles.json"), "seed": 77}), "seed.* differ"),
+        ("{}", "not a file of"),
+    ):
+        path.write_text(text)
+        with pytest.raises(OptionError, match=problem):
+            make("lobo77", 1, 5, path, 1)
+        assert path.read_text() == text
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game: str) -> None:
+    found = read(SHIPPED / game / "puzzles.json")
+    assert found["rules"] == GAMES[game].version, "make them again: the rules have changed"
+    assert len(found["puzzles"]) >= 60
+    assert len({one["known"] for one in found["puzzles"]}) == len(found["puzzles"])
+    layout, rules = GAMES[game].layout, GAMES[game].rules
+    for one in found["puzzles"]:
+        known = bytes.fromhex(one["known"])
+        record = layout.unpack(known)
+        rules.conceal(record, one["seat"])
+        assert layout.pack(record) == known
+        texts = [choice["text"] for choice in one["choices"]]
+        assert one["played"] in texts[1:]
+        assert one["lead"] - one["spread"] > LEAD
+        assert one["solved"]["medium"] == 0
+
+
+@pytest.mark.parametrize("game", with_long(sorted(GAMES), "lobo77"))
+def test_a_larger_search_confirms_shipped_puzzles(game: str) -> None:
+    """Four times the deals, with other luck: the best action leads again, and by as much as the file says."""
+    puzzles = read(SHIPPED / game / "puzzles.json")["puzzles"]
+    sample = puzzles[:: max(1, 3 * len(puzzles) // SAMPLES.judged)]
+    doubted = [k for k, one in enumerate(sample) if not _confirmed(game, one)]
+    assert len(doubted) <= DOUBTED * len(sample), doubted
+
+
+def _confirmed(game: str, one: dict) -> bool:  # type: ignore[type-arg]
+    actions = tuple(choice["action"] for choice in one["choices"])
+    known = bytes.fromhex(one["known"])
+    again = proved(GAMES[game], known, one["seat"], actions, 0, 4 * PROVEN, "again")
+    return again is not None and abs(again.lead - one["lead"]) <= again.spread + one["spread"]
+
+
+def test_a_game_without_a_doubtful_decision_has_no_puzzle() -> None:
+    assert look_in(GAMES["lobo77"], 1, 101) is None
