@@ -17,7 +17,12 @@ HERE = Path(__file__).parent
 ENTRANCE = "tischlein.offline.tables"
 # Written by hand for MicroPython: the original leans on what only CPython has.
 REPLACED = HERE / "replaced"
-TEXTS = ("tischlein.engine.texts", "tischlein.room.texts", "tischlein.offline.texts")
+TEXTS = (
+    "tischlein.engine.texts",
+    "tischlein.room.texts",
+    "tischlein.coach.texts",
+    "tischlein.offline.texts",
+)
 # Of a game's texts: the page reads rules and options elsewhere.
 UNTOLD = ("rules", "tagline", "terminal", "short")
 LANGUAGES = ("de", "en")

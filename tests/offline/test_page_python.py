@@ -1,13 +1,18 @@
 """The page's Python by itself: games of older rules, wrong options, and a deal that is checked."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import tischlein
 from helpers.page_python import PagePython, page_python
 from helpers.server import fairly
 from samples import with_long
+from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.sentences import Teller
 from tischlein.engine.play.heads import heads
 from tischlein.games import GAMES
 
@@ -98,3 +103,18 @@ def test_a_deal_is_checked_in_the_page(page: PagePython) -> None:
     place = next(k for k, (seat, text) in enumerate(record["history"]) if seat == -1 and text == "10")
     record["history"][place][1] = "9"
     assert page.ask(**asked)["result"] == {**good, "entries": place, "all": False}
+
+
+@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
+def test_a_puzzle_is_told_as_on_a_server(page: PagePython, game: str) -> None:
+    """The table as the seat knows it, and the same words: in the page's own Python, in both languages."""
+    path = Path(tischlein.__file__).parent / "games" / game / "puzzles.json"
+    one = json.loads(path.read_text("utf-8"))["puzzles"][0]
+    choices = [Tried(**choice) for choice in one["choices"]]
+    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
+    names = ["Ada", "Ben", "Cem", "Dana"]
+    for lang in ("de", "en"):
+        teller = Teller(GAMES[game], names, one["seat"], lang)
+        told = teller.exercise(bytes.fromhex(one["known"]), lesson, is_puzzle=True)
+        asked = {"game": game, "puzzle": one, "names": names, "lang": lang, "is_puzzle": True}
+        assert ask(page, ask="exercise", **asked)["result"] == json.loads(json.dumps(told))

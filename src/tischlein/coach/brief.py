@@ -5,11 +5,14 @@ Plain records, so that one process can measure and another one tell.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tischlein.coach.analysis import RatedAction
-from tischlein.coach.review import Review, ReviewedStep
 from tischlein.engine.types import Json, JsonValue
+
+if TYPE_CHECKING:
+    from tischlein.coach.analysis import RatedAction
+    from tischlein.coach.review import Review, ReviewedStep
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
 VERSION = 6
@@ -88,11 +91,6 @@ def brief(found: Review) -> Brief:
         turns=[found.moments.index(one) for one in found.turning_points()],
         lessons=[lesson for seat in range(found.seats) for lesson in map(_lesson, found.lessons(seat))],
     )
-
-
-def data_of_brief(one: Brief) -> Json:
-    """Return a brief ready for JSON."""
-    return asdict(one)
 
 
 def tried(one: RatedAction) -> Tried:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from tischlein.bots.child import Answer, Progress, serve
 from tischlein.coach.analysis import judged
-from tischlein.coach.brief import brief, data_of_brief, tried
+from tischlein.coach.brief import brief, tried
 from tischlein.coach.review import review
 from tischlein.engine.types import Json, JsonValue
 from tischlein.games import GAMES
@@ -17,7 +17,7 @@ from tischlein.games import GAMES
 def answer(question: Json, progress: Progress) -> JsonValue:
     """Return a review of a record, or the choices of a seat."""
     if question["kind"] == "review":
-        return data_of_brief(brief(review(question["record"], progress, question["worlds"])))
+        return asdict(brief(review(question["record"], progress, question["worlds"])))
     actions = tuple(question["actions"])
     known = bytes.fromhex(question["known"])
     analysis = judged(GAMES[question["game"]], known, question["seat"], actions, None, question["worlds"])

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from tischlein.cards import CHANCE
 from tischlein.coach.analysis import Analysis
 from tischlein.coach.review import PlayerReview, Review, ReviewedStep
+from tischlein.coach.sentences import TEXTS, hidden_by_luck
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
-
-TEXTS = "tischlein.coach.texts"
-# So much of a win must be luck before it is worth a word.
-WORTH_A_WORD = 0.1
 
 
 def lines(found: Review, language: str) -> Iterator[str]:
@@ -50,19 +47,6 @@ def summary(seat: int, player: PlayerReview, language: str) -> Iterator[str]:
         )
     elif player.decisions:
         yield texts["well"].format(seat=seat + 1, decisions=player.decisions)
-
-
-def hidden_by_luck(result: float, luck: float, own: float) -> str:
-    """Return True if luck hid how a seat played: a winner scored too little, or a loser too much.
-
-    >>> hidden_by_luck(0.0, -0.3, 0.2), hidden_by_luck(1.0, 0.3, -0.2), hidden_by_luck(1.0, -0.3, 0.2), hidden_by_luck(0.0, 0.3, -0.2)
-    ('unlucky', 'lucky', '', '')
-    """
-    if luck < -WORTH_A_WORD and own > 0 and result < 1:
-        return "unlucky"
-    if luck > WORTH_A_WORD and own < 0 and result > 0:
-        return "lucky"
-    return ""
 
 
 def lesson(game: str, moment: ReviewedStep, language: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tischlein.coach.brief import Lesson, PlayerShare, Tried
-from tischlein.coach.review_text import TEXTS, hidden_by_luck
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.views import cards_of, hint_of, view_of
@@ -13,6 +12,10 @@ from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import Json
+
+TEXTS = "tischlein.coach.texts"
+# So much of a win must be luck before it is worth a word.
+WORTH_A_WORD = 0.1
 
 
 class Teller:
@@ -45,6 +48,57 @@ class Teller:
             "actions": self._wording.actions(actions, view, hints, cards),
             "task": self._wording.task(view, actions, hints),
         }
+
+    def exercise(self, known: bytes, one: Lesson, is_puzzle: bool = False) -> Json:
+        """Return a decision to be tried again, from the seat's concealed record, with what each choice is worth and why.
+
+        In a puzzle rules of thumb have played; otherwise the listener has.
+        """
+        actions = [Action(choice.action, choice.text) for choice in one.choices]
+        # In the order of the table, which does not show which one is best.
+        asked = self.decision(known, one.seat, sorted(actions))
+        labels = labels_of(asked["actions"])
+        kind, kind_text = self.kind(one)
+        return {
+            **asked,
+            "seat": one.seat,
+            "loss": one.loss,
+            "spread": one.spread,
+            "known": known.hex(),
+            "choices": [
+                {
+                    "id": choice.action,
+                    "action": choice.text,
+                    "label": labels[choice.text],
+                    "value": choice.value,
+                    "spread": choice.spread,
+                    "worlds": choice.worlds,
+                    "count": choice.count,
+                    "played": choice.text == one.played,
+                }
+                for choice in one.choices
+            ],
+            "text": self.puzzle(one, labels) if is_puzzle else self.lesson(one, labels),
+            "kind": kind,
+            "kind_text": kind_text,
+        }
+
+    def puzzle(self, one: Lesson, labels: dict[str, str]) -> list[str]:
+        """Say what wins a puzzle, how rules of thumb would do, and the count behind it."""
+        played = next(choice for choice in one.choices if choice.text == one.played)
+        best = one.choices[0]
+        return [
+            self._say(
+                "puzzle",
+                one.seat,
+                action=labels[best.text],
+                value=hundredths(best.value),
+                other=labels[played.text],
+                less=hundredths(played.value),
+            ),
+            *self._counts(one.seat, best, played),
+            self._say("count_all", one.seat, worlds=best.worlds),
+        ]
 
     def lesson(self, one: Lesson, labels: dict[str, str]) -> list[str]:
         """Say what happened, what was better, and the count behind it."""
@@ -98,12 +152,12 @@ class Teller:
 
     def _counts(self, seat: int, *choices: Tried) -> list[str]:
         """Say what can be counted about these choices; what is the same for all of them is said once."""
-        found = (
-            self._words.counted(one.text, one.count, seat, self._names, self._you)
-            for one in choices
-            if one.count
-        )
-        return list(dict.fromkeys(found))
+        found: list[str] = []  # a dict would lose the order in the page's Python
+        for one in choices:
+            text = self._words.counted(one.text, one.count, seat, self._names, self._you) if one.count else ""
+            if text and text not in found:
+                found.append(text)
+        return found
 
     def _say(self, key: str, seat: int, **values: object) -> str:
         shown = {name: Verbatim(value) if isinstance(value, str) else value for name, value in values.items()}
@@ -124,3 +178,16 @@ def hundredths(value: float) -> int:
     63
     """
     return round(100 * value)
+
+
+def hidden_by_luck(result: float, luck: float, own: float) -> str:
+    """Return the key of what is said if luck hid how a seat played: a winner scored too little, or a loser too much.
+
+    >>> hidden_by_luck(0.0, -0.3, 0.2), hidden_by_luck(1.0, 0.3, -0.2), hidden_by_luck(1.0, -0.3, 0.2), hidden_by_luck(0.0, 0.3, -0.2)
+    ('unlucky', 'lucky', '', '')
+    """
+    if luck < -WORTH_A_WORD and own > 0 and result < 1:
+        return "unlucky"
+    if luck > WORTH_A_WORD and own < 0 and result > 0:
+        return "lucky"
+    return ""

@@ -1,7 +1,9 @@
-"""Plays the situations of a lesson: a position, and the moves that were made in it so far."""
+"""Plays the situations of a lesson, and tells puzzles: a decision with what each choice is worth."""
 
 from __future__ import annotations
 
+from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source
 from tischlein.engine.play.moments import moment
@@ -10,6 +12,7 @@ from tischlein.engine.play.wording import Wording, reason_texts
 from tischlein.engine.types import Json
 
 TEXTS = "tischlein.room.texts"
+TRIED = ("action", "text", "value", "spread", "worlds", "count")
 
 
 def situation(game: Game, asked: Json, chance: Source) -> Json:
@@ -35,6 +38,15 @@ def objection(game: Game, asked: Json, chance: Source) -> Json | None:
         return None
     text = reason_texts(TEXTS, table, seat, action, why, asked["names"])
     return {"code": why.code, "clause": why.clause, "text": text}
+
+
+def exercise(game: Game, asked: Json) -> Json:
+    """Return a puzzle as the page shows it: the table as the seat knows it, and what each choice is worth in words."""
+    one = asked["puzzle"]
+    choices = [Tried(*[choice[name] for name in TRIED]) for choice in one["choices"]]
+    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
+    teller = Teller(game, asked["names"], one["seat"], asked["lang"])
+    return teller.exercise(bytes.fromhex(one["known"]), lesson, asked["is_puzzle"])
 
 
 def _play(table: Table, seat: int, moves: list[tuple[int, str]]) -> int:

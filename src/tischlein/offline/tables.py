@@ -16,7 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.moments import ReplayPart, frames
 from tischlein.engine.play.wording import Wording, own_text
 from tischlein.engine.types import Json
-from tischlein.offline.lessons import objection, situation
+from tischlein.offline.lessons import exercise, objection, situation
 from tischlein.offline.ports import OWN_TEXTS, page_ports
 from tischlein.offline.redealt import dealt_again
 from tischlein.offline.thinking import choice_of
@@ -193,6 +193,9 @@ class LocalTables:
 
     def _objection(self, asked: Json, answer: Json) -> Json | None:
         return objection(self._game(asked["position"]["game"]), asked, self.ports.luck.cards())
+
+    def _exercise(self, asked: Json, answer: Json) -> Json:
+        return exercise(self._game(asked["game"]), asked)
 
     # Connections
 

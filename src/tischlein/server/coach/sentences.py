@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.coach.brief import Brief, Lesson
-from tischlein.coach.sentences import Teller, labels_of
+from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.history import History
-from tischlein.engine.play.legality import Action
 from tischlein.engine.play.wording import Wording
 from tischlein.server.protocol import server as protocol
 from tischlein.server.protocol.review import (
@@ -81,29 +80,14 @@ class ReviewTeller:
         return TurningPoint(place, seat, swing[seat], " ".join(sentences[-SENTENCES:]))
 
     def _lesson(self, one: Lesson) -> ReviewLesson:
-        known = self._concealed(one.step - 1, one.seat)
-        actions = [Action(choice.action, choice.text) for choice in one.choices]
-        # In the order of the table, which does not show which one is best.
-        asked = self._teller.decision(known, one.seat, sorted(actions))
-        labels = labels_of(asked["actions"])
-        kind, kind_text = self._teller.kind(one)
+        told = self._teller.exercise(self._concealed(one.step - 1, one.seat), one)
         return ReviewLesson(
             frame=self._frames[one.step - 1],
-            seat=one.seat,
-            loss=one.loss,
-            spread=one.spread,
-            view=asked["view"],
-            actions=[protocol.ActionInfo(**action) for action in asked["actions"]],
-            task=asked["task"],
-            choices=[
-                ReviewChoice(
-                    choice.text, labels[choice.text], choice.value, choice.spread, choice.text == one.played
-                )
-                for choice in one.choices
-            ],
-            text=self._teller.lesson(one, labels),
-            kind=kind,
-            kind_text=kind_text,
+            **{
+                **told,
+                "actions": [protocol.ActionInfo(**action) for action in told["actions"]],
+                "choices": [ReviewChoice(**choice) for choice in told["choices"]],
+            },
         )
 
     def _concealed(self, steps: int, seat: int) -> bytes:

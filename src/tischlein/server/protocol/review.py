@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tischlein.engine.types import Json
 from tischlein.server.protocol.server import ActionInfo
 from tischlein.server.protocol.shared import GameId, In, Out, View
 
@@ -50,10 +51,13 @@ class TurningPoint(Out):
 class ReviewChoice(Out):
     """An action that was possible, and the chance to win after it."""
 
+    id: int
     action: str
     label: str
     value: float
     spread: float  # half of the 95 % interval
+    worlds: int  # deals in which it was tried
+    count: Json | None  # what can be counted about it
     played: bool
 
 
@@ -64,6 +68,7 @@ class ReviewLesson(Out):
     seat: int
     loss: float
     spread: float  # half of the 95 % interval
+    known: str  # the same as a record, concealed for the seat: the page can tell it in another language
     view: View
     actions: list[ActionInfo]
     task: str
