@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from dataclasses import asdict
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from helpers.server.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
+from tischlein.coach.brief import VERSION, Brief, Lesson, Place, PlayerShare, Tried
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.room.opening.deals import end_of_day, result_of
@@ -184,6 +186,22 @@ async def ranks(live: Live, code: str, standings: list[Message]) -> None:
     assert not any(one["you"] for one in (await of_day(live, BEN))["ranking"])
 
 
+async def sums_of_the_coach(live: Live, code: str, token: str) -> str:
+    """What was luck and what was skill may be known at once; strangers may not ask, and nothing shows a card."""
+    path, state = f"/api/tables/{code}/review", live.table(code).state
+    assert (await asked(live, "GET", path)).status_code == 403
+    share = PlayerShare(1.0, 0.25, 0.5, 0.2, 0.05, 9, 0.1, 1, 0.9)
+    choices = [Tried(1, "10", 0.5, 0.01, 64), Tried(2, "9", 0.4, 0.01, 64)]
+    whole = Brief([share] * 3, [Place(1, 0, [1.0, 0.0, 0.0])], [0], [Lesson(1, 0, "9", 0.1, 0.01, choices)])
+    tables, data = live.registry.store, json.dumps(asdict(whole))
+    live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))
+    answer = await asked(live, "GET", f"{path}?seat=0", token)
+    review = answer.json()["review"]
+    assert (review["players"][0]["luck"], review["players"][0]["own"]) == (0.5, 0.2)
+    assert review["places"] == review["turns"] == review["lessons"] == []
+    return answer.text
+
+
 def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Live) -> None:
     async def scene() -> None:
         heard: list[str] = []
@@ -204,13 +222,12 @@ def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Live) -> 
             heard += guest.frames
         await ranks(live, made["code"], guest.last["standings"])
         # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
-        for where in ("record", "replay", "replay?seat=1", "review"):
+        for where in ("record", "replay", "replay?seat=1"):
             answer = await asked(live, "GET", f"{path}/{where}", token)
             assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
             assert (await asked(live, "GET", f"{path}/{where}")).status_code == 403
             heard.append(answer.text)
-        review = await asked(live, "POST", f"{path}/review", token, json={"want": True})
-        assert review.json()["error"]["code"] == "deal_closed"
+        heard.append(await sums_of_the_coach(live, made["code"], token))
         heard.append((await asked(live, "GET", f"{path}/replay?seat=0", token)).text)
         async with live.client() as client:
             answer = await client.get(path)

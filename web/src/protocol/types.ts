@@ -385,6 +385,8 @@ export interface GuestGame {
   bots: boolean[];
   you: number;
   standings: GuestPlace[];
+  levels: (string | null)[];
+  deal: string | null;
 }
 
 /** How many games were deleted. */
@@ -1063,10 +1065,13 @@ export interface TurningPoint {
 
 /** An action that was possible, and the chance to win after it. */
 export interface ReviewChoice {
+  id: number;
   action: string;
   label: string;
   value: number;
   spread: number;
+  worlds: number;
+  count: Record<string, unknown> | null;
   played: boolean;
 }
 
@@ -1076,6 +1081,7 @@ export interface ReviewLesson {
   seat: number;
   loss: number;
   spread: number;
+  known: string;
   view: View;
   actions: ActionInfo[];
   task: string;

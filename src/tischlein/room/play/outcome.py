@@ -12,6 +12,7 @@ def results_of(state: State, table: Table, wall: int) -> list[Result]:
     """Return one result for each guest who has played a finished game to its end."""
     ends = standings_of(table)
     bots = [seat.kind == "bot" for seat in state.seats]
+    levels = [seat.level if seat.kind == "bot" else None for seat in state.seats]
     return [
         Result(
             seat.seat,
@@ -23,6 +24,8 @@ def results_of(state: State, table: Table, wall: int) -> list[Result]:
                 "at": wall,
                 "names": state.names,
                 "bots": bots,
+                "levels": levels,
+                "deal": state.row.deal,
                 "you": seat.seat,
                 "standings": ends,
             },

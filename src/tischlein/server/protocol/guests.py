@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import field
+
 from tischlein.server.protocol.shared import GameId, Out
 
 
@@ -24,6 +26,8 @@ class GuestGame(Out):
     bots: list[bool]
     you: int  # the guest's seat
     standings: list[GuestPlace]
+    levels: list[str | None] = field(default_factory=list)  # of the bots
+    deal: str | None = None  # the name of a deal that several tables had
 
 
 class Forgotten(Out):

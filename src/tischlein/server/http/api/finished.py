@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from starlette.requests import Request
 
 from tischlein.engine.play.moments import ReplayPart, frames
@@ -9,6 +11,7 @@ from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
+from tischlein.room.opening.deals import is_daily
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
@@ -21,7 +24,7 @@ from tischlein.server.protocol.rest import (
     Replay,
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
-from tischlein.server.table.deals import check_open
+from tischlein.server.table.deals import check_open, is_over
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.reveal import revealed
 
@@ -92,23 +95,24 @@ async def review(request: Request, body: None) -> Reviewing:
     if not request.app.state.rate_limits.may_replay(request.client):
         raise Refusal("too_fast", 429)
     live = await live_table(request)
-    key, table = await _finished(request, live)
+    key, table, sealed = await _finished(request, live)
     seat, lang = _asked_seat(request, live), _asked_language(request) or live.state.row.lang
     found = await live.services.reviews.found(key)
     if found is None:
         return _how_far(live, key)
     names = live.state.names
+    brief = replace(found, places=[], turns=[], lessons=[]) if sealed else found
     reviewed = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: ReviewTeller(live.state.game, table.past, names, seat, lang).review(found),
+        lambda is_gone: ReviewTeller(live.state.game, table.past, names, seat, lang).review(brief),
     )
     return Reviewing("ready", 0, 0, 0, reviewed)
 
 
 async def ask_review(request: Request, body: AskReview) -> Reviewing:
     live = await live_table(request)
-    key, table = await _finished(request, live)
+    key, table, _ = await _finished(request, live)
     reviews, payer = live.services.reviews, host(request.client)
     if not body.want:
         reviews.cancel(key, payer)
@@ -120,17 +124,23 @@ async def ask_review(request: Request, body: AskReview) -> Reviewing:
     return _how_far(live, key)
 
 
-async def _finished(request: Request, live: TableHost) -> tuple[Key, Table]:
-    """Return a finished game, if the client may see its record."""
+async def _finished(request: Request, live: TableHost) -> tuple[Key, Table, bool]:
+    """Return a finished game that the client may ask the coach about, and whether its deal is still sealed.
+
+    Of today's deal its players may know what was luck and what was skill, and nothing that shows a card.
+    """
     async with live.lock:
         state = live.state
         if state.table is None or state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
-        _may_look(live, seat_of(request, live))
-        await check_open(live.services.store, state.row)
+        own = seat_of(request, live)
+        _may_look(live, own)
+        sealed = own is not None and is_daily(state.row) and not is_over(state.row)
+        if not sealed:
+            await check_open(live.services.store, state.row)
         if not state.table.past.steps:
             raise Refusal("review_nothing", 409)
-        return Key(state.row.id, state.seq), state.table
+        return Key(state.row.id, state.seq), state.table, sealed
 
 
 def _how_far(live: TableHost, key: Key) -> Reviewing:
