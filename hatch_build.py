@@ -100,8 +100,9 @@ def build_offline(root: Path) -> None:
     files |= {
         name: (root / MICROPYTHON / name).read_bytes() for name in ("micropython.mjs", "micropython.wasm")
     }
-    nets = {game: package / "games" / game / "net.bin" for game in games}
-    files |= {f"{game}.net": path.read_bytes() for game, path in nets.items() if path.is_file()}
+    for own, name in (("net.bin", "net"), ("puzzles.json", "puzzles.json")):
+        paths = {game: package / "games" / game / own for game in games}
+        files |= {f"{game}.{name}": path.read_bytes() for game, path in paths.items() if path.is_file()}
     files |= modules(root)
     digest = hashlib.sha256()
     for name in sorted(files):

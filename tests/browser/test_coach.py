@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from helpers.browser.browsing import Visit, in_a_loop
 from helpers.browser.fitting import misfits, settle, unrolled
-from helpers.browser.looking import TOO_WIDE, barriers, looked_at, snap
+from helpers.browser.looking import SAY, TOO_WIDE, barriers, looked_at, snap
 from helpers.server.serving import GENEROUS, Live, comes_to, placed, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
@@ -33,6 +33,12 @@ SHORT: dict[str, Any] = {
 ABOVE = """(advice) => {
   const table = document.querySelector('.tl-table').getBoundingClientRect()
   return advice.getBoundingClientRect().bottom <= table.top + 0.5
+}"""
+# The same game twice more, with other luck and other skill.
+MORE_GAMES = """() => {
+  const [one] = JSON.parse(localStorage['tischlein.coached'])
+  const more = [1, 2].map((k) => ({ ...one, code: `${one.code}${k}`, own: one.own + k / 10, luck: -k / 10 }))
+  localStorage['tischlein.coached'] = JSON.stringify([one, ...more])
 }"""
 
 
@@ -97,7 +103,23 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     expect(own.get_by_role("heading", name="With the coach")).to_contain_text("looked at 1 game")
     expect(own.get_by_text("of 100 wins").first).to_be_visible()
     expect(own.get_by_role("link", name="practise").first).to_have_attribute("href", f"/t/{code}/coach")
+    expect(own.get_by_text("From three games on")).to_be_visible()
+    # From three games on: what decisions bring without luck, with an interval and as a curve.
+    page.evaluate(MORE_GAMES)
+    page.reload()
+    expect(own.get_by_text("Your decisions bring")).to_contain_text("± ")
+    expect(own.get_by_role("img", name="What your decisions brought on average")).to_be_visible()
     looked_at(page, "coach-progress", known=True)
+    page.evaluate(SAY, "en")
+    # The mistake waits as a puzzle, until it is solved.
+    ada.turn_to("/daily")
+    page.get_by_role("link", name="Solve 1 again").click()
+    page.locator('.tl-table [data-key][data-card="0"]').first.click()
+    expect(page.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    expect(page.get_by_text("In the game you chose “Play 10")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("link", name="Today", exact=True).click()
+    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("Nothing comes back today.")
 
 
 def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Callable[..., Visit]) -> None:

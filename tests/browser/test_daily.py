@@ -1,15 +1,21 @@
 """The deal of the day in the browser: played once, ranked, and closed until the day is over."""
 
+import json
+import re
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import timedelta
+from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 from sqlalchemy import Connection
 
-from helpers.browser.browsing import Visit
-from helpers.browser.looking import looked_at
-from helpers.server.serving import Live
+from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.looking import SAY, looked_at
+from helpers.server.serving import Live, play_on, sitting
+from tischlein.coach.brief import VERSION, Brief, PlayerShare
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.store import deals as store
@@ -32,6 +38,14 @@ def others_have_played(live: Live) -> str:
         return store.secret(connection, deal, "5e" * 32, now())
 
     return live.within(lambda: live.registry.store.run(job))
+
+
+def sums_of_the_coach(live: Live, code: str) -> None:
+    """The coach has looked at a game: luck brought 8 % of a win, and decisions cost 3 %."""
+    tables, state = live.registry.store, live.table(code).state
+    share = PlayerShare(0.0, 0.33, 0.08, -0.03, -0.38, 9, 0.1, 1, 0.9)
+    data = json.dumps(asdict(Brief([share] * len(state.seats), [], [], [])))
+    live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))
 
 
 def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]) -> None:
@@ -79,3 +93,48 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     expect(qwixx).to_contain_text(secret)
     page.get_by_role("link", name="Today", exact=True).press("Enter")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
+
+
+def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Callable[..., Visit]) -> None:
+    ada = visit(viewport=PHONE)
+    page = ada.page
+    ada.go("/daily")
+    lobo = page.get_by_role("region", name="LOBO 77")
+    lobo.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/t/*")
+    page.locator(".tl-table").wait_for()
+    code, key = page.url[-6:], page.evaluate("JSON.parse(localStorage['tischlein.guest'])[0]")
+    in_a_loop(played_out(live, code, deals.token_of(deals.daily(deals.day_at(now()), "lobo77"), key)))
+    page.get_by_role("link", name="Ranking").click()
+    # What was luck and what was skill, on the same day, without a card being shown.
+    sums_of_the_coach(live, code)
+    lobo.get_by_role("button", name="How much was luck?").click()
+    expect(lobo).to_contain_text("You were 8 % lucky and played 3 % worse than par.")
+    week = page.get_by_role("region", name="Your week")
+    expect(week).to_contain_text("1 day in a row")
+    expect(week.get_by_role("row")).to_have_count(8)
+    week.get_by_text("Share your day").click()
+    card = week.get_by_role("img", name="What others will see")
+    expect(card).to_have_accessible_name(
+        re.compile("Deal .+⬜⬜⬜, Puzzles ⬜⬜⬜⬜, 1 day in a row, You were 8 %")
+    )
+    looked_at(page, "today-card", known=True)
+    page.evaluate(SAY, "en")
+    with page.expect_download() as saved:
+        week.get_by_role("button", name="Save the picture").click()
+    assert Path(saved.value.path()).read_bytes()[:4] == b"\x89PNG"
+    # It is all on this device, and one button deletes it.
+    ada.turn_to("/results")
+    expect(page.get_by_role("table", name="Against bots")).to_contain_text("medium")
+    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.get_by_role("status").filter(has_text="deleted")).to_be_visible()
+    left = page.evaluate(
+        "['results', 'coached', 'puzzles'].map((one) => localStorage[`tischlein.${one}`] ?? '')"
+    )
+    assert code not in "".join(left)
+
+
+async def played_out(live: Live, code: str, token: str) -> None:
+    async with sitting(live, code, token) as guest:
+        await play_on(guest, Random(3))

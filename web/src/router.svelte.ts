@@ -13,6 +13,7 @@ export type Route =
   | { name: 'learn'; game: GameId; option: string | null }
   | { name: 'lobby' }
   | { name: 'daily'; day: string | null }
+  | { name: 'puzzle'; what: string }
   | { name: 'mine' }
   | { name: 'results' }
   | { name: 'friends' }
@@ -61,6 +62,9 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'lobby' && !second) return { name: 'lobby' }
   if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? ''))
     return { name: 'daily', day: second ?? null }
+  // The puzzles of the day stand beside its deal.
+  if (first === 'puzzle' && !second) return { name: 'daily', day: null }
+  if (first === 'puzzle' && isGame(second) && !third) return { name: 'puzzle', what: second }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'friends' && !second) return { name: 'friends' }

@@ -32,6 +32,8 @@ const reviewed = {
   seat: 0,
   players: [{ decisions: 10, mistakes: 1 }],
   lessons: [],
+  turns: [],
+  places: [],
 } as unknown as GameReview
 
 beforeEach(() => localStorage.clear())

@@ -84,6 +84,16 @@ def play_to_the_result(person: Visit) -> None:
     expect(person.page.get_by_role("list", name="Result")).to_be_visible()
 
 
+def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
+    page = alone.page
+    alone.turn_to("/")
+    page.get_by_role("link", name="Today’s puzzles").click()
+    page.get_by_role("region", name="LOBO 77").get_by_role("link", name="Solve the puzzle").click()
+    alone.asked()
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.get_by_text("of 100 strong bots find it")).to_be_visible()
+
+
 def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
     alone.page.evaluate(GO, "/")
     assert tap(alone.page, "lobo77") > 0

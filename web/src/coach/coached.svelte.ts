@@ -2,7 +2,7 @@
 import type { GameReview } from '@/protocol/types'
 import { Synced } from '@/device/synced.svelte'
 
-/** A mistake: what it cost, as a part of a win, and what happened there, by language. */
+/** A decision worth remembering: what it cost or brought, as a part of a win, and what happened there, by language. */
 export interface Mistake {
   loss: number
   texts: Record<string, string>
@@ -22,22 +22,26 @@ export interface Coached {
   at: number
   decisions: number
   mistakes: number
+  /** What luck and one's own decisions brought, as parts of a win; reviews of older versions have none. */
+  luck?: number
+  own?: number
+  /** One’s decision that brought the most, if one is among the turning points. */
+  best?: Mistake
   worst: Mistake[]
   kinds?: Kind[]
 }
 
 export interface Progress {
   games: number
-  /**
-   * Shares of the decisions that were no mistakes: of all games, of the last ones, and game by game from the first on.
-   */
+  /** Shares of the decisions that were no mistakes: of all games, and of the last ones. */
   accuracy: number
   lately: number
-  course: number[]
   /** Mistakes per game. */
   mistakes: number
   /** The costliest ones, and the tables where they happened. */
   worst: (Mistake & { code: string })[]
+  /** The decision that brought the most. */
+  best: (Mistake & { code: string }) | null
   /** What is done wrong again and again, and cost the most together. */
   typical: Kind[]
 }
@@ -54,7 +58,7 @@ function isCoached(found: unknown): found is Coached {
     typeof one === 'object' &&
     typeof one.code === 'string' &&
     typeof one.game === 'string' &&
-    [one.at, one.decisions, one.mistakes].every(Number.isFinite) &&
+    [one.at, one.decisions, one.mistakes, one.luck ?? 0, one.own ?? 0].every(Number.isFinite) &&
     (one.kinds === undefined ||
       (Array.isArray(one.kinds) &&
         one.kinds.every(
@@ -64,6 +68,7 @@ function isCoached(found: unknown): found is Coached {
             kind.texts !== null &&
             typeof kind.texts === 'object',
         ))) &&
+    (one.best === undefined || (Number.isFinite(one.best?.loss) && typeof one.best.texts === 'object')) &&
     Array.isArray(one.worst) &&
     one.worst.every(
       (mistake) => Number.isFinite(mistake?.loss) && mistake.texts !== null && typeof mistake.texts === 'object',
@@ -96,16 +101,31 @@ class CoachedGames {
           texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text },
         })),
       )
+      const great = review.turns
+        .filter(({ place, seat: whose, swing }) => whose === seat && swing > 0 && review.places[place]?.seat === seat)
+        .sort((a, b) => b.swing - a.swing)[0]
       const one = {
         code,
         game: review.game,
         at: before?.at ?? at,
         decisions: player.decisions,
         mistakes: player.mistakes,
+        luck: player.luck,
+        own: player.own,
+        ...(great ? { best: { loss: great.swing, texts: { ...before?.best?.texts, [lang]: great.text } } } : {}),
         worst,
         kinds,
       }
       return [one, ...list.filter((other) => other.code !== code)].sort((a, b) => b.at - a.at).slice(0, KEPT)
+    })
+  }
+
+  /** Add what another device has kept. */
+  adopt(found: readonly unknown[]): void {
+    this.#kept.change((list) => {
+      const known = new Set(list.map((one) => one.code))
+      const fresh = found.filter(isCoached).filter((one) => !known.has(one.code))
+      return fresh.length ? [...fresh, ...list].sort((a, b) => b.at - a.at).slice(0, KEPT) : list
     })
   }
 
@@ -149,9 +169,10 @@ export function progress(list: readonly Coached[]): Progress | null {
     games: list.length,
     accuracy: share(list),
     lately: share(list.slice(0, LATELY)),
-    course: list.map((one) => share([one])).reverse(),
     mistakes: list.reduce((sum, one) => sum + one.mistakes, 0) / list.length,
     worst: worst.sort((a, b) => b.loss - a.loss).slice(0, WORST),
+    best:
+      list.flatMap(({ best, code }) => (best ? [{ ...best, code }] : [])).sort((a, b) => b.loss - a.loss)[0] ?? null,
     typical: grouped(list.flatMap((one) => one.kinds ?? []))
       .filter(({ count }) => count > 1)
       .slice(0, TYPICAL),

@@ -2,7 +2,8 @@
 import { onceSeated, ShownTable } from '@/session/shown-table'
 import type { TableSession } from '@/session/table-session'
 import type { Action, AnyEvent, GameId, Moment, Person, Reason } from '@/server/wire'
-import type { ReviewLesson, SeatInfo } from '@/protocol/types'
+import type { ToldDecision } from '@/offline/house'
+import type { SeatInfo } from '@/protocol/types'
 
 export class ExerciseSession extends ShownTable implements TableSession {
   readonly kind = 'live'
@@ -16,15 +17,17 @@ export class ExerciseSession extends ShownTable implements TableSession {
 
   /** What was chosen, as the notation writes it. */
   chosen = $state<string | null>(null)
-  #lesson: ReviewLesson
+  #lesson: ToldDecision
 
   constructor(
     readonly game: GameId,
-    lesson: ReviewLesson,
+    lesson: ToldDecision,
     names: readonly string[],
     seats: readonly Pick<SeatInfo, 'avatar'>[],
+    chosen: string | null = null,
   ) {
     super()
+    this.chosen = chosen
     this.#lesson = lesson
     this.people = onceSeated(names, seats)
     const { view, actions, task } = lesson

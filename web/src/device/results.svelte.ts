@@ -10,6 +10,10 @@ export interface Result {
   /** By seat. */
   names: string[]
   bots: boolean[]
+  /** The levels of the bots; games of older versions have none. */
+  levels?: (string | null)[]
+  /** The name of a deal that several tables had. */
+  deal?: string | null
   you: number
   /** Without words: those depend on the reader's language. */
   standings: Pick<Standing, 'place' | 'seats' | 'score' | 'won'>[]
@@ -38,6 +42,8 @@ const KIND = 'tischlein-games'
 const numbers = (list: unknown): list is number[] =>
   Array.isArray(list) && list.every((one) => typeof one === 'number' && Number.isFinite(one))
 
+const isShort = (text: unknown, most: number): boolean => typeof text === 'string' && text.length <= most
+
 /** What others have written may be anything. */
 function isResult(found: unknown): found is Result {
   const one = found as Result | null
@@ -53,6 +59,9 @@ function isResult(found: unknown): found is Result {
     one.names.every((name) => typeof name === 'string' && name.length <= 60) &&
     Array.isArray(one.bots) &&
     one.bots.every((bot) => typeof bot === 'boolean') &&
+    (one.levels === undefined ||
+      (Array.isArray(one.levels) && one.levels.every((level) => level === null || isShort(level, 120)))) &&
+    (one.deal === undefined || one.deal === null || isShort(one.deal, 80)) &&
     Array.isArray(one.standings) &&
     one.standings.length > 0 &&
     one.standings.every(
@@ -83,7 +92,14 @@ class Results {
     return this.#kept.value
   }
 
-  add(code: string, game: GameId, people: readonly Person[], you: number, standings: readonly Standing[]): void {
+  add(
+    code: string,
+    game: GameId,
+    people: readonly Person[],
+    you: number,
+    standings: readonly Standing[],
+    deal: string | null = null,
+  ): void {
     const rows = standings.map(({ place, seats, score, won }) => ({ place, seats, score, won }))
     this.adopt([
       {
@@ -92,6 +108,8 @@ class Results {
         at: Date.now(),
         names: people.map((one) => one.name),
         bots: people.map((one) => one.bot),
+        levels: people.map((one) => (one.bot ? one.level : null) ?? null),
+        deal,
         you,
         standings: rows,
         series: this.seriesOf(code),
@@ -116,9 +134,9 @@ class Results {
     return this.list.filter((one) => one.series === series).reverse()
   }
 
-  /** A file that another device can read. */
-  write(): string {
-    return JSON.stringify({ kind: KIND, version: 1, games: this.list }, null, 1)
+  /** A file that another device can read; `more` is what else it takes along. */
+  write(more: object = {}): string {
+    return JSON.stringify({ kind: KIND, version: 1, games: this.list, ...more }, null, 1)
   }
 
   /** Take over what is in such a file; returns how many games were new, or null if it is none. */

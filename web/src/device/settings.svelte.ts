@@ -206,3 +206,7 @@ export function calm(): boolean {
   if (!settings.motion) return true
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }
+
+/** How dates are written here: the reader's own region, in the language of the page. */
+export const locale = (): string =>
+  navigator.languages.find((one) => one.split('-')[0] === settings.lang) ?? settings.lang

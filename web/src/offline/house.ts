@@ -3,7 +3,7 @@
  * it, bots when it is their time. Knows no worker and no page, so that tests run it in Node.
  */
 import { bilingual } from '@/texts/errors'
-import type { CreateTable, MyTable, Replay, TableCreated, TableInfo } from '@/protocol/types'
+import type { CreateTable, MyTable, Replay, ReviewLesson, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual, Moment, Reason } from '@/server/wire'
 import { newCode, newToken } from './codes'
 import type { Answer, Next, Python, Think } from './python'
@@ -43,6 +43,9 @@ export interface Redealt {
   /** Whether the options are those that the page was shown before the game. */
   options: boolean
 }
+
+/** A decision to be tried again; the game that it comes from may be unknown. */
+export type ToldDecision = Omit<ReviewLesson, 'frame'>
 
 export class Refused extends Error {
   constructor(readonly error: { status: number; code: string; text: Bilingual; detail?: string }) {
@@ -127,12 +130,17 @@ export class House {
 
   /** What the learner sees in a situation of a lesson after some moves. */
   async situation(asked: { position: { game: string } }): Promise<Moment> {
-    return this.#taught<Moment>('situation', asked)
+    return this.#taught<Moment>('situation', asked.position.game, asked)
   }
 
   /** Why the learner cannot play an action; null: it is legal. */
   async objection(asked: { position: { game: string } }): Promise<Reason | null> {
-    return this.#taught<Reason | null>('objection', asked)
+    return this.#taught<Reason | null>('objection', asked.position.game, asked)
+  }
+
+  /** A puzzle in words: the table as its seat knows it, and what each choice is worth. */
+  async exercise(asked: { game: string }): Promise<ToldDecision> {
+    return this.#taught<ToldDecision>('exercise', asked.game, asked)
   }
 
   // Connections
@@ -164,8 +172,8 @@ export class House {
 
   // Inside
 
-  async #taught<T>(ask: string, asked: { position: { game: string } }): Promise<T> {
-    const python = await this.#game(asked.position.game)
+  async #taught<T>(ask: string, game: string, asked: object): Promise<T> {
+    const python = await this.#game(game)
     const { result, error } = python.ask<T>({ ask, ...asked })
     if (error) throw new Refused(error)
     return result

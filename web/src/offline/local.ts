@@ -6,7 +6,7 @@ import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Moment, Reason, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
-import { listed, summaries, type Redealt } from './house'
+import { listed, summaries, type Redealt, type ToldDecision } from './house'
 import { all, drop, find } from './store'
 import type { Call, Question, Reply } from './worker'
 
@@ -82,6 +82,7 @@ export const deal = (record: { game: string }, seat: number | null, shown: objec
   call('deal', plain(record), seat, plain(shown))
 export const situation = (asked: object): Promise<Moment> => call('situation', plain(asked))
 export const objection = (asked: object): Promise<Reason | null> => call('objection', plain(asked))
+export const exercise = (asked: object): Promise<ToldDecision> => call('exercise', plain(asked))
 /**
  * The seats of people at a table on this device: the table itself knows them, where the device's list of keys is lost.
  */

@@ -1,0 +1,114 @@
+"""Puzzles in the browser: the one of the day, those that come back until they are solved, and a run against the clock."""
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import tischlein
+from helpers.browser.browsing import PHONE, Visit
+from helpers.browser.fitting import settle
+from helpers.browser.looking import TOO_WIDE, looked_at
+from samples import with_long
+from tischlein.games import GAMES
+
+pytestmark = pytest.mark.needs("chromium")
+
+SIDEWAYS = {"width": 740, "height": 360}
+# As if the day after had come.
+TOMORROW = """() => {
+  const kept = JSON.parse(localStorage['tischlein.puzzles'])
+  for (const one of kept.waiting) one.due = '2000-01-01'
+  localStorage['tischlein.puzzles'] = JSON.stringify(kept)
+}"""
+
+
+def of_today(game: str) -> Any:
+    path = Path(tischlein.__file__).parent / "games" / game / "puzzles.json"
+    puzzles = json.loads(path.read_text("utf-8"))["puzzles"]
+    return puzzles[(datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)).days % len(puzzles)]
+
+
+def tap(page: Page, card: str) -> None:
+    page.locator(f'.tl-table [data-key][data-card="{card}"]').first.click()
+
+
+def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Callable[..., Visit]) -> None:
+    one = of_today("lobo77")
+    best, usual = one["choices"][0], one["played"]
+    ada = visit(viewport=PHONE)
+    page = ada.page
+    ada.go("/")
+    page.get_by_role("link", name="Today’s deal and puzzles").click()
+    lobo = page.get_by_role("region", name="LOBO 77")
+    lobo.get_by_role("link", name="Solve the puzzle").press("Enter")
+    expect(page.get_by_role("heading", name="What would you play?")).to_be_visible()
+    ada.asked()
+    # What rules of thumb play is not the best; the answer shows what each choice wins, with its interval.
+    tap(page, usual)
+    expect(page.get_by_role("heading", name="There was something better.")).to_be_focused()
+    expect(page.get_by_text("which rules of thumb play")).to_be_visible()
+    choices = page.get_by_role("list", name="What each choice was worth").get_by_role("listitem")
+    expect(choices).to_have_count(len(one["choices"]))
+    expect(choices.first).to_contain_text(
+        f"wins {round(100 * best['value'])} ± {ceil(100 * best['spread'])} of 100"
+    )
+    expect(page.get_by_text("It comes back tomorrow.")).to_be_visible()
+    looked_at(page, "puzzle-answer")
+    settle(page, (360, 640), "en")
+    page.get_by_role("link", name="Today", exact=True).click()
+    lobo = page.get_by_role("region", name="LOBO 77")
+    expect(lobo).to_contain_text("Puzzle missed")
+    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("1 comes back later")
+    # The day after it is asked again, until it is solved.
+    page.evaluate(TOMORROW)
+    page.reload()
+    page.get_by_role("link", name="Solve 1 again").click()
+    ada.asked()
+    tap(page, best["text"])
+    expect(page.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("status")).to_contain_text("Done")
+    page.get_by_role("link", name="Today", exact=True).click()
+    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("Nothing comes back today.")
+
+
+@pytest.mark.parametrize("game", with_long(sorted(GAMES), "quanto"))
+def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Callable[..., Visit], game: str) -> None:
+    ada = visit(viewport=PHONE)
+    page = ada.page
+    ada.go(f"/puzzle/{game}")
+    ada.asked()
+    for width, height in ((740, 360), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
+        expect(page.get_by_role("button", name="Show the answer")).to_be_in_viewport(ratio=1)
+        assert page.evaluate(TOO_WIDE) <= 0
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.get_by_role("heading", name="The answer")).to_be_focused()
+    expect(page.get_by_text("of 100 strong bots find it")).to_be_visible()
+    # An answer that was looked up is not a solution.
+    page.get_by_role("link", name="Today", exact=True).click()
+    expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")
+
+
+def test_three_minutes_against_the_clock(visit: Callable[..., Visit]) -> None:
+    ada = visit()
+    page = ada.page
+    page.clock.install()
+    ada.go("/puzzle/clock")
+    clock = page.get_by_role("timer")
+    expect(clock).to_have_accessible_name(re.compile("left, 0 solved"))
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="Next").click()
+    ada.asked()
+    page.clock.run_for(181_000)
+    expect(page.get_by_role("status")).to_have_text("Time is up: 0 puzzles solved.")
+    page.get_by_role("link", name="Today", exact=True).click()
+    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("1 comes back later")
