@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -34,6 +35,17 @@ LOADER = Path("src/tischlein/engine/backends/wasm/js")
 # What the page needs to play without a server: the project's Python for MicroPython, MicroPython itself, and compiled rules.
 OFFLINE = STATIC / "offline"
 MICROPYTHON = Path("web/node_modules/@micropython/micropython-webassembly-pyscript")
+INTERPRETER = ("micropython.mjs", "micropython.wasm")
+# What the built page contains of other packages, whose licences come with it.
+SHIPPED = (
+    "@fontsource-variable/figtree",
+    "@fontsource-variable/fraunces",
+    "@micropython/micropython-webassembly-pyscript",
+    "@noble/hashes",
+    "svelte",
+    "uqr",
+)
+LICENCES = "licences.txt"
 # What the page is made of; everything else in web/ are tests and what is fetched.
 SOURCES = (
     "src",
@@ -77,14 +89,34 @@ def build(root: Path, step: Step = silently, tests: bool = True) -> None:
     stamp = static / STAMP
     made = (static / "index.html", root / LOADER / "built" / "index.js")
     built = all(map(Path.is_file, (stamp, *made))) and stamp.read_text() == fingerprint
-    # For the tests now: it takes folders away, which others may need later. MicroPython comes from there, too.
-    if tests or not built or not (root / MICROPYTHON).is_dir():
+    # For the tests now: it takes folders away, which others may need later. MicroPython comes from there, too, unless an sdist has it.
+    if (
+        tests
+        or not built
+        or not any((root / place / INTERPRETER[-1]).is_file() for place in (MICROPYTHON, OFFLINE))
+    ):
         fetch(web, step, tests)
     if not built:
         with step("Building the page"):
             npm(web, "run", "build")
+        (static / LICENCES).write_text(licences(root), "utf-8")
         stamp.write_text(fingerprint)
     build_offline(root)
+
+
+def licences(root: Path) -> str:
+    """Return the licences of what the page contains; MicroPython's package lacks its text, which is the same as ours."""
+    modules, parts = root / "web" / "node_modules", []
+    ours = re.sub(
+        r"Copyright .*", "Copyright (c) 2013-2025 Damien P. George", (root / "LICENSE").read_text("utf-8")
+    )
+    for name in SHIPPED:
+        about = json.loads((modules / name / "package.json").read_text("utf-8"))
+        texts = [path.read_text("utf-8").strip() for path in sorted((modules / name).glob("LICENSE*"))]
+        parts.append(
+            f"{name} {about['version']} ({about['license']})\n\n{texts[0] if texts else ours.strip()}"
+        )
+    return f"\n\n{'=' * 80}\n\n".join(parts) + "\n"
 
 
 def build_offline(root: Path) -> None:
@@ -97,8 +129,9 @@ def build_offline(root: Path) -> None:
     package, folder = root / "src" / "tischlein", root / OFFLINE
     games = sorted(path.parent.name for path in (package / "games").glob("*/__init__.py"))
     files = bundle(package, games)
+    fetched = (root / MICROPYTHON).is_dir()
     files |= {
-        name: (root / MICROPYTHON / name).read_bytes() for name in ("micropython.mjs", "micropython.wasm")
+        name: (root / (MICROPYTHON if fetched else OFFLINE) / name).read_bytes() for name in INTERPRETER
     }
     for own, name in (("net.bin", "net"), ("puzzles.json", "puzzles.json")):
         paths = {game: package / "games" / game / own for game in games}

@@ -8,6 +8,7 @@ import httpx
 import pytest
 import websockets
 
+from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
 from helpers.server.serving import PATIENCE, Guest, Live, serving, set_table
 from tischlein.server.http import static
@@ -34,6 +35,13 @@ def fetch(live: Live, *paths: str) -> list[httpx.Response]:
             return [await client.get(path) for path in paths]
 
     return asyncio.run(all_of_them())
+
+
+def test_the_page_comes_with_the_licences_of_what_it_contains(live: Live) -> None:
+    (answer,) = fetch(live, f"/{LICENCES}")
+    assert all(f"\n{name} " in f"\n{answer.text}" for name in SHIPPED)
+    assert answer.text.count("SIL OPEN FONT LICENSE") >= 2
+    assert answer.text.count("WITHOUT WARRANTY OF ANY KIND") >= len(SHIPPED) - 2
 
 
 def test_files_are_cached_by_their_names(live: Live, built: Path) -> None:

@@ -1,9 +1,16 @@
-"""A default install brings these packages, and no others."""
+"""A default install brings these packages, and no others; all that is shipped or brought may be passed on."""
 
+import json
 import re
-from importlib.metadata import requires
+from importlib.metadata import metadata, requires
+from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
+
+from hatch_build import SHIPPED
+
+ROOT = Path(__file__).parents[3]
 
 BROUGHT = {
     "anyio",
@@ -25,6 +32,8 @@ BROUGHT = {
     "wasmtime",
     "websockets",
 }
+# Permissive ones, and the fonts'.
+FREE = {"MIT", "BSD", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Apache-2.0", "LLVM-exception", "PSF-2.0", "Zlib", "CC0-1.0", "OFL-1.1"}  # fmt: skip
 
 
 def brought_by(package: str) -> set[str]:
@@ -43,3 +52,34 @@ def brought_by(package: str) -> set[str]:
 
 def test_what_a_default_install_brings() -> None:
     assert brought_by("tischlein") <= BROUGHT
+
+
+def licences_of(package: str) -> set[str]:
+    """Return the licences that an installed package names."""
+    about = metadata(package)
+    fields = ("License-Expression", "License")
+    named = next((about[field] for field in fields if field in about), "")
+    if not named or len(named) > 100:
+        named = " AND ".join(one for one in about.get_all("Classifier") or () if one.startswith("License"))
+    named = re.sub(r"License :: OSI Approved :: (\w+)[^;]*?License", r"\1", named)
+    return set(re.split(r" (?:AND|OR|WITH) ", named.replace("(", "").replace(")", "")))
+
+
+@pytest.mark.parametrize("package", sorted(brought_by("tischlein")))
+def test_an_installed_package_is_free(package: str) -> None:
+    assert licences_of(package) <= FREE
+
+
+def test_the_parts_of_the_page_are_free() -> None:
+    packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
+    assert {packages[f"node_modules/{name}"]["license"] for name in SHIPPED} <= FREE
+
+
+def test_whatever_the_page_imports_is_named() -> None:
+    """Modules of other packages that its sources import; ``@rules`` are ours."""
+    found: set[str] = set()
+    for path in (ROOT / "web/src").rglob("*"):
+        if path.suffix in (".ts", ".svelte", ".css"):
+            text = path.read_text("utf-8")
+            found |= set(re.findall(r"""(?:from|import) ['"]((?:@[\w-]+/)?[a-z][\w-]*)""", text))
+    assert {name for name in found if not name.startswith("@rules/")} <= set(SHIPPED)

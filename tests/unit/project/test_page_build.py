@@ -92,6 +92,7 @@ def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(
 ) -> None:
     """Of all that make test runs side by side, one part alone may take folders away."""
     (tmp_path / hatch_build.MICROPYTHON).mkdir(parents=True)
+    (tmp_path / hatch_build.MICROPYTHON / hatch_build.INTERPRETER[-1]).touch()
     (tmp_path / "web" / "package.json").touch()
     mark_as_built(tmp_path)
     told: list[bool] = []
