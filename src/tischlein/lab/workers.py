@@ -11,12 +11,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from types import TracebackType
 from typing import TypeVar
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Namespace
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 Result = TypeVar("Result")
 
@@ -99,7 +104,7 @@ def _alone() -> Iterator[None]:
 @contextmanager
 def _sheltered() -> Iterator[None]:
     """Block Ctrl-C meanwhile, so that the started processes ignore it from the beginning."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     resource_tracker.ensure_running()  # else the first process starts it, and that lets Ctrl-C through again

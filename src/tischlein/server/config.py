@@ -127,11 +127,13 @@ def data_home(data: str | None = None) -> Path:
     if chosen:
         return Path(chosen)
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "tischlein"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/tischlein"
-    chosen = os.environ.get("XDG_DATA_HOME", "")  # its specification says to ignore relative paths
-    return (Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share") / "tischlein"
+        home = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library/Application Support"
+    else:
+        chosen = os.environ.get("XDG_DATA_HOME", "")  # its specification says to ignore relative paths
+        home = Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share"
+    return home / "tischlein"
 
 
 def checked_url(url: str, option: str = "--public-url") -> str:

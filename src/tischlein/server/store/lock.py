@@ -17,7 +17,7 @@ NAME = "server.lock"
 
 def make_private(file: Path) -> None:
     """Let only the server's user read a database, which holds secrets and cards; warn about an open folder."""
-    if os.name != "posix":
+    if sys.platform == "win32":
         return
     try:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite gives its other files the same mode
@@ -53,7 +53,7 @@ class FolderLock:
         path = self.folder / NAME
         # Opened without being emptied: it holds the process id of the other server.
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8")
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.fchmod(file.fileno(), 0o600)
         try:
             _lock(file)

@@ -124,11 +124,11 @@ def _compile_if_changed(folder: Path) -> None:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Let one process at a time compile a game's module; the others find it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows: at worst several compile the same
+    if sys.platform == "win32":  # at worst several compile the same
         yield
         return
+    import fcntl
+
     lock = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
