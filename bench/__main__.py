@@ -346,6 +346,22 @@ def failover(rounds: int, tables: int, database: str | None, seed: int, as_json:
 
 
 @app.command()
+@game_option
+@click.option("--moves", type=click.IntRange(1), default=1000, help="Moves of each game.")
+@seed_option
+@json_option
+def move(game: str | None, moves: int, seed: int, as_json: bool) -> None:
+    """Measure the processor time of a move in a room alone, without sockets and store."""
+    with friendly():
+        from bench.server.move import run
+
+        chosen = [one.id for one in _chosen(game)]
+        with progress_bar() as progress:
+            document = run(chosen, moves, seed, progress)
+        tell(document, show_results, as_json)
+
+
+@app.command()
 @click.option(
     "--tables", type=click.IntRange(1, 40), default=40, help="Tables of six hard bots, all from one address."
 )

@@ -148,6 +148,12 @@ def test_server_and_attack() -> None:
     assert found["moves_of_attackers"] > 0
 
 
+def test_move() -> None:
+    found = measured("move", "--game", "lobo77", "--moves", "3")["results"]["lobo77"]
+    parts = [found[part] for part in ("propose", "commit", "tell", "rest")]
+    assert (found["together"] == pytest.approx(sum(parts), abs=0.001), found["bytes"] > 1000) == (True, True)
+
+
 @pytest.mark.long
 @pytest.mark.needs("postgresql")
 def test_failover() -> None:
