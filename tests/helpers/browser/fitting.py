@@ -53,7 +53,7 @@ SEARCH = """([within, above, smallest]) => {
       return x > at.left && x < at.right && y > at.top && y < at.bottom
     })
   }
-  const thing = (element) => element.closest('.tl-card, .tile, .cell, .thing')
+  const thing = (element) => element.closest('.tl-card, .tile.tl-thing, .cell')
   // The arrow keys move it.
   const scrolls = (element) => {
     for (let at = element; at && at !== document.body; at = at.parentElement)
@@ -93,7 +93,7 @@ SEARCH = """([within, above, smallest]) => {
   for (const element of document.querySelectorAll(`${within} *`)) {
     const sign = element.localName === 'svg'
     if (!sign && (element instanceof SVGElement || words(element).length === 0)) continue
-    if (!shown(element) || element.closest('.wheel, .bowl, .pencil, .scene')) continue
+    if (!shown(element) || element.closest('.wheel, .pencil, .scene')) continue
     const card = element.closest('.tl-card')
     if (card && sign) continue
     const rects = sign ? [element.getBoundingClientRect()] : words(element).map(box)
@@ -162,7 +162,9 @@ def unrolled(page: Page, size: tuple[int, int], lang: str, percent: int) -> None
     settle(page, size, lang)
     page.evaluate(LETTERS, percent)
     page.evaluate(RESTS)
-    settle(page, (size[0], max(size[1], page.evaluate(HEIGHT))), lang)
+    # Twice: in a higher window a page may be laid out otherwise.
+    for _ in range(2):
+        settle(page, (size[0], max(size[1], page.evaluate(HEIGHT))), lang)
 
 
 def misfits(page: Page, within: str = ".play", above: str = "", smallest: float = 9.0) -> list[str]:
