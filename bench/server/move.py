@@ -39,7 +39,7 @@ class Spent:
 
 
 def run(games: Sequence[str], moves: int, seed: int, progress: Progress) -> Json:
-    """Measure so many moves of each game; return a document for JSON, with milliseconds."""
+    """Measure ``moves`` moves of each game; return a document for JSON, with milliseconds."""
     environment, rng = describe(), random.Random(seed)
     ports = server_ports(Limits(), {})
     found: Json = {}

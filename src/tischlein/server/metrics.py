@@ -35,7 +35,7 @@ class Durations:
         self.sum += seconds
 
     def family(self) -> HistogramMetricFamily:
-        """Return the histogram as Prometheus reads it: how many took at most so long."""
+        """Return the histogram as Prometheus reads it: how many took at most each of ``SECONDS``."""
         from prometheus_client.core import HistogramMetricFamily
 
         bounds = [*map(str, SECONDS), "+Inf"]
