@@ -29,7 +29,7 @@ COMPILED := tests/native tests/cuda tests/wasm tests/bots tests/coach tests/lab 
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules modules web plain compiled other server wheel browser test test-full parts bench lock audit page docs types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain compiled other server wheel browser test test-full parts bench lock audit page docs release types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +46,9 @@ page: setup ## build the page into the package, where it has changed
 
 docs: page ## build the website into build/website (ARGS="--at /path" where the host shows it there)
 	@$(RUN) -m scripts.website $(ARGS)
+
+release: page ## build and check everything that a release consists of, into dist/
+	@$(RUN) -m scripts.release $(ARGS)
 
 # Linters know from the last time what has not changed; most of the time is that of the unit tests, so they get all cores.
 check: setup ## the fast part of the tests: lint, types, import rules, unit tests

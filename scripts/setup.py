@@ -178,8 +178,8 @@ def apt_install(*packages: str) -> bool:
 
 
 def lock(*, upgrade: bool) -> None:
-    """Resolve pyproject.toml with all extras and the dev group for every platform; keep pins that still fit."""
-    what = ["--all-extras", "--group", "dev", "--universal", "--python-version", "3.11"]
+    """Resolve pyproject.toml with all extras and groups for every platform; keep pins that still fit."""
+    what = ["--all-extras", "--group", "dev", "--group", "release", "--universal", "--python-version", "3.11"]
     how = ["--generate-hashes", "--no-annotate", "--no-header", *(["--upgrade"] if upgrade else [])]
     run(find_uv(), "pip", "compile", "--quiet", *what, *how, "pyproject.toml", "--output-file", LOCK)
     text = LOCK.read_text()

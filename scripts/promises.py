@@ -1,0 +1,185 @@
+"""Write down what this version promises to later ones, into `tests/promises/`: `.venv/bin/python -m scripts.promises` (docs/stability.md).
+
+`tests/promises` compares: names and signatures, commands and options, the protocol, records of games, and a dump of a database.
+Until a version is published its files may be written again; afterwards they stay as they are.
+"""
+
+import inspect
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+from urllib.request import Request, urlopen
+
+import click
+from websockets.sync.client import connect
+
+import tischlein
+from tischlein.cli import app
+from tischlein.server.http.openapi import document
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PROMISES: Final = ROOT / "tests" / "promises"
+DOCUMENTED: Final = set(re.findall(r"\w+", (ROOT / "docs" / "api.md").read_text("utf-8")))
+CURRENT: Final = PROMISES / ".".join(tischlein.__version__.split(".")[:2])
+
+
+def public_names() -> str:
+    """Return every public name of the package with its signature, one a line; of classes what docs/api.md names."""
+    return "".join(
+        f"{line}\n" for name in tischlein.__all__ for line in _described(name, getattr(tischlein, name))
+    )
+
+
+def _described(name: str, value: Any) -> Iterator[str]:
+    if not inspect.isclass(value):
+        yield f"{name}{inspect.signature(value) if callable(value) else ''}"
+        return
+    bases = [base.__name__ for base in value.__mro__[1:] if base.__module__.startswith("tischlein")]
+    yield f"class {name}({', '.join(bases)})"
+    members = {
+        member for kind in value.__mro__ if kind.__module__.startswith("tischlein") for member in vars(kind)
+    }
+    annotated = {field for kind in value.__mro__ for field in inspect.get_annotations(kind)}
+    for member in sorted(members | annotated):
+        if not member.startswith("_") and member in DOCUMENTED:
+            found = inspect.getattr_static(value, member, None)
+            found = getattr(found, "__func__", found)
+            yield f"  {name}.{member}{inspect.signature(found) if inspect.isfunction(found) else ''}"
+
+
+def commands() -> str:
+    """Return every command with its arguments and options, one a line."""
+    context = click.Context(app)
+    lines = []
+    for name in app.list_commands(context):
+        command = app.get_command(context, name)
+        lines.append(name)
+        for parameter in command.params if command else ():
+            shown = (
+                parameter.human_readable_name
+                if isinstance(parameter, click.Argument)
+                else ", ".join(parameter.opts)
+            )
+            lines.append(f"{name} {shown}")
+    return "".join(f"{line}\n" for line in sorted(lines))
+
+
+def protocol() -> dict[str, Any]:
+    """Return the requests and the types of messages."""
+    whole = document()
+    requests = {
+        f"{method.upper()} {path}": sorted(one["responses"])
+        for path, methods in whole["paths"].items()
+        for method, one in methods.items()
+    }
+    return {"requests": requests, "types": whole["components"]["schemas"]}
+
+
+def records() -> list[dict[str, Any]]:
+    """Play games of all kinds at random, to the end or halfway, and return their records with what came out."""
+    found: list[dict[str, Any]] = []
+    for game in tischlein.games().values():
+        for seats in {game.seats[0], game.seats[-1]}:
+            for name in ("", *game.options):
+                options = {name: _other(game.options[name])} if name else {}
+                if game.clash(seats, game.check_options(options)):
+                    continue
+                table, dice = game.new(seats=seats, seed=len(found), **options), Random(len(found))
+                while not table.over and (name or len(table.record()["history"]) < 60):
+                    seat = table.waiting[0]
+                    table.play(seat, dice.choice(table.actions(seat)))
+                found.append(
+                    {
+                        "record": table.record(),
+                        "over": table.over,
+                        "scores": table.scores,
+                        "winners": table.winners,
+                    }
+                )
+    return found
+
+
+def _other(option: tischlein.Option) -> Any:
+    """Return a choice that is not the default."""
+    return next(value for value in option.choices if value != option.default)
+
+
+def database() -> tuple[str, dict[str, str]]:
+    """Let bots finish a game of each kind at a server, and a person begin one; return the database as SQL, and the person's seat."""
+    with tempfile.TemporaryDirectory() as folder:
+        command: list[str | Path] = [
+            Path(sys.executable).with_name("tischlein"),
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            folder,
+        ]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stdout is not None  # noqa: S101 — for the type checker
+                address = server.stdout.readline().split()[-1]
+                for game in tischlein.games():
+                    play(address, {"game": game, "bots": ["random", "random"]}, moves=0)
+                seat = play(address, {"game": "qwixx", "bots": [None, "random"]}, moves=3)
+            finally:
+                server.terminate()
+        with sqlite3.connect(Path(folder) / "tables.sqlite3") as connection:
+            return "".join(f"{line}\n" for line in connection.iterdump()), seat
+
+
+def play(address: str, wish: dict[str, Any], moves: int) -> dict[str, str]:
+    """Set a table, and make some moves there, or with 0 watch until the end; return its code and the token of the seat."""
+    body = json.dumps({"seats": 2, "name": "Ada", "pace": "instant", **wish}).encode()
+    asked = Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})  # noqa: S310 — our own server
+    with urlopen(asked) as answer:  # noqa: S310 — likewise
+        made = json.load(answer)
+    place = f"{address.replace('http', 'ws', 1)}/api/tables/{made['code']}/socket"
+    with connect(place, max_size=None) as socket:
+        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
+        done, asked_at = 0, -1
+        while True:
+            message = json.loads(socket.recv(timeout=60))
+            if message.get("over") or (moves and done == moves and message["type"] == "accepted"):
+                return {"code": made["code"], "token": made["token"]}
+            if moves and message.get("actions") and done < moves and message["seq"] != asked_at:
+                asked_at, done = message["seq"], done + 1
+                action = message["actions"][0]["text"]
+                socket.send(json.dumps({"type": "play", "id": f"m{done}", "seq": asked_at, "action": action}))
+
+
+def one_a_line(found: dict[str, dict[str, Any]]) -> str:
+    """Return JSON with every request and every type in a line of its own, so that a change is easy to see."""
+    parts = [
+        f"{json.dumps(part)}: {{\n"
+        + ",\n".join(
+            f"{json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in sorted(held.items())
+        )
+        + "\n}"
+        for part, held in found.items()
+    ]
+    return f"{{{', '.join(parts)}}}\n"
+
+
+def main() -> None:
+    CURRENT.mkdir(exist_ok=True)
+    (CURRENT / "api.txt").write_text(public_names(), "utf-8")
+    (CURRENT / "commands.txt").write_text(commands(), "utf-8")
+    (CURRENT / "protocol.json").write_text(one_a_line(protocol()), "utf-8")
+    lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in records())
+    (CURRENT / "records.json").write_text(f"[\n{lines}\n]\n", "utf-8")
+    dump, seat = database()
+    (CURRENT / "tables.sql").write_text(dump, "utf-8")
+    (CURRENT / "seat.json").write_text(json.dumps(seat) + "\n", "utf-8")
+    print(f"Written: {CURRENT.relative_to(ROOT)}. Say in CHANGELOG.md what has changed.")
+
+
+if __name__ == "__main__":
+    main()
