@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tischlein.lab.simulate.simulate import simulate
     from tischlein.lab.vector.vector import vector
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "Action",
     "ChanceError",
