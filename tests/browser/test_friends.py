@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.looking import glanced_at
 from helpers.server.guests import played
 from helpers.server.serving import Live, Message, join, set_table
 
@@ -47,6 +48,10 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     rating.get_by_role("switch", name="Rate my games").click(force=True)
     expect(rating).not_to_contain_text("(1 game)")
 
+    rating.get_by_role("switch", name="Rate my games").click(force=True)
+    expect(rating).to_contain_text("(1 game)")
+    glanced_at(ben.page, "friends", "dark", 360, known=True)
+
     # One tap opens a table, and Ben's page shows the way to it.
     row.get_by_role("button", name="Invite Ben to LOBO 77").click()
     ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
@@ -82,6 +87,8 @@ def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[...,
     ben.page.get_by_role("button", name="Join the group").click()
     expect(ben.page.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("here now")
 
+    glanced_at(ben.page, "group", "dark", 360, known=True)
+
     # A table of the group asks everybody who is here, and is on the group's page.
     ben.page.get_by_role("button", name="Qwixx").click()
     ben.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
@@ -97,6 +104,7 @@ def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[...,
     rows = ada.page.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(3)
     expect(rows.nth(1)).to_have_text(re.compile(r"1\s*(Ada \(you\)|Ben)\s*1\s*100 %\s*1\s*1\s*1"))
+    glanced_at(ada.page, "season", "light", 360, known=True)
     ada.page.emulate_media(media="print")
     expect(ada.page.get_by_role("button", name="Print")).to_be_hidden()
     expect(ada.page.get_by_role("table")).to_be_visible()
