@@ -79,7 +79,7 @@ async def invite(request: Request, body: Invite) -> Invited:
         raise Refusal("no_invitation", 409)
     game, name = seat
     known = _members(await registry.store.groups_of(guest))
-    known |= {one.guest for one in await _played_with(registry, guest)}
+    known |= {other for other, _, _ in await registry.store.played_with(guest)}
     asked = set(body.people)
     invited = [other for other in known - {guest} if alias(guest, other) in asked]
     await registry.invite(invited, Invitation(body.code, game, name))
