@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
+    from prometheus_client.core import GaugeMetricFamily
 
 WATCH = 1.0  # seconds between two measurements of the event loop
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-
-
-class Durations:
-    """A histogram that is counted in the event loop alone: without a lock, it takes a tenth of the time for each move.
-
-    >>> durations = Durations("seconds", "Seconds.")
-    >>> for seconds in (0.0005, 0.001, 9.0):
-    ...     durations.observe(seconds)
-    >>> [sample.value for sample in durations.family().samples if sample.labels.get("le") in ("0.001", "5.0", "+Inf")]
-    [2, 2, 3]
-    """
-
-    def __init__(self, name: str, help: str) -> None:
-        self.name, self.help = name, help
-        self.counts = [0] * (len(SECONDS) + 1)
-        self.sum = 0.0
-
-    def observe(self, seconds: float) -> None:
-        self.counts[bisect_left(SECONDS, seconds)] += 1
-        self.sum += seconds
-
-    def family(self) -> HistogramMetricFamily:
-        """Return the histogram as Prometheus reads it: how many took at most each of ``SECONDS``."""
-        from prometheus_client.core import HistogramMetricFamily
-
-        bounds = [*map(str, SECONDS), "+Inf"]
-        buckets = list(zip(bounds, accumulate(self.counts), strict=True))
-        return HistogramMetricFamily(self.name, self.help, buckets=buckets, sum_value=self.sum)
 
 
 class Metrics:
@@ -50,6 +20,7 @@ class Metrics:
         from prometheus_client import (  # only a server needs it
             CollectorRegistry,
             Counter,
+            Histogram,
             disable_created_metrics,
         )
 
@@ -65,11 +36,17 @@ class Metrics:
         self.store_failures = Counter(
             "tischlein_store_failures", "Batches that could not be written.", registry=own
         )
-        self.store_seconds = Durations(
-            "tischlein_store_seconds", "Seconds until a job of the store was written or read."
+        self.store_seconds = Histogram(
+            "tischlein_store_seconds",
+            "Seconds until a job of the store was written or read.",
+            buckets=SECONDS,
+            registry=own,
         )
-        self.bot_seconds = Durations(
-            "tischlein_bot_seconds", "Seconds that bots thought, including the wait for a thread."
+        self.bot_seconds = Histogram(
+            "tischlein_bot_seconds",
+            "Seconds that bots thought, including the wait for a thread.",
+            buckets=SECONDS,
+            registry=own,
         )
         self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
         own.register(self)
@@ -78,18 +55,16 @@ class Metrics:
         """Add a gauge, or replace it; ``read`` is called whenever the metrics are collected."""
         self._gauges[name] = help, read
 
-    def collect(self) -> Iterator[GaugeMetricFamily | HistogramMetricFamily]:
-        """Yield the gauges and the durations, as the registry asks for them.
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield the gauges, as the registry asks for them.
 
-        Gauges are not ``Gauge`` objects, since the gauge ``tischlein_tables`` and the counter ``tischlein_tables_total`` may not be
+        They are not ``Gauge`` objects, since the gauge ``tischlein_tables`` and the counter ``tischlein_tables_total`` may not be
         registered together.
         """
         from prometheus_client.core import GaugeMetricFamily
 
         for name, (help, read) in self._gauges.items():
             yield GaugeMetricFamily(name, help, read())
-        yield self.store_seconds.family()
-        yield self.bot_seconds.family()
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
