@@ -1,5 +1,6 @@
 """Take the pictures of the page in `docs/images`, start, table, tables, moments and endings: `.venv/bin/python -m scripts.page_pictures`."""
 
+import asyncio
 import base64
 import sys
 import tempfile
@@ -13,6 +14,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from helpers.browser.browsing import ENDINGS, Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
+from helpers.server.evenings import opened, plays  # noqa: E402
 from helpers.server.serving import Live, placed, serving, sitting  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -131,6 +133,7 @@ FULL: dict[str, Any] = {
     "draw_ordered": True,
     "discard": ["9", "8"],
 }
+CLUB = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ida", "Jonas", "Kim", "Lea")
 TABLE = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Frida")
 PLAYED = ("9", "8", "10", "3", "-10")
 WEBP = """async png => {
@@ -227,6 +230,32 @@ def seated(browser: Browser, live: Live, start: dict[str, Any], **how: Any) -> t
     return others, visit
 
 
+async def two_rounds(live: Live) -> str:
+    """Play two rounds of an evening, start the third, and return its code."""
+    evening = await opened(live, name="Game evening", rounds=6, minutes=15)
+    people = [await evening.join(name) for name in CLUB]
+    for number in (1, 2, 3):
+        await evening.lead("start")
+        if number < 3:
+            await asyncio.gather(
+                *(plays(live, evening, token, Random(10 * number + k)) for k, token in enumerate(people))
+            )
+            await evening.until(lambda info: info["state"] == "pause")
+    return evening.code
+
+
+def evening_screen(browser: Browser, live: Live) -> bytes:
+    """Return a picture of an evening on a big screen."""
+    code = in_a_loop(two_rounds(live))
+    visit = Visit(browser, live, painted=True, viewport=WIDE)
+    visit.go(f"/evening/{code}/screen")
+    visit.page.get_by_role("timer").wait_for()
+    visit.page.wait_for_timeout(500)
+    picture = visit.page.screenshot()
+    visit.close()
+    return picture
+
+
 def beside(page: Page, pictures: list[bytes]) -> bytes:
     """Return pictures of phones beside one another."""
     page.set_viewport_size({"width": len(pictures) * (PHONE["width"] + GAP) - GAP, "height": PHONE["height"]})
@@ -249,6 +278,7 @@ def draw() -> None:
             endings = [ending(browser, live, game, THEMES[k % 2]) for k, game in enumerate(ENDS)]
             moments = {theme: [big_moment(browser, live, game, theme) for game in BIG] for theme in THEMES}
             table = full_table(browser, live)
+            evening = evening_screen(browser, live)
             visit = Visit(browser, live, painted=True, viewport=WIDE)
             visit.go("/")
             visit.page.get_by_role("button", name="Play now").first.wait_for()
@@ -265,6 +295,7 @@ def draw() -> None:
             save(page, beside(page, pictures), f"{name}.webp")
         save(page, start, "start.webp")
         save(page, table, "table.webp")
+        save(page, evening, "evening.webp")
         browser.close()
 
 

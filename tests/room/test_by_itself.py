@@ -6,7 +6,7 @@ import pytest
 
 from helpers.server.room_host import RoomHost, lobby, placed, playing, turn
 from tischlein.engine.play.pace import ANSWER, RACE
-from tischlein.room.events import Begins, Chosen, Woken
+from tischlein.room.events import Begins, Chosen, Leaves, TimeUp, Woken
 
 DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
 
@@ -209,3 +209,43 @@ def test_a_bot_that_takes_over_hesitates_as_any_other() -> None:
     host.thinks()
     assert host.told.wake is not None
     assert 900 <= host.told.wake - host.at <= 1_700
+
+
+def evening(**wish: Any) -> RoomHost:
+    """A table of an evening: the clocks of its people run."""
+    host = lobby(timer=60, **wish)
+    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    for number in range(2):
+        host.comes(number, f"k{number}")
+    host.step(Begins()).answer()
+    return host
+
+
+def played_on(host: RoomHost) -> bool:
+    """Let bots play as long as nobody else is asked; return whether the game is over."""
+    for _ in range(2_000):
+        host.thinks()
+        if host.state.row.state == "over" or host.told.wake is None or host.told.wake > host.at + 20_000:
+            break
+        host.waits(max(0, host.told.wake - host.at))
+    return bool(host.state.row.state == "over")
+
+
+def test_when_the_time_of_a_round_is_up_bots_play_for_everybody_who_is_there() -> None:
+    host = evening()
+    host.plays(turn(host))
+    assert not played_on(host)
+    host.step(TimeUp())
+    assert host.info()["timer"] == 0
+    assert played_on(host)
+
+
+def test_a_game_of_an_evening_goes_on_when_everybody_has_gone() -> None:
+    host = evening()
+    for number in range(2):
+        host.goes(number)
+        host.step(Leaves(f"k{number}"))
+    assert [seat["standing_in"] for seat in host.info()["seats"]] == [True, True]
+    assert played_on(host)
+    # A key that opens no seat changes nothing.
+    assert host.step(Leaves("another")).writes is None

@@ -31,6 +31,10 @@ def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live
         await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
         over = await evening.until(lambda info: info["state"] == "over")
         assert [one["deals"] for one in over["standings"]] == [1, 1]
+        async with live.client() as client:
+            headers = {"Authorization": f"Bearer {tokens[0]}"}
+            same = await client.get(f"/api/tables/{seats[0]['code']}/duplicates", headers=headers)
+        assert same.json() == {"open": True, "tables": []}
         assert {one["person"] for one in over["standings"]} == {0, 1}
         found = (await evening.get("rounds/1")).json()
         assert [len(table["results"]) for table in found["tables"]] == [2] * 4

@@ -14,6 +14,9 @@ export type Route =
   | { name: 'lobby' }
   | { name: 'daily'; day: string | null }
   | { name: 'puzzle'; what: string }
+  | { name: 'evenings'; group: string | null }
+  | { name: 'evening'; code: string }
+  | { name: 'screen'; code: string }
   | { name: 'mine' }
   | { name: 'results' }
   | { name: 'friends' }
@@ -30,7 +33,7 @@ function isGame(text: string | undefined): text is GameId {
 
 /** "abc def" or "abc-def", in whatever letters: the code as it stands in addresses. */
 export function cleanCode(typed: string): string {
-  const link = /\/t\/([^/?#\s]+)/.exec(typed)
+  const link = /\/(?:t|evening)\/([^/?#\s]+)/.exec(typed)
   return (link?.[1] ?? typed).trim().replace(/[\s-]/g, '').toUpperCase()
 }
 
@@ -65,6 +68,9 @@ export function parse(path: string, search = '', hash = ''): Route {
   // The puzzles of the day stand beside its deal.
   if (first === 'puzzle' && !second) return { name: 'daily', day: null }
   if (first === 'puzzle' && isGame(second) && !third) return { name: 'puzzle', what: second }
+  if (first === 'evening' && !second) return { name: 'evenings', group: new URLSearchParams(search).get('group') }
+  if (first === 'evening' && second && (!third || third === 'screen'))
+    return { name: third ? 'screen' : 'evening', code: cleanCode(second) }
   if (first === 'mine' && !second) return { name: 'mine' }
   if (first === 'results' && !second) return { name: 'results' }
   if (first === 'friends' && !second) return { name: 'friends' }

@@ -17,6 +17,7 @@ from math import sqrt
 
 from tischlein.evenings.evening import Evening, Round, SeatResult
 
+FEWEST = 4  # people, to tell how much they differ
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
 
 
@@ -121,14 +122,14 @@ def _variance(one: Share) -> float:
 
 
 def luck(evening: Evening) -> float | None:
-    """Return the part of the differences between people that luck alone would make, from 0 to 1; None for fewer than two people.
+    """Return the part of the differences between people that luck alone would make, from 0 to 1; None for fewer than four people.
 
     It is the variance that luck would give the percentages, divided by the variance that they have.
     """
     by_person: dict[int, list[Share]] = {}
     for share in shares(evening):
         by_person.setdefault(share.person, []).append(share)
-    if len(by_person) < 2:
+    if len(by_person) < FEWEST:
         return None
     means = [float(_mean(own)) for own in by_person.values()]
     middle = sum(means) / len(means)

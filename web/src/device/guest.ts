@@ -57,6 +57,11 @@ export function isDaily(deal: string | null | undefined): boolean {
   return deal?.startsWith('daily/') ?? false
 }
 
+/** The code of the evening to which a deal belongs; null for other deals. */
+export function eveningOf(deal: string | null | undefined): string | null {
+  return /^evening\/([^/]+)\//.exec(deal ?? '')?.[1] ?? null
+}
+
 /** Whether this deal may still be played today; then nothing of it is shown. */
 export function isClosed(deal: string | null | undefined, at = new Date()): boolean {
   return deal?.split('/')[1] === at.toISOString().slice(0, 10)

@@ -64,11 +64,11 @@ async function request<T>(path: string, init?: RequestInit): Promise<T> {
   throw new ApiError(response.status, error?.code ?? 'broken', error?.text ?? BROKEN)
 }
 
-/** A key opens more than everybody may see. */
-export function get<T>(path: string, token: string | null = null): Promise<T> {
+/** A key opens more than everybody may see; with a signal the request can be given up. */
+export function get<T>(path: string, token: string | null = null, signal: AbortSignal | null = null): Promise<T> {
   const [, table] = /^\/tables\/([^/?]+)/.exec(path) ?? []
   if (table !== undefined && isLocal(table)) return here<T>(path, token)
-  return request<T>(path, token === null ? undefined : { headers: { Authorization: `Bearer ${token}` } })
+  return request<T>(path, { signal, ...(token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }) })
 }
 
 export function post<T>(path: string, body: object = {}, token: string | null = null): Promise<T> {

@@ -26,6 +26,8 @@ async def compared(registry: Registry, live: TableHost, seat: int) -> Duplicates
     row = live.state.row
     known = [] if is_daily(row) else await registry.store.deal_tables(row.deal_name)
     open_now = bool(known) and all_over(known)
+    if row.of_evening:
+        return Duplicates(open_now, [])  # the evening tells the results, of all tables at once
     played = row.state == "over"
     tables = []
     for one in known:

@@ -1,0 +1,123 @@
+"""An evening in the browser, led by the words of docs/evenings.md: a host, two people with phones, and a big screen."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from helpers.browser.browsing import PHONE, WIDE, Visit, in_a_loop
+from helpers.browser.looking import looked_at
+from helpers.server.serving import Live, play_on, sitting
+
+pytestmark = pytest.mark.needs("chromium")
+
+GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
+
+
+def steps() -> list[list[str]]:
+    """What each step of the guide says that one chooses or fills in."""
+    listed = GUIDE.split("### Step by step\n")[1].split("\n### ")[0]
+    found = re.split(r"^\d+\. ", listed, flags=re.M)[1:]
+    return [[" ".join(name.split()) for name in re.findall(r"\*\*(.+?)\*\*", step, re.S)] for step in found]
+
+
+def seat_of(page: Page) -> tuple[str, str]:
+    """Return the code of the table that a page opened last, and its key."""
+    kept = page.evaluate("JSON.parse(localStorage['tischlein.tables'])")[0]
+    return kept["code"], kept["seats"][0]["token"]
+
+
+async def played(live: Live, *seats: tuple[str, str]) -> None:
+    """Play the games of these seats to the end."""
+
+    async def play(seed: int, code: str, token: str) -> None:
+        async with sitting(live, code, token) as guest:
+            await play_on(guest, Random(seed))
+
+    await asyncio.gather(*(play(seed, *seat) for seed, seat in enumerate(seats)))
+
+
+def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> None:
+    guide = steps()
+    [[start], [name, open_it], [to_wifi], [your_name, take_part], [big], [round_1, sit], after, end, last] = (
+        guide
+    )
+    host, ada, ben = visit(viewport=WIDE), visit(viewport=PHONE), visit(viewport=PHONE)
+    page = host.page
+    host.go("/")
+    page.get_by_role("link", name=start, exact=True).click()
+    page.get_by_label(name).fill("Monday club")
+    page.get_by_role("group", name="Seats at each table").get_by_text("2", exact=True).click()
+    looked_at(page, "evening-open", known=True)
+    page.get_by_role("button", name=open_it).click()
+    expect(page.get_by_role("heading", name="Monday club")).to_be_visible()
+    code = page.url.rsplit("/", 1)[1]
+    # The server of this test is open to others already, as the guide has it after step 3.
+    expect(page.get_by_text(f"/evening/{code}")).to_be_visible()
+    expect(page.get_by_role("button", name=to_wifi)).to_have_count(0)
+    expect(page.get_by_role("button", name=round_1)).to_be_disabled()
+    for person, called in ((ada, "Ada"), (ben, "Ben")):
+        # A code that was read aloud leads there as well.
+        person.go(f"/t/{code}" if person is ben else f"/evening/{code}")
+        person.page.get_by_label(your_name).fill(called)
+        person.page.get_by_role("button", name=take_part).click()
+        expect(person.page.get_by_text(f"You take part as {called}.")).to_be_visible()
+    ben.forgive("404")  # there is no table of this code
+    screen = visit(viewport=WIDE)
+    screen.go(f"/evening/{code}")
+    # Only the host's page has the link; the address is the same.
+    expect(page.get_by_role("link", name=big)).to_have_attribute("href", f"/evening/{code}/screen")
+    screen.go(f"/evening/{code}/screen")
+    expect(screen.page.get_by_text("Ada")).to_be_visible()
+    page.get_by_role("button", name=round_1).click()
+    for seed, person in enumerate((ada, ben)):
+        # The live region says that the table is ready, and one tap leads there.
+        expect(
+            person.page.get_by_role("status").filter(has_text="Your table is ready: table 1")
+        ).to_be_visible()
+        looked_at(person.page, f"evening-ready-{seed}", known=True)
+        person.page.get_by_role("button", name=sit).click()
+        expect(person.page.locator(".tl-table")).to_be_visible()
+    expect(screen.page.get_by_role("timer")).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="Who sits where")).to_be_visible()
+    seats = [seat_of(person.page) for person in (ada, ben)]
+    for person in (ada, ben):
+        person.turn_to("/")  # the page would show all moves at the pace of people
+    in_a_loop(played(live, *seats))
+    ada.turn_to(f"/t/{seats[0][0]}")
+    to_evening, round_2 = after
+    ada.page.get_by_role("link", name=to_evening).click()
+    expect(screen.page.get_by_role("row").filter(has_text="Ada")).to_be_visible()
+    looked_at(screen.page, "evening-screen", known=True)
+    expect(ada.page.get_by_role("row").filter(has_text="Ada (you)")).to_be_visible()
+    expect(page.get_by_role("button", name=round_2)).to_be_enabled()
+    stop, yes = end
+    page.get_by_role("button", name=stop).click()
+    page.get_by_role("button", name=yes).click()
+    expect(page.get_by_text("The evening is over")).to_be_visible()
+    side_by_side, on_paper, csv = last
+    expect(ada.page.get_by_role("heading", name=side_by_side)).to_be_visible()
+    ada.page.get_by_text("Round 1:").click()
+    table = ada.page.get_by_role("region", name="Round 1:")
+    expect(table.get_by_role("row")).to_have_count(5)  # two people at one table, and three tables of bots
+    expect(table).to_contain_text("Ben")
+    expect(ada.page.get_by_role("button", name=on_paper)).to_be_visible()
+    expect(ada.page.get_by_role("link", name=csv)).to_have_attribute(
+        "href", f"/api/evenings/{code}/ranking.csv"
+    )
+    looked_at(ada.page, "evening-over")
+
+
+def test_every_name_in_the_guide_is_on_the_page() -> None:
+    """What the table of questions names is a text of the page too."""
+    texts = (Path(__file__).resolve().parents[2] / "web/src/texts/en/evening.json").read_text(
+        encoding="utf-8"
+    )
+    asked = GUIDE.split("### What if …\n")[1].split("\n### ")[0]
+    names = {" ".join(name.split()) for name in re.findall(r"\*\*(.+?)\*\*", asked)}
+    assert names
+    assert all(f'"{name}"' in texts for name in names)
