@@ -54,7 +54,7 @@ def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game:
         assert layout.pack(record) == known
         texts = [choice["text"] for choice in one["choices"]]
         assert one["played"] in texts[1:]
-        assert one["lead"] - one["spread"] > LEAD
+        assert round(one["lead"] - one["spread"], 4) >= LEAD  # both are rounded to four digits
         assert one["solved"]["medium"] == 0
 
 
@@ -62,7 +62,7 @@ def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game:
 def test_a_larger_search_confirms_shipped_puzzles(game: str) -> None:
     """Four times the deals, with other luck: the best action leads again, and by as much as the file says."""
     puzzles = read(SHIPPED / game / "puzzles.json")["puzzles"]
-    sample = puzzles[:: max(1, 3 * len(puzzles) // SAMPLES.judged)]
+    sample = puzzles[:: len(puzzles) // min(20, SAMPLES.judged // 3)]
     doubted = [k for k, one in enumerate(sample) if not _confirmed(game, one)]
     assert len(doubted) <= DOUBTED * len(sample), doubted
 
