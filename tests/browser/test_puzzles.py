@@ -45,7 +45,7 @@ def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Callable[..., Vis
     ada = visit(viewport=PHONE)
     page = ada.page
     ada.go("/")
-    page.get_by_role("link", name="Today’s deal and puzzles").click()
+    page.get_by_role("link", name="Daily challenges").click()
     lobo = page.get_by_role("region", name="LOBO 77")
     lobo.get_by_role("link", name="Solve the puzzle").press("Enter")
     expect(page.get_by_role("heading", name="What would you play?")).to_be_visible()
