@@ -3,7 +3,9 @@
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -160,3 +162,27 @@ def test_every_game_has_a_module_and_a_game_with_other_numbers_has_none() -> Non
     assert game.changed
     with pytest.raises(ModuleError, match="plays the printed game, not one with other HAND"):
         module_of(game.rules)
+
+
+def test_threads_that_begin_at_the_same_time_share_one_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code of one engine does not run in the store of another: a bot would fail at its first decision."""
+    made: list[Any] = []
+    make = wasm._engine.__wrapped__
+
+    @cache
+    def engine() -> Any:
+        made.append(make())
+        return made[-1]
+
+    monkeypatch.setattr(wasm, "_engine", engine)
+    monkeypatch.setattr(wasm, "_compiled", {})
+    module, together = module_of(LOBO.rules), threading.Barrier(8)
+
+    def begin() -> None:
+        together.wait()
+        Instance(module)
+
+    with ThreadPoolExecutor(8) as pool:
+        for begun in [pool.submit(begin) for _ in range(8)]:
+            begun.result()
+    assert len(made) == 1

@@ -82,11 +82,10 @@ def compiled(module: bytes) -> wasmtime.Module:
     """Return a module as machine code, compiled once in this process; that takes 40 to 80 ms."""
     import wasmtime
 
-    engine = _engine()
     key = blake2b(module, digest_size=16).digest()
-    with _compiling:
+    with _compiling:  # also for the engine: threads that began at the same time would make several
         if key not in _compiled:
-            _compiled[key] = _owned(wasmtime.Module(engine, module))
+            _compiled[key] = _owned(wasmtime.Module(_engine(), module))
         return _compiled[key]
 
 
