@@ -13,7 +13,7 @@ from tischlein.bots.kernels.net import AT_ONCE, Net
 from tischlein.bots.kernels.net_playouts import TRIED, NetWorkspace, Trials
 from tischlein.bots.kernels.search import DEPTH, RECORDS, Style, Workspace
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.backends.compiler import Part
+from tischlein.engine.backends.compiler import Callee
 from tischlein.engine.types import Numba
 
 VARIABLES = (
@@ -171,7 +171,7 @@ def playout_entrances(functions: Functions, room: Room) -> list[Entrance]:
     def laid_out() -> Numba:
         return Trials(tried(), alive(), worlds_(), means(), apart(), spread(), found(), luck())
 
-    trials: Numba = Part(laid_out)
+    trials: Numba = Callee(laid_out)
 
     def clear_trials() -> None:
         """Forget what was found for the actions in `tried` before."""
@@ -232,7 +232,7 @@ def _space(room: Room) -> Numba:
             work(),
         )
 
-    return Part(laid_out)
+    return Callee(laid_out)
 
 
 def _net(room: Room) -> Numba:
@@ -283,7 +283,7 @@ def _net(room: Room) -> Numba:
             small(one + width, width),
         )
 
-    return Part(laid_out)
+    return Callee(laid_out)
 
 
 def _net_space(room: Room) -> Numba:
@@ -296,7 +296,7 @@ def _net_space(room: Room) -> Numba:
     def laid_out() -> Numba:
         return NetWorkspace(boxes(), rows(), rewards(), rng(), out(), likings(), points(), work())
 
-    return Part(laid_out)
+    return Callee(laid_out)
 
 
 def _likings(room: Room) -> Numba:

@@ -50,6 +50,6 @@ def folder_of(game: Game) -> Path:
 def write(game: Game) -> None:
     """Compile a game's module into its folder; a process that reads meanwhile finds the old file or the new one."""
     path = folder_of(game) / NAME
-    part = path.with_name(f"{NAME}.{os.getpid()}.part")
-    part.write_bytes(build(game))
-    part.replace(path)
+    unfinished = path.with_name(f"{NAME}.{os.getpid()}.part")
+    unfinished.write_bytes(build(game))
+    unfinished.replace(path)

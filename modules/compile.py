@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 from numba.core import types
 
 from modules.link import link
-from tischlein.engine.backends.compiler import Part, PartLibrary, all_libraries, collecting_nothing
+from tischlein.engine.backends.compiler import Callee, CalleeLibrary, all_libraries, collecting_nothing
 from tischlein.engine.types import Kernel, Numba
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -114,10 +114,10 @@ def _optimised(target: Numba, entrances: Sequence[Entrance], *, inlined: bool) -
 
 def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
     """Add what an entrance needs, in Numba's way of calling; return a wrapper around it in the plain way."""
-    part = Part(entrance.function)
+    callee = Callee(entrance.function)
     parameters = tuple(getattr(types, kind) for kind in entrance.parameters.values())
-    part.compile(parameters if entrance.result is None else getattr(types, entrance.result)(*parameters))
-    (compiled,) = part.overloads.values()
+    callee.compile(parameters if entrance.result is None else getattr(types, entrance.result)(*parameters))
+    (compiled,) = callee.overloads.values()
     all_libraries(compiled.library, libraries)
     kinds = [_llvm(kind) for kind in entrance.parameters.values()]
     result = _llvm(entrance.result) if entrance.result else None
@@ -137,7 +137,7 @@ def _translated(entrance: Entrance, libraries: dict[Numba, None]) -> Numba:
 
 
 def _as_written(library: Numba) -> Numba:
-    if isinstance(library, PartLibrary):
+    if isinstance(library, CalleeLibrary):
         return llvm.parse_assembly(_within_objects(library.text))
     return library._get_module_for_linking().clone()  # one of Numba's own, with all that it needs
 

@@ -32,7 +32,7 @@ def command() -> tuple[list[str], dict[str, str]]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         raise BenchError("boardgame.io runs in Node, which is not here: install Node 18 or later, with npm")
-    from tischlein.engine.backends.store import cache_home
+    from tischlein.engine.backends.kernel_cache import cache_home
 
     folder = cache_home() / f"boardgame.io-{VERSION}"
     modules = folder / "node_modules"

@@ -151,7 +151,7 @@ def native_flags() -> tuple[str, ...]:
 
 def build(path: Path, command: list[str], flags: Sequence[str] | None = None) -> tuple[Path, str]:
     """Compile a program into the cache folder, unless it is there already; the path, and the command used."""
-    from tischlein.engine.backends.store import cache_home
+    from tischlein.engine.backends.kernel_cache import cache_home
 
     text = path.read_bytes()
     words = [*command, *(native_flags() if flags is None else flags)]

@@ -116,7 +116,7 @@ def _only_once(now: Situation, folder: Path) -> list[float]:
 def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
     """The same with whole numbers and matrices."""
     whole = {
-        name: part.astype(np.int64) if part.dtype.kind == "i" else part for name, part in net.parts.items()
+        name: part.astype(np.int64) if part.dtype.kind == "i" else part for name, part in net.arrays.items()
     }
     seen = [0] * kit.game.rules.OBSERVED
     kit.game.rules.observe(kit.layout.unpack(data), seat, seen)
@@ -141,7 +141,7 @@ def test_shipped_nets_fit_the_rules_and_the_room_that_they_have() -> None:
         game = tischlein.game(name)
         net = net_of(game)
         assert net.header["rules"] == rules_of(game)
-        assert sum(part.nbytes for part in net.parts.values()) <= LARGEST
+        assert sum(part.nbytes for part in net.arrays.values()) <= LARGEST
         assert set(net.header["trained"]["seats"]) <= set(game.seats)
 
 
@@ -239,11 +239,11 @@ def test_a_net_with_a_wrong_first_line_is_refused_in_one_sentence(changes: str, 
 
 
 def _other(**changes: Any) -> bytes:
-    return written(replace(LOBO, **changes), read(LOBO, anything(LOBO)).parts, {})
+    return written(replace(LOBO, **changes), read(LOBO, anything(LOBO)).arrays, {})
 
 
 def _with_part(name: str, first: float) -> bytes:
-    parts = dict(read(LOBO, anything(LOBO)).parts)
+    parts = dict(read(LOBO, anything(LOBO)).arrays)
     parts[name] = parts[name].copy()
     parts[name][0] = first
     return written(LOBO, parts, {})
@@ -257,7 +257,7 @@ def _with_a_flipped_bit(place: int) -> bytes:
 
 
 def _too_large() -> dict[str, NDArray[Any]]:
-    parts = read(LOBO, anything(LOBO)).parts
+    parts = read(LOBO, anything(LOBO)).arrays
     bias = parts["first_bias"].copy()
     bias[3] = (1 << 15) - int(abs(parts["first"][:, 3].astype(np.int64)).sum())
     return parts | {"first_bias": bias}
@@ -265,7 +265,7 @@ def _too_large() -> dict[str, NDArray[Any]]:
 
 def test_a_net_whose_weights_are_all_large_is_counted_in_larger_steps() -> None:
     """All of them at once would not fit where the first layer adds up."""
-    usual, large = (read(LOBO, anything(LOBO, more=more)).parts for more in (0.0, 9.0))
+    usual, large = (read(LOBO, anything(LOBO, more=more)).arrays for more in (0.0, 9.0))
     assert abs(usual["first"]).max() == 127 > abs(large["first"]).max()
     sums = abs(large["first"].astype(np.int64)).sum(0) + abs(large["first_bias"])
     assert 30_000 < sums.max() < 1 << 15

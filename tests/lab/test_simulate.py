@@ -21,7 +21,7 @@ from tischlein.bots.kernels.whole_games import MEDIUM
 from tischlein.bots.runtime import runtime
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
-from tischlein.lab.intervals import Moments, parts_of_a_win
+from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate import asked
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Result
@@ -141,8 +141,8 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
 
 def test_every_share_of_a_win_is_counted_exactly() -> None:
     for seats in range(1, 13):
-        assert all(parts_of_a_win(seats) % winners == 0 for winners in range(1, seats + 1)), seats
-    assert parts_of_a_win(2) == parts_of_a_win(8) == 840  # as in files of earlier versions
+        assert all(units_of_a_win(seats) % winners == 0 for winners in range(1, seats + 1)), seats
+    assert units_of_a_win(2) == units_of_a_win(8) == 840  # as in files of earlier versions
 
 
 def test_an_asked_bot_hears_the_choices_that_are_laid_open_together() -> None:
@@ -278,7 +278,7 @@ def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     both = (whole + read).json()
     assert both["games"] == 1024
     assert both["shares"][1] == [2 * total for total in whole.json()["shares"][1]]
-    assert sum(whole.json()["shares"][1]) == parts_of_a_win(2) * 512
+    assert sum(whole.json()["shares"][1]) == units_of_a_win(2) * 512
     ratio, spread = whole.ratio("knocked_won", "knocked")
     counted = whole.tally("knocked") > 100
     assert counted.any()

@@ -15,7 +15,7 @@ import pytest
 
 from tischlein.cards import insert, remove
 from tischlein.engine.backends import compiler
-from tischlein.engine.backends.compiler import Part, copy_record, entrance
+from tischlein.engine.backends.compiler import Callee, copy_record, entrance
 from tischlein.engine.rules.dialect import BUILTINS
 from tischlein.engine.rules.drive import put
 
@@ -25,7 +25,7 @@ def add(row: Any, place: int, more: int) -> int:
     return int(row[place]) + more
 
 
-def with_parts(function: Any, **parts: Part) -> FunctionType:
+def with_parts(function: Any, **parts: Callee) -> FunctionType:
     return FunctionType(function.__code__, {**function.__globals__, **parts})
 
 
@@ -39,7 +39,7 @@ def calls(row: Any, bytes_of: Any) -> int:
 
 @pytest.mark.parametrize("inlined", [True, False])
 def test_integers_of_all_widths_share_one_translation(inlined: bool) -> None:
-    part = Part(add)
+    part = Callee(add)
     kernel = entrance(with_parts(calls, add=part), inlined=inlined)
     row, cells = np.array([5, -3, 2], np.int64), np.array([2, -128], np.int8)
     as_it_is = calls(row.tolist(), cells.tolist())
@@ -62,7 +62,7 @@ def test_no_garbage_is_collected_while_code_is_compiled(
     if not enabled:
         gc.disable()
     try:
-        entrance(with_parts(calls, add=Part(add)), inlined=True)(np.zeros(3, np.int64), np.ones(2, np.int8))
+        entrance(with_parts(calls, add=Callee(add)), inlined=True)(np.zeros(3, np.int64), np.ones(2, np.int8))
         assert noted == [False]
         assert gc.isenabled() is enabled
     finally:
@@ -80,7 +80,7 @@ def sort_and_take(row: Any, cards: Any) -> None:
 @pytest.mark.parametrize("cards", [(7, 2, 9, 2, 5), (1, 1, 1), (9, 8, 7, 6)])
 def test_sorted_rows_are_kept_in_compiled_code_as_in_python(cards: tuple[int, ...]) -> None:
     """No game here keeps its hands so; but one that does compiles."""
-    kernel = entrance(with_parts(sort_and_take, insert=Part(insert), remove=Part(remove)), inlined=True)
+    kernel = entrance(with_parts(sort_and_take, insert=Callee(insert), remove=Callee(remove)), inlined=True)
     plain, row = [-1] * len(cards), np.full(len(cards), -1, np.int8)
     sort_and_take(plain, cards)
     kernel(row, np.array(cards, np.int8))
@@ -89,7 +89,7 @@ def test_sorted_rows_are_kept_in_compiled_code_as_in_python(cards: tuple[int, ..
 
 
 def test_a_part_is_not_for_python_to_call() -> None:
-    part = Part(add)
+    part = Callee(add)
     kernel = entrance(with_parts(calls, add=part), inlined=True)
     row, cells = np.array([5, -3, 2], np.int64), np.array([2, -128], np.int8)
     for _ in range(2):  # before it is translated, and after that
@@ -110,7 +110,7 @@ def poured(rows: Any) -> None:
 
 def test_rows_that_are_known_to_lie_apart_are_said_to() -> None:
     """Else the compiler must keep the order of all reads and writes, and moves cell by cell."""
-    apart, unknown = Part(pour), Part(add)
+    apart, unknown = Callee(pour), Callee(add)
     rows = np.array([[1, 2, 3], [10, 20, 30]], np.int8)
     entrance(with_parts(poured, pour=apart), inlined=True)(rows)
     assert rows.tolist() == [[0, 0, 0], [11, 22, 33]]
@@ -133,7 +133,7 @@ def a_constant(row: Any) -> int:
 
 @pytest.mark.parametrize("passed_on", [a_cell, a_constant])
 def test_large_unsigned_numbers_stay_what_they_are(passed_on: Any) -> None:
-    kernel = entrance(with_parts(passed_on, unchanged=Part(unchanged)), inlined=True)
+    kernel = entrance(with_parts(passed_on, unchanged=Callee(unchanged)), inlined=True)
     assert kernel(np.array([2**63 + 2], np.uint64)) == 2**63 + 2
 
 
@@ -151,7 +151,7 @@ def long(row: Any, place: int, more: int) -> int:
 
 
 def pieces(inlined: bool) -> list[str]:
-    kernel = entrance(with_parts(calls, add=Part(long)), inlined=inlined)
+    kernel = entrance(with_parts(calls, add=Callee(long)), inlined=inlined)
     kernel(np.arange(3, dtype=np.int64), np.zeros(2, np.int8))
     (whole,) = kernel.overloads.values()
     return [function.name for function in whole.library.get_defined_functions() if "long" in function.name]
@@ -203,7 +203,7 @@ def moved(records: Any) -> None:
 
 def test_a_record_is_copied_in_one_piece() -> None:
     """Byte by byte, as Numba would, LLVM takes seconds over it in everything that copies."""
-    part = Part(copy_record)
+    part = Callee(copy_record)
     records = np.zeros(4, np.dtype([("actor", "i1"), ("hands", "i2", (3, 37))]))
     records["actor"], records["hands"][0] = (1, 2, 3, 4), np.arange(111).reshape(3, 37)
     entrance(with_parts(moved, put=part), inlined=True)(records)

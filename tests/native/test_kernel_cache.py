@@ -13,9 +13,9 @@ import pytest
 
 from helpers.games.toy import ASK, ask, environment, run, write_toy
 from samples import SAMPLES
-from tischlein.engine.backends import compiler, store
+from tischlein.engine.backends import compiler, kernel_cache
+from tischlein.engine.backends.kernel_cache import cache_home, key_of
 from tischlein.engine.backends.native import Native
-from tischlein.engine.backends.store import cache_home, key_of
 
 ANSWER = 1 + 10 + 200
 # What Numba loads before it compiles, with all that it knows of NumPy, and SciPy where there is one.
@@ -45,7 +45,7 @@ def was_found(native: Native) -> bool:
 
 
 def kernel_file(native: Native) -> Path:
-    (path,) = native.kernels.store.folder.glob("chances_at-*.kernel")
+    (path,) = native.kernels.cache.folder.glob("chances_at-*.kernel")
     return path
 
 
@@ -102,7 +102,7 @@ def test_the_key_follows_what_is_loaded_even_if_the_source_is_older(toy: ModuleT
     second = Native(toy)
     assert answer(second) == 1 + 10 + 500
     assert not was_found(second)
-    assert second.kernels.store.folder != first.kernels.store.folder
+    assert second.kernels.cache.folder != first.kernels.cache.folder
 
 
 def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,13 +115,13 @@ def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: py
     assert key_of([toy]) != before
 
 
-@pytest.mark.parametrize("name", ["native.py", "compiler.py", "store.py"])
+@pytest.mark.parametrize("name", ["native.py", "compiler.py", "kernel_cache.py"])
 def test_the_key_follows_how_kernels_are_made(
     toy: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     before = key_of([toy])
-    copies = tuple(Path(copy(path, tmp_path)) for path in store.OWN_FILES)
-    monkeypatch.setattr(store, "OWN_FILES", copies)
+    copies = tuple(Path(copy(path, tmp_path)) for path in kernel_cache.OWN_FILES)
+    monkeypatch.setattr(kernel_cache, "OWN_FILES", copies)
     assert key_of([toy]) == before
     with (tmp_path / name).open("a") as file:
         file.write("# changed")
@@ -131,7 +131,7 @@ def test_the_key_follows_how_kernels_are_made(
 @pytest.mark.long
 def test_another_setting_of_the_compiler_is_another_folder(tmp_path: Path) -> None:
     write_toy(tmp_path)
-    script = "from toygame import rules; from tischlein.engine.backends.store import key_of; print(key_of([rules]))"
+    script = "from toygame import rules; from tischlein.engine.backends.kernel_cache import key_of; print(key_of([rules]))"
     settings = ("", "NUMBA_OPT", "NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")
     keys = set()
     for setting in settings:
@@ -208,7 +208,7 @@ def test_a_damaged_kernel_is_compiled_again_and_replaced(toy: ModuleType, damage
         "cut short": whole[: len(whole) // 2],
         "one bit": bytes(flipped),
         "other bytes": b"kernel" * 1000,
-        "another kernel": whole[:32] + next(native.kernels.store.folder.glob("setup_at-*")).read_bytes()[32:],
+        "another kernel": whole[:32] + next(native.kernels.cache.folder.glob("setup_at-*")).read_bytes()[32:],
     }
     path.write_bytes(bad[damage])
     again = Native(toy)

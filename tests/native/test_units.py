@@ -9,7 +9,7 @@ import pytest
 
 from helpers.games.toy import environment, run, write_toy
 from tischlein.engine.backends import compiler
-from tischlein.engine.backends.compiler import Part, entrance
+from tischlein.engine.backends.compiler import Callee, entrance
 
 
 def why(row: Any, place: int) -> int:
@@ -35,14 +35,18 @@ def second(row: Any) -> int:
     return legal(row, 2) + why(row, 3) + helper(row, 4)
 
 
-def bound(function: Any, **parts: Part) -> FunctionType:
+def bound(function: Any, **parts: Callee) -> FunctionType:
     return FunctionType(function.__code__, {**function.__globals__, **parts}, function.__name__)
 
 
 def test_entrances_call_one_piece_of_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "LARGE", 1)
-    inner = Part(bound(why))
-    parts = {"why": inner, "legal": Part(bound(legal, why=inner)), "helper": Part(bound(helper, why=inner))}
+    inner = Callee(bound(why))
+    parts = {
+        "why": inner,
+        "legal": Callee(bound(legal, why=inner)),
+        "helper": Callee(bound(helper, why=inner)),
+    }
     row = np.array([4, -1, 7])
     libraries = []
     for function in (first, second):
@@ -63,7 +67,7 @@ def test_small_functions_and_what_is_one_piece_call_nothing(
     monkeypatch: pytest.MonkeyPatch, inlined: bool, large: int
 ) -> None:
     monkeypatch.setattr(compiler, "LARGE", large)
-    kernel = entrance(bound(helper, why=Part(bound(why))), inlined=inlined)
+    kernel = entrance(bound(helper, why=Callee(bound(why))), inlined=inlined)
     assert kernel(np.arange(3), 1) == helper([0, 1, 2], 1)
     (compiled,) = kernel.overloads.values()
     assert compiled.library.units == ()

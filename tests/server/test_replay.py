@@ -10,7 +10,7 @@ import pytest
 
 from helpers.server.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
 from tischlein.cards import SPECTATOR
-from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
@@ -155,7 +155,7 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.undo(0, consent=True)
     table.play(0, first)
     wording = Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en")
-    found, following = frames(ReplayPart(table, len(table.history)), 0, wording, (0, 0), 100)
+    found, following = frames(Excerpt(table, len(table.history)), 0, wording, (0, 0), 100)
     assert following is None
     assert [event["kind"] for event in found[2]["events"]] == ["undo"]
     assert found[2]["view"] == found[0]["view"]
@@ -235,7 +235,7 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
         table.play(seat, rng.choice(table.actions(seat)))
     read = records_read(monkeypatch)
     wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
-    part = ReplayPart(table, len(table.history))
+    part = Excerpt(table, len(table.history))
     costs: list[int] = []
     cursor: tuple[int, int] | None = (0, 0)
     while cursor is not None:
@@ -255,7 +255,7 @@ def test_before_the_end_a_game_of_one_round_is_not_looked_through(monkeypatch: p
     for _ in range(30):
         table.play(table.waiting[0], rng.choice(table.actions(table.waiting[0])))
     read = records_read(monkeypatch)
-    part = ReplayPart(table, len(table.history), rounds_only=True)
+    part = Excerpt(table, len(table.history), rounds_only=True)
     assert frames(part, None, Wording(game, ["Ada", "Ben"], None, "en"), (0, 0), 5) == ([], None)
     assert read == []
 
@@ -271,7 +271,7 @@ def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.M
         table.undo(seat, consent=True)
     told = table.past.seen_events(game, SPECTATOR)
     wording = Wording(game, ["Ada", "Ben"], None, "en")
-    part = ReplayPart(table, len(table.history))
+    part = Excerpt(table, len(table.history))
     read = records_read(monkeypatch)
     found: list[Any] = []
     cursor: tuple[int, int] | None = (0, 0)
@@ -363,7 +363,7 @@ def test_a_replay_stops_when_the_client_goes() -> None:
 
     with pytest.raises(ClientGone):
         frames(
-            ReplayPart(table, len(table.history)),
+            Excerpt(table, len(table.history)),
             None,
             Wording(table.game, ["A", "B"], None, "en"),
             (0, 0),

@@ -28,7 +28,7 @@ GLANCE = 48
 # No action is tried that the net takes for e**REACH times less likely than its favourite.
 REACH = 8.0
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
-PARTS = (
+ARRAYS = (
     ("feature", "<i2", ("inputs",)),
     ("low", "<i2", ("inputs",)),
     ("high", "<i2", ("inputs",)),
@@ -67,7 +67,7 @@ class NetFile(NamedTuple):
     """A net as it lies in a file."""
 
     header: Json
-    parts: dict[str, NDArray[Any]]
+    arrays: dict[str, NDArray[Any]]
 
 
 def rules_of(game: Game) -> str:
@@ -78,12 +78,12 @@ def rules_of(game: Game) -> str:
 
 def written(
     game: Game,
-    parts: dict[str, NDArray[Any]],
+    arrays: dict[str, NDArray[Any]],
     trained: Json,
     lean: tuple[float, float] = (0.0, 0.0),
 ) -> bytes:
     """Return the file for a net. ``lean`` says how far it leans on rules of thumb: what a point counts, and how many count at most."""
-    inputs, width = parts["first"].shape
+    inputs, width = arrays["first"].shape
     header = {
         "tischlein": "net",
         "format": FORMAT,
@@ -96,14 +96,14 @@ def written(
         "trained": trained,
         "lean": lean,
     }
-    rows = b"".join(parts[name].astype(kind).tobytes() for name, kind, _ in PARTS)
+    rows = b"".join(arrays[name].astype(kind).tobytes() for name, kind, _ in ARRAYS)
     return stamped(header, rows)
 
 
-def stamped(header: Json, parts: bytes) -> bytes:
+def stamped(header: Json, arrays: bytes) -> bytes:
     """Return a net's file with a checksum of all of it."""
     unsigned = {**header, "checksum": ""}
-    return json.dumps({**unsigned, "checksum": _checksum(unsigned, parts)}).encode() + b"\n" + parts
+    return json.dumps({**unsigned, "checksum": _checksum(unsigned, arrays)}).encode() + b"\n" + arrays
 
 
 def _makes_sense(trained: Json) -> bool:
@@ -137,15 +137,15 @@ def read_header(game: Game, data: bytes) -> Json:
         raise NetError(f"the net of {game.name} is not a net of this version of Tischlein") from None
     if asked != (game.id, rules_of(game), game.rules.ACTIONS, game.seats[-1]):
         raise NetError(f"the net of {game.name} was trained for other rules")
-    if len(rest) < sum(prod(header[side] for side in shape) * int(kind[-1]) for _, kind, shape in PARTS):
+    if len(rest) < sum(prod(header[side] for side in shape) * int(kind[-1]) for _, kind, shape in ARRAYS):
         raise NetError(f"the net of {game.name} is cut off")
     if checksum != _checksum({**header, "checksum": ""}, rest):
         raise NetError(f"the net of {game.name} is damaged")
     return header
 
 
-def _checksum(header: Json, parts: bytes) -> str:
-    return f"{crc32(parts, crc32(json.dumps(header).encode())):08x}"
+def _checksum(header: Json, arrays: bytes) -> str:
+    return f"{crc32(arrays, crc32(json.dumps(header).encode())):08x}"
 
 
 def read(game: Game, data: bytes) -> NetFile:
@@ -155,20 +155,20 @@ def read(game: Game, data: bytes) -> NetFile:
     header = read_header(game, data)
     sides = {name: header[name] for name in SIDES}
     rest = data.partition(b"\n")[2]
-    parts, place = {}, 0
-    for name, kind, shape in PARTS:
+    arrays, place = {}, 0
+    for name, kind, shape in ARRAYS:
         sized = tuple(sides[side] for side in shape)
         size = prod(sized) * np.dtype(kind).itemsize
-        parts[name] = np.frombuffer(rest[place : place + size], kind).reshape(sized)
+        arrays[name] = np.frombuffer(rest[place : place + size], kind).reshape(sized)
         place += size
-    feature = parts["feature"]
+    feature = arrays["feature"]
     known = (feature >= 0) & (feature < game.rules.OBSERVED)
-    if len(rest) > place or not known.all() or not all(np.isfinite(part).all() for part in parts.values()):
+    if len(rest) > place or not known.all() or not all(np.isfinite(array).all() for array in arrays.values()):
         raise NetError(f"the net of {game.name} is damaged")
-    first, bias = (abs(parts[name].astype(np.int64)) for name in ("first", "first_bias"))
+    first, bias = (abs(arrays[name].astype(np.int64)) for name in ("first", "first_bias"))
     if (first.sum(0) + bias).max() >= FIRST_SUMS:
         raise NetError(f"the net of {game.name} adds up to more than this version counts: train it again")
-    return NetFile(header, parts)
+    return NetFile(header, arrays)
 
 
 def glance_of(net: NetFile) -> int:
@@ -240,23 +240,23 @@ def room_for(net: NetFile, observed: int, listed: bool, hope: float = 0.0) -> Na
     """
     import numpy as np
 
-    inputs, width = net.parts["first"].shape
-    parts: dict[str, NDArray[Any]] = dict(net.parts)
+    inputs, width = net.arrays["first"].shape
+    arrays: dict[str, NDArray[Any]] = dict(net.arrays)
     # Questions about a feature stand together, whatever a file's order; the row after the last of them says nothing.
-    order = np.argsort(parts["feature"], kind="stable")
-    parts["begin"] = np.searchsorted(parts["feature"][order], np.arange(observed + 1))
-    parts |= {name: parts[name][order] for name in ("low", "high")}
-    parts["first"] = np.vstack([parts["first"][order], np.zeros(width, np.int8)])
-    parts["second"] = parts["second"].T
+    order = np.argsort(arrays["feature"], kind="stable")
+    arrays["begin"] = np.searchsorted(arrays["feature"][order], np.arange(observed + 1))
+    arrays |= {name: arrays[name][order] for name in ("low", "high")}
+    arrays["first"] = np.vstack([arrays["first"][order], np.zeros(width, np.int8)])
+    arrays["second"] = arrays["second"].T
     for name in ("second", "policy", "value"):
         # What is handed on is less by OFFSET, so a sum begins with more.
-        parts[f"{name}_bias"] = parts[f"{name}_bias"] + OFFSET * parts[name].astype(np.int32).sum(axis=1)
-    parts["value_bias"][0] -= round(hope / parts["value_scale"][0])
-    parts["lean"] = np.array(net.header.get("lean", (0.0, 0.0)))
+        arrays[f"{name}_bias"] = arrays[f"{name}_bias"] + OFFSET * arrays[name].astype(np.int32).sum(axis=1)
+    arrays["value_bias"][0] -= round(hope / arrays["value_scale"][0])
+    arrays["lean"] = np.array(net.header.get("lean", (0.0, 0.0)))
     # Before anything was seen, every answer is no.
-    parts["before"], parts["held"] = np.full(observed, NOTHING), parts["first_bias"]
-    parts |= {name: np.zeros(inputs + AT_ONCE) for name in ("came", "went")}
-    parts |= {name: np.zeros(width) for name in ("sums", "one", "two")}
-    parts["seen"] = np.zeros(observed)
-    found = {name: np.array(parts[name], kind, order="C") for name, kind in KINDS.items()}
-    return {name: part.tolist() for name, part in found.items()} if listed else found
+    arrays["before"], arrays["held"] = np.full(observed, NOTHING), arrays["first_bias"]
+    arrays |= {name: np.zeros(inputs + AT_ONCE) for name in ("came", "went")}
+    arrays |= {name: np.zeros(width) for name in ("sums", "one", "two")}
+    arrays["seen"] = np.zeros(observed)
+    found = {name: np.array(arrays[name], kind, order="C") for name, kind in KINDS.items()}
+    return {name: array.tolist() for name, array in found.items()} if listed else found

@@ -31,8 +31,8 @@ def code_of(name: str, game: Game) -> str:
     with suppress(NetError):
         net = net_of(game)
         digest.update(json.dumps(net.header).encode())
-        for part in net.parts.values():
-            digest.update(part.tobytes())
+        for array in net.arrays.values():
+            digest.update(array.tobytes())
     for source in sources_of(name, game):
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]

@@ -48,7 +48,7 @@ def spread_of_gain(without: Moments, done: Moments) -> float:
     return float(max(below, above))
 
 
-def parts_of_a_win(seats: int) -> int:
+def units_of_a_win(seats: int) -> int:
     """Return the number of units in a win, chosen so that halves, thirds and so on are whole numbers."""
     return lcm(*range(1, min(max(seats, FEWEST_SHARERS), MOST_SHARERS) + 1))
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tischlein.cards import CHANCE
 from tischlein.engine.game import Game
-from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.wording import Wording, own_text
 from tischlein.engine.types import Json
 from tischlein.offline.lessons import exercise, objection, situation
@@ -164,7 +164,7 @@ class LocalTables:
         steps, _, told = (asked.get("after") or "0.0").partition(".")
         lang = asked.get("lang") or state.row.lang
         wording = Wording(state.game, state.names, seat if seat == own else None, lang)
-        part = ReplayPart(table, len(table.past.steps))
+        part = Excerpt(table, len(table.past.steps))
         found, following = frames(part, seat, wording, (int(steps), int(told)), FRAMES)
         return {
             "game": state.row.game,

@@ -36,7 +36,7 @@ class TrainingBatch:
         """Return the same without the order of steps."""
         return TrainingBatch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
 
-    def part(self, rows: torch.Tensor) -> TrainingBatch:
+    def chosen(self, rows: torch.Tensor) -> TrainingBatch:
         return TrainingBatch(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
 
     def __len__(self) -> int:

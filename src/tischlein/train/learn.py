@@ -39,7 +39,7 @@ def improve(
     for group, rate in zip(optimiser.param_groups, (pace.rate, pace.critic_rate), strict=True):
         group["lr"] = rate
     flat = batch.flat()
-    flat = flat.part(flat.weights.nonzero()[:, 0])
+    flat = flat.chosen(flat.weights.nonzero()[:, 0])
     # What was decided without a choice teaches no policy.
     choice = flat.weights * (flat.masks.sum(1) > 1)
     total = choice.sum().clamp(min=1)
@@ -50,27 +50,29 @@ def improve(
     for _ in range(pace.epochs):
         order = torch.randperm(len(flat), device=flat.advantages.device)
         for rows in order.split(pace.portion):
-            part, chosen = flat.part(rows), choice[rows]
-            policy, value = answers(net, questions, part.observations, part.masks, part.taken, part.ratings)
+            batch, chosen = flat.chosen(rows), choice[rows]
+            policy, value = answers(
+                net, questions, batch.observations, batch.masks, batch.taken, batch.ratings
+            )
             entropy = -(policy.exp() * policy.clamp(min=-50)).sum(1)
             if copying:
                 # The net plays by rules of thumb from the beginning: here it learns the winner under them.
                 gain = drift = torch.zeros_like(entropy)
             else:
-                drift = policy.gather(1, part.actions[:, None])[:, 0] - part.chances
+                drift = policy.gather(1, batch.actions[:, None])[:, 0] - batch.chances
                 ratio = drift.clamp(-10, 10).exp()
                 gain = torch.minimum(
-                    ratio * part.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * part.advantages
+                    ratio * batch.advantages, ratio.clamp(1 - CLIP, 1 + CLIP) * batch.advantages
                 )
                 gain = gain + pace.entropy * entropy
-            surprise = -(part.targets * value.clamp(min=-50)).sum(1)
-            judged = outlook(critic, questions, part.observations, part.taken)
-            missed = -(part.targets * judged.clamp(min=-50)).sum(1)
+            surprise = -(batch.targets * value.clamp(min=-50)).sum(1)
+            judged = outlook(critic, questions, batch.observations, batch.taken)
+            missed = -(batch.targets * judged.clamp(min=-50)).sum(1)
             number = chosen.sum().clamp(min=1)
-            loss = (missed * part.weights).sum() / part.weights.sum().clamp(min=1)
+            loss = (missed * batch.weights).sum() / batch.weights.sum().clamp(min=1)
             if not waiting:
                 loss = loss - (gain * chosen).sum() / number
-                loss = loss + VALUE * (surprise * part.weights).sum() / part.weights.sum().clamp(min=1)
+                loss = loss + VALUE * (surprise * batch.weights).sum() / batch.weights.sum().clamp(min=1)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             for one in (critic,) if waiting else (net, critic):

@@ -37,7 +37,7 @@ def shrunk(
     """Return the file of a net; ``sample`` are observations that show how strong its layers answer."""
     found = sample[:, inputs.feature]
     hidden = ((found >= inputs.low) & (found <= inputs.high)).astype(np.float32)
-    parts: dict[str, NDArray[Any]] = dict(inputs._asdict())
+    arrays: dict[str, NDArray[Any]] = dict(inputs._asdict())
     before = 1.0  # what one step of the layer before is worth
     for name in ("first", "second"):
         weights, bias = learned[name], learned[f"{name}_bias"]
@@ -49,7 +49,7 @@ def shrunk(
             weights * before, 0, sums / (FIRST_SUMS - len(weights)) if name == "first" else 0.0
         )
         # Half a step more, since what is handed on is cut, not rounded.
-        parts |= {
+        arrays |= {
             name: whole,
             f"{name}_bias": np.rint((bias + step / 2) / unit),
             f"{name}_scale": unit / step,
@@ -57,31 +57,35 @@ def shrunk(
         before = step
     for name in ("policy", "value"):
         whole, unit = _whole(learned[name].T * before, 1)
-        parts |= {name: whole, f"{name}_bias": np.rint(learned[f"{name}_bias"] / unit), f"{name}_scale": unit}
+        arrays |= {
+            name: whole,
+            f"{name}_bias": np.rint(learned[f"{name}_bias"] / unit),
+            f"{name}_scale": unit,
+        }
     lean = float(learned["lean"][0]) if "lean" in learned else 0.0
     for name, axis in (("second", 0), ("policy", 1), ("value", 1)):
-        most = MOST_HANDED_ON * abs(parts[name].astype(float)).sum(axis) + abs(parts[f"{name}_bias"])
+        most = MOST_HANDED_ON * abs(arrays[name].astype(float)).sum(axis) + abs(arrays[f"{name}_bias"])
         assert most.max() < EXACT, f"{name} would not be exact"  # noqa: S101 — by construction
-    return written(game, parts, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
+    return written(game, arrays, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
 
 
 def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
     """Return a net's questions and weights: the inverse of ``shrunk``, up to rounding."""
-    parts = file.parts
+    arrays = file.arrays
     found: dict[str, NDArray[Any]] = {}
     before = 1.0
     for name in ("first", "second"):
-        worth = parts[f"{name}_scale"] * STEP
-        found[name] = parts[name] * worth / before
+        worth = arrays[f"{name}_scale"] * STEP
+        found[name] = arrays[name] * worth / before
         # Half a step less: see above.
-        found[f"{name}_bias"] = parts[f"{name}_bias"] * worth - STEP / 2
+        found[f"{name}_bias"] = arrays[f"{name}_bias"] * worth - STEP / 2
         before = STEP
     for name in ("policy", "value"):
-        scale = parts[f"{name}_scale"]
-        found[name] = (parts[name] * scale[:, None] / STEP).T
-        found[f"{name}_bias"] = parts[f"{name}_bias"] * scale
+        scale = arrays[f"{name}_scale"]
+        found[name] = (arrays[name] * scale[:, None] / STEP).T
+        found[f"{name}_bias"] = arrays[f"{name}_bias"] * scale
     found["lean"] = np.array([file.header.get("lean", (0.0, 0.0))[0] * POINTS])
-    inputs = Inputs(*(np.array(parts[name], np.int16) for name in Inputs._fields))
+    inputs = Inputs(*(np.array(arrays[name], np.int16) for name in Inputs._fields))
     return inputs, {name: np.ascontiguousarray(one, np.float32) for name, one in found.items()}
 
 

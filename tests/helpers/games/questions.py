@@ -9,7 +9,7 @@ from tischlein.engine.game import Game
 def in_another_order(game: Game, file: bytes) -> bytes:
     """The same net; nothing says that a file's questions are sorted by features."""
     net = read(game, file)
-    order = list(range(len(net.parts["feature"])))
+    order = list(range(len(net.arrays["feature"])))
     Random(3).shuffle(order)
-    parts = net.parts | {name: net.parts[name][order] for name in ("feature", "low", "high", "first")}
-    return written(game, parts, net.header["trained"], net.header.get("lean", (0.0, 0.0)))
+    arrays = net.arrays | {name: net.arrays[name][order] for name in ("feature", "low", "high", "first")}
+    return written(game, arrays, net.header["trained"], net.header.get("lean", (0.0, 0.0)))

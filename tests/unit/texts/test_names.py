@@ -220,3 +220,30 @@ def test_the_name_of_a_class_means_one_thing() -> None:
                 places.setdefault(name, []).append(where)
     assert len(places) > 200
     assert {name: files for name, files in places.items() if len(files) > 1 and name not in TWICE} == {}
+
+
+# A word that names modules, classes and functions has one meaning: where it may occur, and what it is there.
+ONE_MEANING = {
+    "part": ("engine/rules/",),  # of a game's declaration
+    "store": ("server/",),  # the database of a server
+    "cluster": ("lab/", "usage/"),  # Ray, for simulations on many machines
+}
+
+
+def test_a_word_of_many_meanings_has_one() -> None:
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        where = path.relative_to(PACKAGE).as_posix()
+        text = path.read_text("utf-8")
+        names = {
+            *where.removesuffix(".py").split("/"),
+            *re.findall(r"^ *(?:class|(?:async )?def) (\w+)", text, re.M),
+        }
+        for word, places in ONE_MEANING.items():
+            pattern = re.compile(rf"(?:^|_){word}s?(?:_|$)|{word.title()}(?![a-z])")
+            named = [name for name in names if pattern.search(name)]
+            if named and not where.startswith(
+                (*places, "server/protocol/")
+            ):  # a message is named after what it tells
+                found.append(f"{where}: {', '.join(named)}")
+    assert found == []

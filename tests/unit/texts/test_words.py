@@ -61,7 +61,7 @@ def unsaid(kit: Kit, words: Words) -> set[str]:
     wanted += [("options", name) for name in game.options]
     wanted += [("answers", name) for name in game.turns.answers]
     missing = {f"{section}.{name}" for section, name in wanted if not words.has(section, name)}
-    missing |= {f"actions.{text}" for text in kit.texts if words._parts(text)[0] is None}
+    missing |= {f"actions.{text}" for text in kit.texts if words._halves(text)[0] is None}
     for name, option in game.options.items():
         missing |= {
             f"choices.{name}.{value}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     pass
 
 NOTHING = np.zeros(0, np.int64)
-# The order in which a module looks for the parts of a net.
+# The order in which a module looks for the arrays of a net.
 LAID = (
     *("first_scale", "second_scale", "policy_scale", "value_scale", "lean"),
     *("begin", "low", "high", "before", "came", "went"),
@@ -103,11 +103,11 @@ class WasmRuntime(Runtime):
     def _tables(self, size: int) -> dict[str, Array]:
         place = self.instance.reserve(size * sum(np.dtype(kind).itemsize for _, kind in TABLE.values()))
         self.instance.call("prepare", place, size)
-        table: dict[str, Array] = {}
+        memory: dict[str, Array] = {}
         for name, (_, kind) in TABLE.items():
-            table[name] = self.instance.array(place, size, kind)
-            place += table[name].nbytes
-        return table
+            memory[name] = self.instance.array(place, size, kind)
+            place += memory[name].nbytes
+        return memory
 
     def workspace(self, size: int) -> Workspace:
         held = dict.fromkeys(
@@ -141,12 +141,12 @@ class WasmRuntime(Runtime):
         )
 
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
-        parts = room_for(file, self.game.rules.OBSERVED, listed=False, hope=hope)
-        laid = b"".join(parts[name].astype(KINDS[name]).tobytes() for name in LAID)
+        arrays = room_for(file, self.game.rules.OBSERVED, listed=False, hope=hope)
+        laid = b"".join(arrays[name].astype(KINDS[name]).tobytes() for name in LAID)
         place = self.instance.zeros(len(laid), np.uint8)
         place[:] = np.frombuffer(laid, np.uint8)
-        inputs, width = file.parts["first"].shape
-        sides = (len(file.parts[name]) for name in ("policy", "value"))
+        inputs, width = file.arrays["first"].shape
+        sides = (len(file.arrays[name]) for name in ("policy", "value"))
         found: Net = _as_net(self.instance.address_of(place), inputs, width, *sides)
         return found
 
@@ -187,12 +187,12 @@ class _Kernels:
         self._found = instance.zeros(1024, np.float64)
 
     def think(self, space: Workspace, style: Style, me: int, done: int, iterations: int) -> int:
-        table = self._instance.address_of(space.keys)
-        return self._instance.call("think", table, len(space.keys), *style, me, done, iterations)
+        memory = self._instance.address_of(space.keys)
+        return self._instance.call("think", memory, len(space.keys), *style, me, done, iterations)
 
     def counted(self, space: Workspace, me: int, n: int, visits: Array, values: Array) -> int:
-        table = self._instance.address_of(space.keys)
-        self._instance.call("counted", table, len(space.keys), me, n)
+        memory = self._instance.address_of(space.keys)
+        self._instance.call("counted", memory, len(space.keys), me, n)
         visits[:n], values[:n] = self._visits[:n], self._values[:n]
         return 0
 
@@ -218,8 +218,8 @@ class _Kernels:
         if len(self._found) < out.size:
             self._found = self._instance.zeros(2 * out.size, np.float64)
         self._choices[:n] = tried[:n]
-        table, found = self._instance.address_of(space.keys), self._instance.address_of(self._found)
-        here = (table, len(space.keys), *net, *style, how.learned, how.horizon)
+        memory, found = self._instance.address_of(space.keys), self._instance.address_of(self._found)
+        here = (memory, len(space.keys), *net, *style, how.learned, how.horizon)
         self._instance.call("prospects", *here, me, n, practice, worlds, out.shape[1], found)
         out[:] = self._found[: out.size].reshape(out.shape)
         return 0

@@ -2,12 +2,12 @@
 
 Left to itself, Numba makes every function ready to be called from Python: it optimises it together with all that it calls, makes
 machine code of it, and does so again for every combination of argument types. Of a game's functions only a few are called from
-Python, its entrances. All others are parts here:
+Python, its entrances. All others are callees:
 
-* A part is translated, but neither optimised nor made machine code: that happens once, in the entrance that holds it.
-* A part takes integers of one width. A cell of one byte and a number that is known beforehand need no translation of their own.
+* A callee is translated, but neither optimised nor made machine code: that happens once, in the entrance that holds it.
+* A callee takes integers of one width. A cell of one byte and a number that is known beforehand need no translation of their own.
 
-Parts compiled for one entrance are there for the next one. Together this takes little more than a third of the time, and the machine code is as quick.
+Callees compiled for one entrance are there for the next one. Together this takes little more than a third of the time, and the machine code is as quick.
 
 Most entrances call the same large functions, those of the contract. Where not everything is inlined, each of these is a unit: it becomes machine
 code once, and entrances call it there.
@@ -77,7 +77,7 @@ Explain = Callable[[Exception], Exception | None]
 
 
 def entrance(function: Kernel, *, inlined: bool, explain: Explain | None = None) -> Numba:
-    """Return a function for Python to call; ``inlined`` makes one piece of it and all of its parts.
+    """Return a function for Python to call; ``inlined`` makes one piece of it and all of its callees.
 
     ``explain`` says in other words why it does not compile, if it can: Numba's own are a hundred lines with the place in the middle.
     """
@@ -113,7 +113,7 @@ class _Explained(CPUDispatcher):  # type: ignore[misc]  # Numba comes without ty
             raise reason from None
 
 
-class Part(CPUDispatcher):  # type: ignore[misc]
+class Callee(CPUDispatcher):  # type: ignore[misc]
     """A function that only compiled code calls."""
 
     def __init__(self, function: Kernel) -> None:
@@ -181,7 +181,7 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
                 passes.run(function, builder)
 
 
-class PartLibrary(_Library):
+class CalleeLibrary(_Library):
     """Code to be taken into other libraries, and not to be run by itself; where it is large, these may call a unit of it instead."""
 
     text: str
@@ -216,12 +216,12 @@ class PartLibrary(_Library):
 
     @cached_property
     def unit(self) -> Unit | None:
-        """Machine code to be called, if this is a part that becomes some."""
+        """Machine code to be called, if this is a callee that becomes some."""
         if not self.is_of_contract:
             return None
         found: dict[Numba, None] = {}
         all_libraries(self, found)
-        texts = [library.text for library in found if isinstance(library, PartLibrary)]
+        texts = [library.text for library in found if isinstance(library, CalleeLibrary)]
         if sum(text.count("\n") for text in texts) < LARGE:
             return None
         # What was read from the disk may have been made of the same text; what was not goes by another name.
@@ -233,7 +233,7 @@ def all_libraries(library: Numba, found: dict[Numba, None]) -> None:
     """Add a library and those that its code needs, each once; Numba's own hold already what they need."""
     if library not in found:
         found[library] = None
-        for other in library._linking_libraries if isinstance(library, PartLibrary) else ():
+        for other in library._linking_libraries if isinstance(library, CalleeLibrary) else ():
             all_libraries(other, found)
 
 
@@ -279,12 +279,12 @@ _STEPS = (
 
 
 class Translation(_Dialect):
-    """How a part becomes code that entrances hold."""
+    """How a callee becomes code that entrances hold."""
 
     def compile_extra(self, function: Kernel) -> Numba:
         context = self.state.targetctx
         self.state.flags = QuickFlags(self.state.flags)
-        self.state.library = PartLibrary(context.codegen(), function.__qualname__)
+        self.state.library = CalleeLibrary(context.codegen(), function.__qualname__)
         self.state.library.is_of_contract = function.__name__ in CONTRACT
         self.state.library.is_of_bytes = function.__name__ in OF_BYTES
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
@@ -319,12 +319,12 @@ class _EntranceLibrary(_Library):
     def _gather(self, library: Numba, inside: dict[Numba, None], called: dict[str, Unit]) -> None:
         if library in inside:
             return
-        is_part = isinstance(library, PartLibrary)
-        if is_part and library.unit is not None:
+        is_callee = isinstance(library, CalleeLibrary)
+        if is_callee and library.unit is not None:
             called[library.symbol] = library.unit
             return
         inside[library] = None
-        for other in library._linking_libraries if is_part else ():
+        for other in library._linking_libraries if is_callee else ():
             self._gather(other, inside, called)
 
     def _optimize_final_module(self) -> None:
@@ -344,13 +344,13 @@ class Unit(_EntranceLibrary):
 
     code: bytes
 
-    def made_of(self, part: Numba) -> Unit:
-        """Compile a part."""
-        module = part._get_module_for_linking().clone()
-        function = module.get_function(part.symbol)
+    def made_of(self, callee: Numba) -> Unit:
+        """Compile a callee."""
+        module = callee._get_module_for_linking().clone()
+        function = module.get_function(callee.symbol)
         function.name, function.linkage = self.name, "external"
         self._final_module.link_in(module)
-        self._linking_libraries = part._linking_libraries
+        self._linking_libraries = callee._linking_libraries
         self.enable_object_caching()
         self.finalize()
         self.code = self._get_compiled_object()

@@ -18,8 +18,8 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import Backend, Batch, words_of
-from tischlein.engine.backends.compiler import Part, copy_record, entrance, prefetch
-from tischlein.engine.backends.store import KernelStore
+from tischlein.engine.backends.compiler import Callee, copy_record, entrance, prefetch
+from tischlein.engine.backends.kernel_cache import KernelCache
 from tischlein.engine.errors import DialectError, OptionError
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import changed, clone, household
@@ -38,7 +38,7 @@ class Kernels(Mapping[str, Kernel]):
 
     def __init__(self, rules: Rules, generic: Sequence[ModuleType]) -> None:
         self.rules = rules
-        self.parts: Compiled = {soon: prefetch, drive.put: Part(copy_record)}
+        self.callees: Compiled = {soon: prefetch, drive.put: Callee(copy_record)}
         # Parts by what they are bound to besides: rules of thumb, and what the lab counts.
         self._bound: dict[tuple[object, object], Compiled] = {}
         self._open(generic, None, None, inlined=True)
@@ -51,36 +51,36 @@ class Kernels(Mapping[str, Kernel]):
         *,
         inlined: bool = False,
     ) -> Kernels:
-        """More generic code, rules of thumb, and what the lab counts, on top of the same parts.
+        """More generic code, rules of thumb, and what the lab counts, on top of the same functions.
 
         Most of it calls rules from several places: inlined everywhere they would compile for two to four times as long, and search
         would be only a tenth quicker. ``inlined`` is for code that calls them from one place each.
         """
         more = copy(self)
-        more.parts = self._parts_with(heuristics, lab)
+        more.callees = self._callees_with(heuristics, lab)
         more._open(generic, heuristics, lab, inlined=inlined)
         return more
 
-    def _parts_with(self, heuristics: Heuristics | None, lab: Lab | None) -> Compiled:
-        """Return the parts for these rules of thumb and columns, translated once for bots and lab alike."""
+    def _callees_with(self, heuristics: Heuristics | None, lab: Lab | None) -> Compiled:
+        """Return the callees for these rules of thumb and columns, translated once for bots and lab alike."""
         key = (heuristics, lab)
         if key not in self._bound:
             if lab is None:
-                parts = dict(self.parts)
-                clone(self.rules, (), Part, _constant_table, heuristics, parts)
+                callees = dict(self.callees)
+                clone(self.rules, (), Callee, _constant_table, heuristics, callees)
             else:
-                parts = dict(self._parts_with(heuristics, None))
-            self._bound[key] = parts
+                callees = dict(self._callees_with(heuristics, None))
+            self._bound[key] = callees
         return self._bound[key]
 
     def _open(
         self, generic: Sequence[ModuleType], heuristics: Heuristics | None, lab: Lab | None, *, inlined: bool
     ) -> None:
         self.inlined = inlined
-        self.functions = clone(self.rules, generic, Part, _constant_table, heuristics, self.parts, lab)
+        self.functions = clone(self.rules, generic, Callee, _constant_table, heuristics, self.callees, lab)
         self._game = household(self.rules, heuristics, lab)
         name = "native" if inlined else "native-calls"
-        self.store = KernelStore([*self._game, *generic], name, changed(self.rules))
+        self.cache = KernelCache([*self._game, *generic], name, changed(self.rules))
         self._kept: dict[str, Kernel] = {}
 
     def __getitem__(self, name: str) -> Kernel:
@@ -89,7 +89,7 @@ class Kernels(Mapping[str, Kernel]):
             # Single steps take less time than Python needs to call them.
             inlined = self.inlined and not (name.endswith("_at") and hasattr(drive, name))
             kernel = entrance(function, inlined=inlined, explain=self._explained)
-            self._kept[name] = self.store.keep(kernel)
+            self._kept[name] = self.cache.keep(kernel)
         return self._kept[name]
 
     def _explained(self, error: Exception) -> DialectError | None:

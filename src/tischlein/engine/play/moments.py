@@ -95,7 +95,7 @@ def _seen(
 
 
 @dataclass(frozen=True)
-class ReplayPart:
+class Excerpt:
     """The part of a game that may be shown: a number of stored steps, and whether only finished rounds."""
 
     table: Table
@@ -108,7 +108,7 @@ class ReplayPart:
 
 
 def frames(
-    part: ReplayPart,
+    excerpt: Excerpt,
     seat: int | None,
     wording: Wording,
     begin: tuple[int, int],
@@ -121,11 +121,11 @@ def frames(
     A place to begin is a number of steps and a number of events. ``stop_if`` is called before every frame and
     may raise.
     """
-    game, history = part.table.game, part.table.past
+    game, history = excerpt.table.game, excerpt.table.past
     eyes = SPECTATOR if seat is None else seat
-    last = _end_of_rounds(part) if part.rounds_only else None
-    stop = part.steps if last is None else last.step + 1
-    if part.rounds_only and last is None:
+    last = _end_of_rounds(excerpt) if excerpt.rounds_only else None
+    stop = excerpt.steps if last is None else last.step + 1
+    if excerpt.rounds_only and last is None:
         return [], None
     found: list[Json] = []
     told = begin[1]
@@ -137,10 +137,10 @@ def frames(
         late: dict[int, int] = {}  # the first event of a decision by a bot because time was up
         advised: dict[int, int] = {}  # and of one after advice
         for k in range(first, end):
-            if k in part.by_clock:
-                late[len(events)] = part.by_clock[k]
-            if k in part.advised:
-                advised[len(events)] = part.advised[k]
+            if k in excerpt.by_clock:
+                late[len(events)] = excerpt.by_clock[k]
+            if k in excerpt.advised:
+                advised[len(events)] = excerpt.advised[k]
             shown = history.events(game, k, eyes)
             if history.steps[k].undone:
                 before = history.shown_until(game, eyes, history.first_undone(k), stop_if)
@@ -166,13 +166,13 @@ class _RoundEnd:
     events: int  # how many of the step's events belong to the round
 
 
-def _end_of_rounds(part: ReplayPart) -> _RoundEnd | None:
+def _end_of_rounds(excerpt: Excerpt) -> _RoundEnd | None:
     """Return the step that ends the last finished round."""
-    game, history = part.table.game, part.table.past
-    if not game.secrets.open_rounds and not part.table.over:
+    game, history = excerpt.table.game, excerpt.table.past
+    if not game.secrets.open_rounds and not excerpt.table.over:
         return None
     ends = {GAME_END, game.turns.rounds} if game.secrets.open_rounds else {GAME_END}
-    for k in range(part.steps - 1, -1, -1):
+    for k in range(excerpt.steps - 1, -1, -1):
         kinds = [event["kind"] for event in history.events(game, k, SPECTATOR)]
         places = [n for n, kind in enumerate(kinds) if kind in ends]
         if places:

@@ -149,23 +149,23 @@ def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[
     'Ada has 1 chip.'
     """
     made = []
-    for part in parts(template):
-        if isinstance(part, str):
-            made.append(part)
-        elif isinstance(part, Placeholder):
-            made.append(field(part))
+    for piece in pieces(template):
+        if isinstance(piece, str):
+            made.append(piece)
+        elif isinstance(piece, Placeholder):
+            made.append(field(piece))
         else:
-            made.append(filled(part.for_you if is_you(part.person) else part.for_others, field, is_you))
+            made.append(filled(piece.for_you if is_you(piece.person) else piece.for_others, field, is_you))
     return "".join(made)
 
 
 # A cache: each template is parsed once.
-_parts_of: dict[str, list[str | Placeholder | Forms]] = {}
+_pieces_of: dict[str, list[str | Placeholder | Forms]] = {}
 
 
-def parts(template: str) -> list[str | Placeholder | Forms]:
-    """Return the parts of a template: placeholders, forms in brackets, and plain text."""
-    found = _parts_of.get(template)
+def pieces(template: str) -> list[str | Placeholder | Forms]:
+    """Return the pieces of a template: placeholders, forms in brackets, and plain text."""
+    found = _pieces_of.get(template)
     if found is None:
         found, at = [], 0
         while at < len(template):
@@ -180,7 +180,7 @@ def parts(template: str) -> list[str | Placeholder | Forms]:
                 end = min(ends) if ends else len(template)
                 found.append(template[at:end])
                 at = end
-        _parts_of[template] = found
+        _pieces_of[template] = found
     return found
 
 

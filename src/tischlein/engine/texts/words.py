@@ -20,7 +20,7 @@ from tischlein.engine.texts.templates import (
     filled,
     matched,
     number,
-    parts,
+    pieces,
     spaced,
 )
 from tischlein.engine.types import Json, Text, Value
@@ -161,11 +161,11 @@ class Words:
         label = self._labels.get(text)
         if label is not None:
             return label
-        begin, rest = self._parts(text)
+        begin, rest = self._halves(text)
         if begin is None:
             return self.card(text)
         template = self._section("actions")[begin]
-        if isinstance(template, str) and all(map(_is_always_the_same, parts(template))):
+        if isinstance(template, str) and all(map(_is_always_the_same, pieces(template))):
             return _keep(self._labels, text, self.fill(template, {"what": rest}))
         values = dict(view or {})
         values.update(hint or {})
@@ -176,11 +176,11 @@ class Words:
 
     def verb(self, action: str) -> str:
         """Return the kind of an action, the same in all languages: the beginning that has a text."""
-        return self._parts(action)[0] or ""
+        return self._halves(action)[0] or ""
 
     def deed(self, action: str) -> str:
         """Return the label of an action's kind, with three dots in place of what it is about."""
-        begin, _ = self._parts(action)
+        begin, _ = self._halves(action)
         if begin is None:
             return ELLIPSIS
         return self.fill(
@@ -193,7 +193,7 @@ class Words:
 
     def what(self, action: str) -> str:
         """Return what an action is about, without its verb: a card, a row."""
-        _, rest = self._parts(action)
+        _, rest = self._halves(action)
         return self.card(rest or action)
 
     def counted(
@@ -267,7 +267,7 @@ class Words:
         """
         values, you = dict(view), view["you"]
         if names is None:
-            _, rest = self._parts(action)
+            _, rest = self._halves(action)
             values["action"], values["what"] = Verbatim(action), Verbatim(rest or action)
             you, names = None, [f"seat {seat}" for seat in range(view["seats"])]
         else:
@@ -361,12 +361,12 @@ class Words:
             self.card(value) if isinstance(value, str) else self.listed([self._shown(one) for one in value])
         )
 
-    def _parts(self, action: str) -> tuple[str | None, str]:
+    def _halves(self, action: str) -> tuple[str | None, str]:
         """Return the longest beginning of an action that has a text, and the rest; the empty beginning fits all actions."""
         found = self._begun.get(action)
-        return found or _keep(self._begun, action, self._found_parts(action))
+        return found or _keep(self._begun, action, self._found_halves(action))
 
-    def _found_parts(self, action: str) -> tuple[str | None, str]:
+    def _found_halves(self, action: str) -> tuple[str | None, str]:
         best: str | None = None
         for begin in self._section("actions"):
             fits = not begin or action == begin or action.startswith(f"{begin} ")

@@ -16,7 +16,7 @@ from tischlein.engine.option_texts import written
 from tischlein.engine.rules.option import Option
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.lab.arena.arena import arena
-from tischlein.lab.intervals import Mean, Moments, parts_of_a_win
+from tischlein.lab.intervals import Mean, Moments, units_of_a_win
 from tischlein.lab.report import drawing
 from tischlein.lab.report.numbers import ENDS, around
 from tischlein.lab.report.sections import Picture, Wanted
@@ -75,7 +75,7 @@ def _duel(
         wanted.game, [stronger, weaker], wanted.deals, seats, wanted.seed, wanted.options, wanted.iterations,
         processes=wanted.threads, progress=heard,
     )  # fmt: skip
-    unit = 2 * parts_of_a_win(seats)  # a deal is the mean of two games
+    unit = 2 * units_of_a_win(seats)  # a deal is the mean of two games
     deals: dict[int, float] = {}
     for game in pair.games:
         mine = sum(part for part, bot in zip(game.shares, game.lineup, strict=True) if bot == 0)
@@ -94,7 +94,7 @@ def _of_both(
 
 
 def _moments(shares: NDArray[np.float64], seats: int) -> Moments:
-    unit = parts_of_a_win(seats)
+    unit = units_of_a_win(seats)
     return Moments.of(np.round(shares * unit), unit)
 
 
@@ -177,7 +177,7 @@ def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, 
     plan = Plan.of(wanted.game, wanted.games, wanted.main, BETTER, wanted.seed, dict(options))
     equal = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard)
     length = Moments.of(equal.decisions)
-    unit = parts_of_a_win(wanted.main)
+    unit = units_of_a_win(wanted.main)
     games = np.arange(len(equal.first))
     parts = np.round(equal.shares * unit)
     ahead = parts[games, equal.first] - parts[games, (equal.first - 1) % wanted.main]

@@ -26,7 +26,7 @@ from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.columns import Question
 from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
-from tischlein.lab.intervals import Moments, parts_of_a_win, spread_of_gain
+from tischlein.lab.intervals import Moments, spread_of_gain, units_of_a_win
 from tischlein.lab.report import trials
 from tischlein.lab.report.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 
@@ -113,7 +113,7 @@ def tried(
 
 def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32]) -> Trial:
     used = rows[rows[:, PLACE] != NEVER]
-    unit = parts_of_a_win(seats)
+    unit = units_of_a_win(seats)
     parts = np.round(used[:, PART] / used[:, OF] * unit)
     bins = range(len(question.bins))
     cells = [

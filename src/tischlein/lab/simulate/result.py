@@ -13,7 +13,7 @@ from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column, places
 from tischlein.engine.types import Array, Untyped
-from tischlein.lab.intervals import Moments, parts_of_a_win
+from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate.display import as_html, as_text
 from tischlein.lab.simulate.paired import POINTS, Comparison, compare_games
 from tischlein.lab.simulate.summary import BotTime, Summary
@@ -139,7 +139,7 @@ class Result:
     @cached_property
     def summary(self) -> Summary:
         """Means with intervals, and distributions."""
-        parts = parts_of_a_win(self.plan.seats)
+        parts = units_of_a_win(self.plan.seats)
         shares = np.round(self.shares * parts)
         by_place = np.take_along_axis(shares, np.argsort(self.places, axis=1), axis=1)
         return Summary(

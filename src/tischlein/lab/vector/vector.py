@@ -157,7 +157,7 @@ class NativeVector(Vector):
         return features, masks, cut
 
     def _go(self, taken: NDArray[np.int64]) -> None:
-        def part(number: int) -> None:
+        def play(number: int) -> None:
             seen, room = self._scratch[number]
             self._stepping["step_many"](
                 self._records, seen, self._start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
@@ -170,6 +170,6 @@ class NativeVector(Vector):
                 )  # fmt: skip
 
         if self._pool is None:
-            part(0)
+            play(0)
         else:
-            list(self._pool.map(part, range(len(self._slices))))
+            list(self._pool.map(play, range(len(self._slices))))

@@ -79,7 +79,7 @@ class Membership:
     # Jobs on a connection of the store
 
     def prepare(self, connection: Connection) -> None:
-        """Create the tables for several servers, and their secret."""
+        """Prepare the schema for several servers, and their secret."""
         migrations.one_at_a_time(connection)
         schema.shared.create_all(connection)
         about = schema.about

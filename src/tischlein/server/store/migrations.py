@@ -1,4 +1,4 @@
-"""Creates the tables of an empty database and migrates those of an earlier release.
+"""Creates the schema in an empty database and migrates that of an earlier release.
 
 A change of ``schema.py`` after the first release increases ``SCHEMA`` to N and adds a function to ``MIGRATIONS`` under N. It gets
 a connection inside the transaction in which the database is opened, and changes schema N - 1 into N: with plain SQL, since
@@ -28,7 +28,7 @@ logger = logging.getLogger("tischlein.server")
 def prepare(
     connection: Connection, wanted: int = schema.SCHEMA, migrations: Mapping[int, Migration] = MIGRATIONS
 ) -> None:
-    """Create or migrate all tables in the caller's transaction; StoreError if the database has an unknown schema."""
+    """Create or migrate the schema in the caller's transaction; StoreError if the database has an unknown schema."""
     one_at_a_time(connection)
     found = stored_schema(connection)
     if found is None:

@@ -17,10 +17,10 @@ from sqlalchemy import (
     Text,
 )
 
-# Stored with the data. Increase it with every change of the tables below, and add the step to ``migrations.MIGRATIONS``.
+# Stored with the data. Increase it with every change below, and add the step to ``migrations.MIGRATIONS``.
 SCHEMA = 1
 
-# Stored as JSON, in whatever table.
+# Stored as JSON, wherever they are.
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
 
 metadata = MetaData()

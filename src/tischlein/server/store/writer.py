@@ -88,7 +88,7 @@ class JobRunner:
             raise
 
     async def open(self, news: News = lambda what, about: None) -> None:
-        """Create missing tables and start the threads; ``news`` is called in a thread with messages of other servers."""
+        """Prepare the schema and start the threads; ``news`` is called in a thread with messages of other servers."""
         await asyncio.to_thread(self.lock)
         self._engine, self._reader = engine_for(self.url), StoreReader(self.url)
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)

@@ -25,15 +25,15 @@ def backup(folder: Path, target: Path) -> CheckReport:
         raise StoreError(f"{source}: there is no such file")
     if target.exists():
         raise StoreError(f"{target}: there is such a file already")
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
+    unfinished = target.with_name(f"{target.name}.part")
+    unfinished.unlink(missing_ok=True)
     try:
-        copy_file(source, part)
-        report = check(part)
-        os.replace(part, target)
+        copy_file(source, unfinished)
+        report = check(unfinished)
+        os.replace(unfinished, target)
         _sync(target.parent)
     finally:
-        part.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     report.file = str(target)
     return report
 
@@ -95,9 +95,9 @@ def _kept_aside(file: Path) -> Path | None:
         name += "-"
         aside = file.with_name(name)
     for ending in ("", *BESIDE):
-        part = Path(f"{file}{ending}")
-        if part.exists():
-            _link(part, Path(f"{aside}{ending}"))
+        piece = Path(f"{file}{ending}")
+        if piece.exists():
+            _link(piece, Path(f"{aside}{ending}"))
     return aside
 
 

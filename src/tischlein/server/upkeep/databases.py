@@ -36,24 +36,24 @@ def backup_database(url: str, target: Path) -> CheckReport:
     """Copy all tables of a database into a new file, as of one moment, and check the copy."""
     if target.exists():
         raise StoreError(f"{target}: there is such a file already")
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{part}")
+    unfinished = target.with_name(f"{target.name}.part")
+    unfinished.unlink(missing_ok=True)
+    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{unfinished}")
     try:
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with source.begin() as reading, copy.begin() as writing:
             prepare(writing)
             _copy(reading, writing)
         copy.dispose()
-        report = check(part)
-        with part.open("rb") as written:
+        report = check(unfinished)
+        with unfinished.open("rb") as written:
             os.fsync(written.fileno())
-        os.replace(part, target)
+        os.replace(unfinished, target)
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"the database could not be copied: {error}") from error
     finally:
         source.dispose()
-        part.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     report.file = str(target)
     return report
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from starlette.requests import Request
 
-from tischlein.engine.play.moments import ReplayPart, frames
+from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import LANGUAGES
@@ -65,7 +65,7 @@ async def replay(request: Request, body: None) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # With the lock held, so that nothing is shown before it is stored.
         steps = len(live.state.table.past.steps)
-        part = ReplayPart(
+        part = Excerpt(
             live.state.table, steps, rounds_only, dict(live.state.by_clock), dict(live.state.advised.taken)
         )
         names = live.state.names

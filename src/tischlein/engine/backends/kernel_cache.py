@@ -34,7 +34,7 @@ from tischlein.engine.rules import clone, record
 from tischlein.engine.types import Kernel, Namespace, Numba
 
 # How kernels are made: a change here may change all of them.
-OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "store.py"))
+OWN_FILES = tuple(Path(__file__).with_name(name) for name in ("native.py", "compiler.py", "kernel_cache.py"))
 # Settings that do not change the code that comes out.
 _HARMLESS = {
     "ENABLE_CUDASIM",
@@ -113,7 +113,7 @@ def _settings() -> list[tuple[str, object]]:
     )
 
 
-class KernelStore:
+class KernelCache:
     """The folder of one set of modules."""
 
     def __init__(self, modules: Iterable[ModuleType], name: str, constants: Namespace | None = None) -> None:
@@ -121,12 +121,12 @@ class KernelStore:
 
     def keep(self, dispatcher: Numba) -> Kernel:
         """Let a compiled function be read from, and written to, this folder."""
-        dispatcher._cache = _KernelCache(self.folder, dispatcher.py_func.__name__)
+        dispatcher._cache = _NumbaCache(self.folder, dispatcher.py_func.__name__)
         kept: Kernel = dispatcher
         return kept
 
 
-class _KernelCache(_Cache):  # type: ignore[misc]  # Numba comes without types
+class _NumbaCache(_Cache):  # type: ignore[misc]  # Numba comes without types
     """Numba's caching hook: one file per kernel and signature."""
 
     def __init__(self, folder: Path, name: str) -> None:
