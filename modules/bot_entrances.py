@@ -36,9 +36,9 @@ def guide_entrances(functions: Functions, room: Room) -> list[Entrance]:
         """Write into `points` what every seat's position is worth, in hundredths of a point."""
         standing_(records(s, 1)[0], points())
 
-    def play_out(s: Address, slips: Number, cap: Number) -> Number:
+    def play_out(s: Address, cap: Number) -> Number:
         """Play on, every seat as `ways` says: 0 at random, 1 by rules of thumb; return the number of decisions."""
-        return play_out_(records(s, 1)[0], ways(), slips, rng(), out(), points(), work(), cap, 1)
+        return play_out_(records(s, 1)[0], ways(), rng(), out(), points(), work(), cap, 1)
 
     return [Entrance(function) for function in (rate, standing, play_out)]
 
@@ -64,13 +64,10 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
     def think(
         table: Address,
         size: Number,
-        variant: Number,
-        goal: Number,
         exploration: Real,
         temperature: Real,
         per_world: Number,
         horizon: Number,
-        slips: Number,
         lead: Number,
         belief: Number,
         me: Number,
@@ -78,7 +75,7 @@ def search_entrances(functions: Functions, room: Room) -> list[Entrance]:
         iterations: Number,
     ) -> None:
         """Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`."""
-        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead, belief)
+        style = Style(exploration, temperature, per_world, horizon, lead, belief)
         think_(space(table, size), style, me, done, iterations)
 
     def counted(table: Address, size: Number, me: Number, n: Number) -> None:
@@ -102,13 +99,10 @@ def review_entrances(functions: Functions, room: Room) -> list[Entrance]:
         width: Number,
         actions: Number,
         seats: Number,
-        variant: Number,
-        goal: Number,
         exploration: Real,
         temperature: Real,
         per_world: Number,
         horizon: Number,
-        slips: Number,
         lead: Number,
         belief: Number,
         has_net: Number,
@@ -124,7 +118,7 @@ def review_entrances(functions: Functions, room: Room) -> list[Entrance]:
 
         For a spectator, −3, the record at `known` is the true one, and every seat's expectation is written.
         """
-        style = Style(variant, goal, exploration, temperature, per_world, horizon, slips, lead, belief)
+        style = Style(exploration, temperature, per_world, horizon, lead, belief)
         net_ = learned(net, inputs, width, actions, seats)
         how = Measure(has_net, ahead, lead)
         rows = founds(found, worlds, columns)

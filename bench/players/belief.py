@@ -18,6 +18,7 @@ import numpy as np
 
 from bench.common import environment
 from bench.common.turns import Progress, Steps
+from bench.players.hands import COUNTED
 from research.exact import packed
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, Situation
@@ -144,7 +145,7 @@ def counts(
             float(count(true, other)),
             *(sum(count(world, other) for world in way) / worlds for way in ways),
         )  # type: ignore[misc]  # three of them
-        for name, count in game.bots.counted.items()
+        for name, count in COUNTED.get(game.id, {}).items()
     }
 
 
@@ -170,7 +171,7 @@ def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
             *by_games([(look.number, look.counted[name][1] - look.counted[name][0]) for look in looks]),
             *by_games([(look.number, look.counted[name][2] - look.counted[name][0]) for look in looks]),
         )
-        for name in game.bots.counted
+        for name in COUNTED.get(game.id, {})
     ]
 
 

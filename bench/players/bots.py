@@ -184,7 +184,7 @@ def guided_games(game: Game, seats: int, seed: int) -> Callable[[float], tuple[i
         begun = CORE_TIME()
         while True:
             row[:] = opening
-            decisions += int(play_out(states, 0, ways, 0, rng, actions, points, work, MOST_DECISIONS))
+            decisions += int(play_out(states, 0, ways, rng, actions, points, work, MOST_DECISIONS))
             games += 1
             spent = CORE_TIME() - begun
             if spent >= seconds:

@@ -23,8 +23,8 @@ TEXTS = (
     "tischlein.coach.texts",
     "tischlein.offline.texts",
 )
-# Of a game's texts: the page reads rules and options elsewhere.
-UNTOLD = ("rules", "tagline", "terminal", "short")
+# Of a game's texts: the page reads rules and options elsewhere, and the terminal and the lab are not there.
+UNTOLD = ("rules", "tagline", "terminal", "story", "short", "columns", "bins", "questions", "ratios")
 LANGUAGES = ("de", "en")
 
 

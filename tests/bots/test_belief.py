@@ -9,6 +9,7 @@ import pytest
 
 import tischlein
 from bench.players.belief import imagined
+from bench.players.hands import COUNTED
 from helpers.games.strategies import each_game_with, played
 from per_game import KITS, Kit
 from tischlein.bots import bot, situation
@@ -80,7 +81,7 @@ def late(game: Game, decisions: int) -> Situation:
 )
 def test_what_people_keep_is_likelier_in_their_hands(name: str, decisions: int, more: int) -> None:
     game = tischlein.game(name)
-    now, (count,) = late(game, decisions), game.bots.counted.values()
+    now, (count,) = late(game, decisions), COUNTED[game.id].values()
     means = [
         sum(count(world, 1 - now.seat) for world in imagined(game, now, belief, 400, Random(1))) / 400
         for belief in (0, 1)
@@ -90,7 +91,7 @@ def test_what_people_keep_is_likelier_in_their_hands(name: str, decisions: int, 
 
 def test_a_player_who_lays_many_cards_or_has_knocked_keeps_other_fronts_in_quando() -> None:
     game = tischlein.game("quando")
-    now, (count,) = late(game, 24), game.bots.counted.values()
+    now, (count,) = late(game, 24), COUNTED[game.id].values()
     other = 1 - now.seat
     means = []
     for at_a_time, knocked in ((4, EMPTY), (1, EMPTY), (4, other)):
@@ -122,7 +123,7 @@ def test_with_more_seats_a_hand_says_less_in_lobo77() -> None:
     assert given[2] == given[3]
 
 
-@each_game_with(lambda game: game.bots.counted)
+@each_game_with(lambda game: game.id in COUNTED)
 def test_what_is_counted_in_a_hand_is_a_number(kit: Kit) -> None:
     table = kit.game.new(seats=kit.game.seats[0], seed=1)
-    assert all(count(table.concealed(0), 0) >= 0 for count in kit.game.bots.counted.values())
+    assert all(count(table.concealed(0), 0) >= 0 for count in COUNTED[kit.game.id].values())

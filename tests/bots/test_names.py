@@ -28,7 +28,7 @@ def test_a_class_of_ones_own_takes_settings() -> None:
 
 
 def test_settings_of_a_level() -> None:
-    assert isinstance(bot("search,variant=multi,exploration=0.5,iterations=20"), Searcher)
+    assert isinstance(bot("search,per_world=2,exploration=0.5,iterations=20"), Searcher)
 
 
 @pytest.mark.parametrize(
@@ -41,17 +41,15 @@ def test_settings_of_a_level() -> None:
         ("collections:Counter", "has no method choose"),
         ("my_bot:Careful,foo=3", "my_bot:Careful has no setting foo; it has curiosity"),
         ("my_bot:Careful,curiosity", "write it as curiosity=value"),
-        ("search,speed=3", "no setting speed; it has variant, goal"),
-        ("random,slips=3", "random has no setting slips; it has none"),
-        ("search,variant=double", "flat, single, multi"),
+        ("search,speed=3", "no setting speed; it has exploration, temperature"),
+        ("random,horizon=3", "random has no setting horizon; it has none"),
         ("search,horizon=0", "at least 1"),
-        ("search,slips=many", "slips"),
         ("search,iterations=0", "whole number from 1"),
         ("search,iterations=0.5", "whole number from 1"),
         ("search,per_world=2.5", "whole numbers"),
         ("search,seconds=nan", "seconds"),
         ("search,seconds=abc", "seconds is a number, not 'abc'"),
-        ("search,slips=few", "slips is a number, not 'few'"),
+        ("search,horizon=few", "horizon is a number, not 'few'"),
     ],
 )
 def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) -> None:

@@ -259,7 +259,7 @@ def test_everything_that_a_game_declares_reads_the_designed_numbers(game: Game) 
     variant, _ = game.designed(smallest(game))
     constants = changed(variant.rules)
     parts = (variant.face, variant.turns, variant.secrets, variant.scoring)
-    ahead: list[Any] = [variant.rules, *variant.bots.counted.values()]
+    ahead: list[Any] = [variant.rules]
     ahead += [getattr(part, field.name) for part in parts for field in dataclasses.fields(part)]
     seen: list[FunctionType] = []
     while ahead:

@@ -25,7 +25,6 @@ def test_every_kit_has_a_game() -> None:
 def test_suites_that_ask_for_more_than_a_game_must_have_leave_none_of_these_out(game: str) -> None:
     box = GAMES[game]
     assert box.bots.heuristics
-    assert box.bots.counted
     assert box.lab
     assert box.face.count
     assert has_module(box)

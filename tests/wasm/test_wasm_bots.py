@@ -50,31 +50,13 @@ def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
 @each_game_with_module
 def test_other_styles_are_the_same_too(kit: Kit) -> None:
     (told,) = situations(kit, 1)
-    for number, variant in enumerate(("flat", "single")):
-        bot = Searcher(
-            variant=variant,
-            goal="ahead",
-            exploration=0.7,
-            temperature=25.0,
-            per_world=1,
-            slips=30,
-            belief=1,
-            iterations=200,
-        )
-        style = {
-            "variant": number,
-            "goal": 1,
-            "exploration": 0.7,
-            "temperature": 25.0,
-            "per_world": 1,
-            "slips": 30,
-            "belief": 1,
-        }
-        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 200}, style]
-        answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
-        thought = bot.think(told)
-        assert answer["visits"] == thought.visits.tolist()
-        assert answer["values"] == thought.values.tolist()
+    bot = Searcher(exploration=0.7, temperature=25.0, per_world=1, belief=1, iterations=200)
+    style = {"exploration": 0.7, "temperature": 25.0, "per_world": 1, "belief": 1}
+    numbers = [told.seat, list(told.actions), told.rng, {"iterations": 200}, style]
+    answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
+    thought = bot.think(told)
+    assert answer["visits"] == thought.visits.tolist()
+    assert answer["values"] == thought.values.tolist()
 
 
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
-from tischlein.bots.kernels.search import GOALS, VARIANTS, Style, Workspace
+from tischlein.bots.kernels.search import Style, Workspace
 from tischlein.bots.runtime import checked_backend, runtime
 from tischlein.bots.runtimes.base import Runtime
 from tischlein.engine.rules.contract import Heuristics
@@ -52,46 +52,37 @@ class Searcher:
 
     def __init__(
         self,
-        variant: str = "multi",
-        goal: str = "win",
         exploration: float = 1.0,
         temperature: float = 40.0,
         per_world: int = 4,
         horizon: int | None = None,  # as the game's rules of thumb say
-        slips: int = 0,
         belief: int = 0,
         iterations: int | None = None,
         seconds: float | None = None,
         backend: str = "auto",
     ) -> None:
-        numbers = {"per_world": per_world, "horizon": horizon, "slips": slips, "exploration": exploration}
-        numbers |= {"belief": belief}
+        numbers = {"per_world": per_world, "horizon": horizon, "exploration": exploration, "belief": belief}
         numbers |= {"temperature": temperature, "iterations": iterations, "seconds": seconds}
         for name, value in numbers.items():
             if isinstance(value, bool) or not isinstance(value, int | float | None):
                 raise ValueError(f"{name} is a number, not {value!r}")
-        if variant not in VARIANTS or goal not in GOALS:
-            raise ValueError(f"variant is one of {', '.join(VARIANTS)}, goal one of {', '.join(GOALS)}")
-        if per_world < 1 or (horizon is not None and horizon < 1) or not 0 <= slips <= 256:
-            raise ValueError("per_world and horizon are at least 1, slips 0 to 256")
+        if per_world < 1 or (horizon is not None and horizon < 1):
+            raise ValueError("per_world and horizon are at least 1")
         if belief not in (0, 1):
             raise ValueError("belief is 0 or 1")
         if not exploration >= 0 or not temperature > 0:
             raise ValueError("exploration is not below 0, temperature above it")
-        if not (isinstance(per_world, int) and isinstance(horizon or 1, int) and isinstance(slips, int)):
-            raise ValueError("per_world, horizon and slips are whole numbers")
+        if not (isinstance(per_world, int) and isinstance(horizon or 1, int)):
+            raise ValueError("per_world and horizon are whole numbers")
         if iterations is not None and not (isinstance(iterations, int) and iterations >= 1):
             raise ValueError("iterations is a whole number from 1")
         if seconds is not None and not 0 < seconds < 3600:
             raise ValueError("seconds is above 0 and below an hour")
         self._style = Style(
-            variant=VARIANTS.index(variant),
-            goal=GOALS.index(goal),
             exploration=float(exploration),
             temperature=float(temperature),
             per_world=per_world,
             horizon=horizon or 0,
-            slips=slips,
             lead=0,
             belief=belief,
         )

@@ -147,14 +147,14 @@ def play_on_and_judge(space: Workspace, net: Net, how: Measure, me: int, rng: Ar
     s = space.states[GAME]
     # What a true position is worth must not change with a step that nobody decides: the luck that follows would not be worth nothing on average.
     forced = 1 if me >= 0 else 0
-    decisions = play_out(s, space.ways, 0, rng, space.actions, space.points, space.work, how.horizon, forced)
+    decisions = play_out(s, space.ways, rng, space.actions, space.points, space.work, how.horizon, forced)
     more = PATIENCE if me >= 0 and how.learned > 0 else 0
     while s.actor == CHANCE or (more > 0 and s.actor >= 0 and s.actor != me):
         if s.actor == CHANCE:
             apply(s, CHANCE, below(rng, chances(s)), space.work)
         else:
             more -= 1
-            decisions += play_out(s, space.ways, 0, rng, space.actions, space.points, space.work, 1, 1)
+            decisions += play_out(s, space.ways, rng, space.actions, space.points, space.work, 1, 1)
     if s.actor == OVER or how.learned == 0:
         share_the_win(s, how.lead, space.points, space.rewards)
         return decisions + 1

@@ -44,7 +44,6 @@ def by_heuristics(s: State, seat: int, actions: Cells, n: int, points: Cells, rn
 def play_out(
     s: State,
     ways: Cells,
-    slips: int,
     rng: Cells,
     actions: Cells,
     points: Cells,
@@ -54,7 +53,7 @@ def play_out(
 ) -> int:
     """Play on, every seat in its way, to the end or until ``cap`` decisions are made; return how many were made.
 
-    Who plays by rules of thumb plays at random in ``slips`` of 256 decisions. A decision without a choice counts as ``forced``: 1 or 0.
+    A decision without a choice counts as ``forced``: 1 or 0.
     """
     decisions = 0
     counted = 0
@@ -66,7 +65,7 @@ def play_out(
             break
         else:
             n = legal(s, seat, actions, work)
-            if ways[seat] == AT_RANDOM or (slips > 0 and below(rng, 256) < slips):
+            if ways[seat] == AT_RANDOM:
                 action = int(actions[below(rng, n)])
             else:
                 action = by_heuristics(s, seat, actions, n, points, rng, work)
@@ -80,11 +79,10 @@ def play_out_at(
     states: Array,
     i: int,
     ways: Cells,
-    slips: int,
     rng: Cells,
     actions: Cells,
     points: Cells,
     work: Cells,
     cap: int,
 ) -> int:
-    return play_out(states[i], ways, slips, rng, actions, points, work, cap, 1)
+    return play_out(states[i], ways, rng, actions, points, work, cap, 1)

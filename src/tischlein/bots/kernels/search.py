@@ -6,8 +6,7 @@ An iteration takes a world that the searching seat cannot tell from the true one
 from its edge by rules of thumb, and tells everybody on the path how it ended. What seats cannot tell apart shares its statistics:
 
 * A decision is filed under a hash of the record *as a seat sees it* (``conceal``), so hidden cards and concealed choices never
-  make two decisions out of one. Whose eyes are meant is the variant: those of the searching seat (single observer), or those
-  of the seat that decides (multiple observers). With ``FLAT`` only the first decision is filed at all.
+  make two decisions out of one. The eyes are those of the seat that decides (multiple observers).
 * Which actions are legal differs from world to world, so each counts how often it could have been chosen (availability).
   What is tried next is what has done well so far, or what looks good and was tried seldom (PUCT, with the rules of thumb as
   prior): little thinking gives what ``medium`` would play, and more of it corrects that.
@@ -43,13 +42,6 @@ GAME = 2
 SEEN = 3
 RECORDS = 4
 
-FLAT, SINGLE, MULTI = range(3)
-VARIANTS = ("flat", "single", "multi")
-
-# The share of the win; the chance to come out ahead of another seat.
-WIN, AHEAD = range(2)
-GOALS = ("win", "ahead")
-
 DEPTH = 96  # decisions that an iteration keeps in mind
 PATIENCE = 24  # decisions until a seat has its turn again, unless it has none any more
 FULL = -1
@@ -59,13 +51,10 @@ LOG_3 = 1.0986122886681098
 class Style(NamedTuple):
     """How to search."""
 
-    variant: int
-    goal: int
     exploration: float
     temperature: float  # how much worse an action must look to be trusted 2.7 times less
     per_world: int  # iterations in a world before the next is imagined
     horizon: int  # decisions that are played on beyond the tree
-    slips: int  # of 256 of these that are made at random
     lead: int  # the game's measure of a lead
     belief: int  # 1: worlds are weighted by what others' actions tell about their cards
 
@@ -103,10 +92,8 @@ def think(space: Workspace, style: Style, me: int, done: int, iterations: int) -
         copy(space.rows, WORLD, GAME)
         length = descend(space, style, me)
         s = space.states[GAME]
-        play_out(
-            s, space.ways, style.slips, space.rng, space.actions, space.points, space.work, style.horizon, 1
-        )
-        assess(s, style.goal, style.lead, space.points, space.rewards)
+        play_out(s, space.ways, space.rng, space.actions, space.points, space.work, style.horizon, 1)
+        share_the_win(s, style.lead, space.points, space.rewards)
         for step in range(length):
             place = space.places[step]
             space.visits[place] += 1
@@ -143,7 +130,7 @@ def descend(space: Workspace, style: Style, me: int) -> int:
                 apply(s, seat, int(space.actions[0]), space.work)
             else:
                 copy(space.rows, GAME, SEEN)
-                conceal(space.states[SEEN], seat if style.variant == MULTI else me)
+                conceal(space.states[SEEN], seat)
                 node = hashed(space.rows, space.weights, seat)
                 rate(s, seat, space.actions, n, space.points, space.work)
                 chosen = select(space, style, node, n)
@@ -155,7 +142,7 @@ def descend(space: Workspace, style: Style, me: int) -> int:
                 space.seats[length] = seat
                 length += 1
                 apply(s, seat, action, space.work)
-                if space.visits[place] == 0 or style.variant == FLAT:
+                if space.visits[place] == 0:
                     break
         seat = int(s.actor)
     return length
@@ -244,14 +231,6 @@ def hashed(rows: Grid, weights: Cells, seat: int) -> int:
     return total
 
 
-def assess(s: State, goal: int, lead: int, points: Cells, rewards: list[float]) -> None:
-    """Write what the end of an iteration is worth to each seat, from 0 to 1."""
-    if goal == WIN:
-        share_the_win(s, lead, points, rewards)
-    else:
-        compare(s, lead, points, rewards)
-
-
 def share_the_win(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
     """Write the shares of the win, or the expected ones before the end: a lead makes a win three times as likely.
 
@@ -275,18 +254,6 @@ def share_the_win(s: State, lead: int, points: Cells, rewards: list[float]) -> N
         total += rewards[seat]
     for seat in range(seats):
         rewards[seat] /= total
-
-
-def compare(s: State, lead: int, points: Cells, rewards: list[float]) -> None:
-    """Write each seat's chance to come out ahead of another one, by how they stand."""
-    seats = int(s.seats)
-    standing(s, points)
-    for seat in range(seats):
-        ahead = 0.0
-        for other in range(seats):
-            if other != seat:
-                ahead += 1.0 / (1.0 + exponential(-LOG_3 * (points[seat] - points[other]) / lead))
-        rewards[seat] = ahead / (seats - 1)
 
 
 def counted(space: Workspace, me: int, n: int, visits: Cells, values: list[float]) -> None:

@@ -164,8 +164,6 @@ class BotKnowledge:
 
     # Rules of thumb.
     heuristics: Heuristics | None = None
-    # (record, seat) -> counts of a hand by name, which show whether bots imagine others' hands well.
-    counted: Mapping[str, Callable[[State, int], int]] = field(default_factory=dict)
     # The features of an observation, in order.
     features: tuple[Feature, ...] = ()
     # Beginnings of the names of features that nets leave out, as they are large and tell little.

@@ -6,7 +6,6 @@ from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Sec
 from tischlein.engine.types import AnyEvent
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
-from tischlein.games.lobo77.bots.counted import COUNTED
 from tischlein.games.lobo77.face import counts, hints, notation, positions, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
@@ -60,6 +59,6 @@ GAME = Game(
         rounds="round_end",
     ),
     scoring=Scoring(ranking=last_out_first),
-    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES),
+    bots=BotKnowledge(heuristics=heuristics, features=FEATURES),
     lab=lab,
 )

@@ -3,7 +3,6 @@
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
-from tischlein.games.quando.bots.counted import COUNTED
 from tischlein.games.quando.face import counts, hints, notation, positions, view
 from tischlein.games.quando.features import FEATURES, UNLEARNED
 
@@ -60,6 +59,6 @@ GAME = Game(
         rounds="round_end",
     ),
     scoring=Scoring(low_wins=True),
-    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES, unlearned=UNLEARNED),
+    bots=BotKnowledge(heuristics=heuristics, features=FEATURES, unlearned=UNLEARNED),
     lab=lab,
 )

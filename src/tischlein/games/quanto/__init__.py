@@ -4,7 +4,6 @@ from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Sec
 from tischlein.engine.types import Options
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
-from tischlein.games.quanto.bots.counted import COUNTED
 from tischlein.games.quanto.face import counts, hints, notation, positions, view
 from tischlein.games.quanto.features import FEATURES, UNLEARNED
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
@@ -85,6 +84,6 @@ GAME = Game(
         answering=lambda options: bool(options["teams"]),
     ),
     scoring=Scoring(sides=sides),
-    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES, unlearned=UNLEARNED),
+    bots=BotKnowledge(heuristics=heuristics, features=FEATURES, unlearned=UNLEARNED),
     lab=lab,
 )

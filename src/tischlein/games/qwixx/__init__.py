@@ -3,7 +3,6 @@
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Secrets, Turns, Zone, first_seat
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
-from tischlein.games.qwixx.bots.counted import COUNTED
 from tischlein.games.qwixx.face import counts, hints, notation, positions, view
 from tischlein.games.qwixx.features import FEATURES
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
@@ -55,6 +54,6 @@ GAME = Game(
         told_at_once=lambda s: True,
     ),
     turns=Turns(starter="starter", phase=view.phase, waiting=view.waiting),
-    bots=BotKnowledge(heuristics=heuristics, counted=COUNTED, features=FEATURES),
+    bots=BotKnowledge(heuristics=heuristics, features=FEATURES),
     lab=lab,
 )

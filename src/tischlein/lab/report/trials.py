@@ -216,7 +216,7 @@ def weigh(
             s = states[PLAYED]
             sow(luck, low ^ LUCK, high, world)
             apply(s, seat, int(choices[k]), work)
-            play_out(s, ways, 0, luck, actions, points, work, cap, 1)
+            play_out(s, ways, luck, actions, points, work, cap, 1)
             payoff(s, points)
             everything = 0
             for other in range(s.seats):

@@ -65,15 +65,15 @@ export interface Exports {
   /** Write into `points` what every seat's position is worth, in hundredths of a point. */
   standing(s: number): void
   /** Play on, every seat as `ways` says: 0 at random, 1 by rules of thumb; return the number of decisions. */
-  play_out(s: number, slips: number, cap: number): number
+  play_out(s: number, cap: number): number
   /** Clear the memory of a search. */
   prepare(table: number, size: number): void
   /** Add some iterations to those already done, for the seat `me`, whose concealed record lies at `known`. */
-  think(table: number, size: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, belief: number, me: number, done: number, iterations: number): void
+  think(table: number, size: number, exploration: number, temperature: number, perWorld: number, horizon: number, lead: number, belief: number, me: number, done: number, iterations: number): void
   /** Write into `visits` how often each of the n actions in `out` was chosen, and into `values` its mean reward. */
   counted(table: number, size: number, me: number, n: number): void
   /** Write into rows of 64-bit floats at `found` what the first n actions in `choices` bring the seat `me` in each world. For a spectator, −3, the record at `known` is the true one, and every seat's expectation is written. */
-  prospects(table: number, size: number, net: number, inputs: number, width: number, actions: number, seats: number, variant: number, goal: number, exploration: number, temperature: number, perWorld: number, horizon: number, slips: number, lead: number, belief: number, hasNet: number, ahead: number, me: number, n: number, practice: number, worlds: number, columns: number, found: number): void
+  prospects(table: number, size: number, net: number, inputs: number, width: number, actions: number, seats: number, exploration: number, temperature: number, perWorld: number, horizon: number, lead: number, belief: number, hasNet: number, ahead: number, me: number, n: number, practice: number, worlds: number, columns: number, found: number): void
   /** Write into `likings` how much the net likes each of the seat's n legal actions in `out`; the record is concealed for the seat. */
   like(net: number, inputs: number, width: number, actions: number, seats: number, s: number, seat: number, n: number): void
   /** Forget what was found for the actions in `tried` before. */

@@ -18,13 +18,10 @@ export interface Option {
 
 /** How the search plays, as `Searcher` in Python has it. */
 export interface Style {
-  readonly variant: number
-  readonly goal: number
   readonly exploration: number
   readonly temperature: number
   readonly per_world: number
   readonly horizon: number
-  readonly slips: number
   readonly lead: number
   readonly belief: number
 }

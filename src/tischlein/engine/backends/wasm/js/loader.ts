@@ -341,7 +341,7 @@ export class Rules<Info extends RulesInfo = RulesInfo> extends Memory {
     const bytes = this.concealed(known, seat)
     this.layOut(actions) // refused before the search, not after it
     const { at, size, done } = this.search.run(bytes, rng, budget, PER_SECOND, PLACE, (at, size, done, ahead) =>
-      this.exports.think(at, size, s.variant, s.goal, s.exploration, s.temperature, s.per_world, s.horizon, s.slips, s.lead, s.belief, seat, done, ahead),
+      this.exports.think(at, size, s.exploration, s.temperature, s.per_world, s.horizon, s.lead, s.belief, seat, done, ahead),
     )
     this.layOut(actions)
     this.exports.counted(at, size, seat, actions.length)
