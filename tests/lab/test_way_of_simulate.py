@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from types import FrameType
 
+import pytest
+
 import tischlein
 
 PACKAGE = Path(tischlein.__file__).parent
@@ -32,10 +34,13 @@ def modules_run(backend: str) -> list[str]:
     return [name for name in found if not name.startswith(GAME)]
 
 
-def test_simulate_passes_few_modules_in_the_order_that_the_docs_show() -> None:
-    ran = modules_run("native")
+@pytest.mark.parametrize("backend", ["auto", "native"])
+def test_simulate_passes_few_modules_in_the_order_that_the_docs_show(backend: str) -> None:
+    ran = modules_run(backend)
     assert len(ran) <= 8, ran
     section = ARCHITECTURE.read_text("utf-8").partition("## A simulation")[2].partition("\n## ")[0]
     rows = [line for line in section.splitlines() if line.startswith("|")]
     shown = [name for row in rows for name in re.findall(r"`((?:lab|bots)/[\w/]+\.py)`", row)]
-    assert [name for name in ran if name.startswith(("lab/", "bots/"))] == shown
+    here = [name for name in ran if name.startswith(("lab/", "bots/"))]
+    # A module plays all games in one call; machine code is entered through the function in Python.
+    assert here == (shown if backend == "native" else [name for name in shown if name.startswith("lab/")])

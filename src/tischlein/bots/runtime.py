@@ -6,6 +6,7 @@ and needs Numba, and ``python`` runs the sources as they are, hundreds of times 
 
 from __future__ import annotations
 
+from functools import cache
 from threading import local
 
 from tischlein.bots.runtimes.base import Runtime
@@ -16,6 +17,7 @@ from tischlein.games import GAMES
 BACKENDS = ("auto", "wasm", "native", "python")
 
 
+@cache
 def best_backend(game: Game) -> str:
     """Return the backend that bots use: wasm with a game's own module, else native if Numba is there, else python."""
     listed = GAMES.get(game.id, game)
