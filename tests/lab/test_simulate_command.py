@@ -102,7 +102,7 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
         Plan.of("lobo77", 1, 2, "random").opening(), [0, 0], 1, 0, 1, 1
     )  # in memory, if not on the disk
     kernels: Any = ready.functions
-    monkeypatch.setattr(kernels.store, "folder", tmp_path / "empty")
+    monkeypatch.setattr(kernels.cache, "folder", tmp_path / "empty")
     asked = ("lobo77", "--games", "10", "--bots", "random", "--backend", "native", "--json")
     assert command(*asked).stderr.count("Compiling LOBO 77") == 1
     assert "Compiling" not in command(*asked).stderr  # all games are there: nothing is compiled

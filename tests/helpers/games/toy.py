@@ -100,7 +100,7 @@ box = native.blank()
 native.call("setup", box)
 answer = native.call("chances", box)
 hits = sum(native.kernels["chances_at"].stats.cache_hits.values())
-print(answer, "found" if hits else "compiled", native.kernels.store.folder.name)
+print(answer, "found" if hits else "compiled", native.kernels.cache.folder.name)
 """
 
 

@@ -219,7 +219,7 @@ class NativeRunner(SteppedRunner):
     def is_kept(self) -> bool:
         """Whether the cache on disk holds the kernels of whole games, so that nothing is compiled."""
         kernels: Numba = self.functions
-        return any(kernels.store.folder.glob("play_games-*.kernel"))
+        return any(kernels.cache.folder.glob("play_games-*.kernel"))
 
     def grid(self, count: int, width: int) -> Array:
         return np.zeros((count, width), np.int32)
