@@ -53,7 +53,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     ada = visit()
     page = ada.page
     ada.go("/")
-    page.get_by_role("link", name="Today’s deal").press("Enter")
+    page.get_by_role("link", name="Daily challenges").press("Enter")
     qwixx = page.get_by_role("region", name="Qwixx")
     ranking = qwixx.get_by_role("table", name="Ranking of Qwixx")
     expect(ranking.get_by_role("row")).to_have_text(
