@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { hidden } from '@/device/hidden.svelte'
+import { settings } from '@/device/settings.svelte'
 import { heads } from '@/fair/heads'
 
 beforeEach(() => {
+  settings.lang = 'en'
   for (const name of hidden.shown) hidden.show(name)
 })
 
