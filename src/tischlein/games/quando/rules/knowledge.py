@@ -35,28 +35,30 @@ def hide_from(s: Quando, seat: int) -> None:
     eyes = SEEN << seat
     for owner in range(s.seats):
         # The holder has seen the front, all others the back.
-        hide_cards(s.hands[owner], s.sizes[owner], s.unseen, eyes, BACK if owner == seat else FRONT)
+        other_side = BACK if owner == seat else FRONT
+        for place in range(s.sizes[owner]):
+            card = int(s.hands[owner][place])
+            s.hands[owner][place] = hide(s, card, 0 if card & eyes else other_side)
     # Everybody has seen what was played, and what lies on top.
-    hide_cards(s.discard, s.discard_size, s.unseen, eyes, BACK)
-    if s.top != EMPTY and s.top & eyes == 0:
-        kind = KIND_OF[s.top & SIDES]
-        if kind >= 0:
-            s.unseen[kind] = 1
-        s.top |= BACK
+    for place in range(s.discard_size):
+        card = int(s.discard[place])
+        s.discard[place] = hide(s, card, 0 if card & eyes else BACK)
+    if s.top != EMPTY:
+        s.top = hide(s, s.top, 0 if s.top & eyes else BACK)
     # In a pile that was turned over the played sides lie down.
     if s.stack[0] != EMPTY:
-        hide_cards(s.stack, s.rest, s.unseen, eyes, FRONT if s.order == TURNED else SIDES)
+        lower = FRONT if s.order == TURNED else SIDES
+        for place in range(s.rest):
+            card = int(s.stack[place])
+            s.stack[place] = hide(s, card, 0 if card & eyes else lower)
 
 
-def hide_cards(cards: Cells, n: int, unseen: Cells, eyes: int, sides: int) -> None:
-    """Hide these sides of the first n cards that the eyes have not seen from both; their kinds join those out of sight."""
-    for place in range(n):
-        card = int(cards[place])
-        if card & eyes == 0:
-            kind = KIND_OF[card & SIDES]
-            if kind >= 0:
-                unseen[kind] = 1
-            cards[place] = card | sides
+def hide(s: Quando, card: int, sides: int) -> int:
+    """Return the card with these sides hidden; if any is, its kind joins those out of sight."""
+    kind = KIND_OF[card & SIDES]
+    if kind >= 0:
+        s.unseen[kind] |= sides != 0
+    return card | sides
 
 
 # How a card looks that is known by these sides, EMPTY where both are hidden: 11 * front + back, or one side for both.
