@@ -113,9 +113,13 @@ def list_parts(out: Path, place: Path) -> None:
     python = said(
         [place / "tools/bin/cyclonedx-py", "environment", "--output-reproducible", place / "venv/bin/python"]
     )
-    page = json.loads(
-        npm("sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only", cwd=place / "one" / "web")
-    )
+    web = place / "one" / "web"
+    page = json.loads(npm("sbom", "--sbom-format=cyclonedx", "--package-lock-only", cwd=web))
+    # npm's --omit=dev leaves out Svelte, too: other packages only ask for it.
+    lock = json.loads((web / "package-lock.json").read_text("utf-8"))["packages"]
+    built_with = {name.rpartition("node_modules/")[2] for name, one in lock.items() if not one.get("dev")}
+    page["components"] = [one for one in page["components"] if one["name"] in built_with]
+    page.pop("dependencies", None)
     page.pop("serialNumber", None)
     page["metadata"].pop("timestamp", None)
     (out / f"{NAME}-python.cdx.json").write_text(python + "\n", "utf-8")

@@ -20,7 +20,7 @@ DEBIAN = r"""
 set -euo pipefail
 sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }
 apt-get() { true; }
-useradd() { mkdir --parents "$3"; }
+useradd() { true; }
 systemctl() {
   case "$*" in *caddy*) return;; esac
   if [[ "$1" =~ stop|restart ]]; then
@@ -29,7 +29,8 @@ systemctl() {
   fi
   if [[ "$1" != stop ]]; then
     set -a; . "$PLACE/etc/tischlein.env"; set +a
-    eval "setsid $(sed -n 's/^ExecStart=//p' unit | sed "s/%i/$PORT/")" > log 2>&1 < /dev/null &
+    install --directory --mode="$(sed -n 's/^StateDirectoryMode=//p' unit)" "$PLACE/var/lib/tischlein"
+    eval "exec $(sed -n 's/^ExecStart=//p' unit | sed "s/%i/$PORT/")" > log 2>&1 < /dev/null &
     echo $! > pid
     curl --silent --fail --retry 60 --retry-delay 1 --retry-all-errors --output /dev/null "http://127.0.0.1:$PORT/readyz"
   fi
