@@ -57,6 +57,7 @@ check: setup ## the fast part of the tests: lint, types, import rules, unit test
 lint: setup
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
+	.venv/bin/codespell *.md bench docs scripts src web/src
 	$(BEHIND) $(RUN) -m mypy
 	.venv/bin/lint-imports --no-cache --no-logo
 

@@ -1,6 +1,6 @@
 """Build the website from README, `docs/` and the pages that they link to: `make docs` writes it to `build/website`.
 
-Any static host can serve the folder. `play/` has the playable table, as `tischlein site` writes it. Pages keep their folders, so that a
+Any static host can serve the folder. `play/` has the playable table, as `tischlein site` writes it, and `verify/` leads to its check of a saved game. Pages keep their folders, so that a
 relative link leads to the same page here and in a checkout. `zensical.toml` has the menu.
 """
 
@@ -22,6 +22,8 @@ SITE: Final = ROOT / "build/website"
 LOOK: Final = ("docs/website.css", "web/public/icons/icon.svg")
 # Written from docstrings, so a checkout does not have it.
 REFERENCE: Final = "docs/reference.md"
+# The page that checks a saved game is part of the table.
+VERIFY: Final = '<!doctype html><meta http-equiv="refresh" content="0; url=../play/verify/"><a href="../play/verify/">Check a saved game</a>\n'
 LINK: Final = re.compile(r"\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
@@ -103,6 +105,8 @@ def build(at: str) -> None:
     shutil.rmtree(SITE, ignore_errors=True)
     programs = Path(sys.executable).parent
     subprocess.run([programs / "zensical", "build", "--clean", "--strict"], cwd=ROOT, check=True)
+    (SITE / "verify").mkdir()
+    (SITE / "verify" / "index.html").write_text(VERIFY, "utf-8")
     play = ["site", "--out", str(SITE / "play"), "--at", f"{at.rstrip('/')}/play"]
     subprocess.run([programs / "tischlein", *play], check=True)
 

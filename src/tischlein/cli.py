@@ -287,7 +287,8 @@ def restore(file: Path, data: str | None, as_json: bool) -> None:
 def verify(record: Path, lang: str | None, as_json: bool) -> None:
     """Check whether a game was dealt as promised.
 
-    The exit code is 0 if nothing is wrong, 1 if it was dealt otherwise, and 2 if it cannot be checked.
+    The exit code is 0 if nothing is wrong, 1 if it was dealt otherwise, 2 if it cannot be checked, and 3 if the deal could have
+    been chosen from several.
     """
     from tischlein.verify.command import check_file
 

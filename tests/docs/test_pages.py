@@ -22,11 +22,21 @@ def test_links_and_make_targets(page: Path) -> None:
     # Links within the project; a scheme or a bare anchor leads elsewhere.
     links = re.findall(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)", text)
     assert [link for link in links if not (page.parent / link).exists()] == []
+    anchors = re.findall(r"\]\(([^)\s#:]*\.md)?#([^)\s]+)\)", text)
+    assert [
+        anchor for to, anchor in anchors if anchor not in headings(page.parent / to if to else page)
+    ] == []
     # In code, "make word" is a command.
     code = re.findall(r"^```(?:sh|console)\n(.*?)^```$|`([^`\n]+)`", text, re.MULTILINE | re.DOTALL)
     pieces = [block or inline for block, inline in code]
     named = {target for piece in pieces for target in re.findall(r"(?:^|\s)make ([a-z-]+)\b(?!=)", piece)}
     assert named <= TARGETS
+
+
+def headings(page: Path) -> set[str]:
+    """Return the anchors of a page, as the website and code hosts make them from headings."""
+    lines = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", line.lower()).strip()) for line in lines}
 
 
 def test_every_suite_has_its_line() -> None:

@@ -95,7 +95,16 @@ def test_one_command_without_a_clone(dist: Path, tmp_path: Path) -> None:
         assert tischlein.__version__ in ended.stdout
 
 
-def test_simulate_review_and_verify(run: Run) -> None:
+@pytest.fixture
+def served(run: Run) -> Path:
+    """A record of a game that bots played at the installed server."""
+    file = run.folder / "served.json"
+    with serving(run) as address:
+        file.write_bytes(bots_play(address))
+    return file
+
+
+def test_simulate_review_and_verify(run: Run, served: Path) -> None:
     assert (
         "quanto"
         in run(
@@ -111,9 +120,7 @@ def test_simulate_review_and_verify(run: Run) -> None:
         "Path('game.json').write_text(json.dumps(table.record()))\n"
     )
     assert json.loads(run("review", "game.json", "--json"))["game"] == "lobo77"
-    with serving(run) as address:
-        (run.folder / "served.json").write_bytes(bots_play(address))
-    assert "Nothing is wrong with this record" in run("verify", "served.json", "--lang", "en")
+    assert "Nothing is wrong with this record" in run("verify", str(served), "--lang", "en")
 
 
 @pytest.mark.needs("chromium")
@@ -123,11 +130,18 @@ def test_a_game_in_the_browser_at_the_server(run: Run, browser: Browser) -> None
 
 
 @pytest.mark.needs("chromium")
-def test_a_game_in_the_browser_at_any_static_host(dist: Path, browser: Browser, tmp_path: Path) -> None:
+def test_a_game_and_a_check_at_any_static_host(
+    dist: Path, served: Path, browser: Browser, tmp_path: Path
+) -> None:
     with zipfile.ZipFile(dist / f"{NAME}-website.zip") as packed:
         packed.extractall(tmp_path)
     with file_host(tmp_path) as address:
         plays(browser, address, f"{address}/play/")
+        page = browser.new_page(locale="en-GB")
+        page.goto(f"{address}/verify/")
+        page.get_by_label("The saved game").set_input_files(served)
+        expect(page.get_by_text("Nothing is wrong with this record")).to_be_visible()
+        page.close()
 
 
 def test_node_and_a_bundler_take_the_npm_package(dist: Path, tmp_path: Path) -> None:

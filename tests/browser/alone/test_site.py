@@ -210,7 +210,8 @@ def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
 ) -> None:
     """The page of another origin recomputes what a sceptic's own page has saved."""
     ada = visit(address=site[1])
-    ada.go("/")
+    ada.go("/verify/")  # a file of its own, so that it is there at any host
+    ada.page.get_by_role("heading", name="Check a saved game").wait_for()
     ada.turn_to("/settings")
     ada.page.get_by_role("link", name="Check a saved game").click()
     saved = fairly.played(GAMES["lobo77"], 3, "ss")

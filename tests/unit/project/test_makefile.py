@@ -19,6 +19,7 @@ PARTS = {
     "page": "hatch_build.py |",
     "lint": "-m mypy",
     "imports": "lint-imports",
+    "spelling": "codespell ",
     "web": "hatch_build.py lint check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
@@ -47,7 +48,7 @@ def make(folder: Path, broken: str, *words: str, home: str = "/tmp") -> tuple[in
             (folder / "tests" / suite.name).mkdir(parents=True)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
-    for name in ("python", "lint-imports"):
+    for name in ("python", "lint-imports", "codespell"):
         (programs / name).write_text(STAND_IN)
         (programs / name).chmod(0o755)
     command = ["make", *words, "PYTHON=.venv/bin/python"]

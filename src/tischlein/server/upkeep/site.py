@@ -39,8 +39,10 @@ def write_site(folder: Path, at: str = "/") -> list[str]:
         (offline / name).write_bytes(msgspec.json.encode(answer))
     _keep_too(folder, answers)
     page = _marked((folder / "index.html").read_text("utf-8"))
-    # Hosts send 404.html for paths that are not files: the page shows what belongs there.
-    for name, here in (("index.html", "."), ("404.html", f"/{at.strip('/')}".rstrip("/"))):
+    (folder / "verify").mkdir()
+    # Hosts send 404.html for paths that are not files: the page shows what belongs there. A sceptic finds verify/ at any host.
+    homes = {"index.html": ".", "verify/index.html": "..", "404.html": f"/{at.strip('/')}".rstrip("/")}
+    for name, here in homes.items():
         (folder / name).write_text(page.replace('="/', f'="{here}/'), "utf-8")
     lines = [f"  {name}: {value}" for name, value in HEADERS.items()]
     (folder / "_headers").write_text("\n".join(["/*", *lines]) + "\n", "utf-8")
