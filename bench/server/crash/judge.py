@@ -19,8 +19,9 @@ from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
 WAL = f"{NAME}-wal"
+UNNOTICED = "not noticed"
 UNDO = "undo"  # so an undo's message begins; its entry comes later, when the others have agreed
-BITS = 3  # bits that are flipped after each round, each in another copy
+DAMAGES = ("truncated", "bit flipped", "bit flipped", "bit flipped")  # one of them after each round
 
 
 class Missing(Exception):  # noqa: N818 — what is found, no failure of ours
@@ -102,31 +103,28 @@ def _may_be_missing(kind: str, key: tuple[str, str], kept: int) -> bool:
     return key[1].startswith(UNDO) if kind == "move" else kept >= OPEN.chat_kept
 
 
-def damaged_copies(folder: Path, rng: random.Random) -> Counter[str]:
-    """Damage copies of the file in every way, and check each: everything is there, or the damage is reported."""
-    outcomes: Counter[str] = Counter()
-    copy = folder / "copy"
-    for kind in ["truncated", *["bit flipped"] * BITS]:
-        shutil.rmtree(copy, ignore_errors=True)
-        copy.mkdir()
-        for name in (NAME, WAL):
-            if (folder / name).exists():
-                shutil.copy(folder / name, copy / name)
-        file = copy / NAME
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("PRAGMA journal_mode=DELETE")  # everything is in the file itself
-        before = contents(file)
-        data = bytearray(file.read_bytes())
-        if kind == "truncated":
-            del data[rng.randrange(len(data)) :]
-        else:
-            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-        file.write_bytes(data)
-        outcomes[f"{kind}: {_outcome(file, before)}"] += 1
-        if outcomes[f"{kind}: not noticed"]:
-            raise BenchError(f"a file was damaged ({kind}), and it is not reported")
+def damaged_copy(folder: Path, rng: random.Random) -> str:
+    """Damage a copy of the file, and return what came of it: everything is there, or the damage is reported."""
+    copy, kind = folder / "copy", rng.choice(DAMAGES)
+    copy.mkdir()
+    for name in (NAME, WAL):
+        if (folder / name).exists():
+            shutil.copy(folder / name, copy / name)
+    file = copy / NAME
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=DELETE")  # everything is in the file itself
+    before = contents(file)
+    data = bytearray(file.read_bytes())
+    if kind == "truncated":
+        del data[rng.randrange(len(data)) :]
+    else:
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    file.write_bytes(data)
+    outcome = _outcome(file, before)
+    if outcome == UNNOTICED:
+        raise BenchError(f"a file was damaged ({kind}), and it is not reported")
     shutil.rmtree(copy)
-    return outcomes
+    return f"{kind}: {outcome}"
 
 
 def contents(file: Path) -> list[Counter[tuple[str, ...]]]:
@@ -147,6 +145,6 @@ def _outcome(file: Path, before: list[Counter[tuple[str, ...]]]) -> str:
     if not report.sound:
         return "told"
     try:
-        return "nothing changed" if contents(file) == before else "not noticed"
+        return "nothing changed" if contents(file) == before else UNNOTICED
     except sqlite3.Error as error:
         raise BenchError(f"the check finds nothing, but: {error}") from error

@@ -1,7 +1,7 @@
 """The servers that ``bench crash`` disturbs and kills; a signal lets the time of day jump an hour back or a day on.
 
-Everything is loaded once. For each folder that comes in on a line, a copy of this process serves it and prints its number and its
-address: a round does not wait until Python has read all modules again.
+Everything is loaded once, and a few moves of every game are made. For each folder that comes in on a line, a copy of this process
+serves it and prints its number and its address: a round does not pay for what every server does first.
 
 python -m bench.server.crash.served
 """
@@ -13,15 +13,27 @@ import signal
 import sys
 import time
 
+import prometheus_client  # noqa: F401 — a server loads it when it starts
+import uvicorn.lifespan.on  # noqa: F401 — likewise
+
+import tischlein
+from bench.server import move
 from bench.server.served import OPEN
+from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.games import GAMES
 from tischlein.server.config import ServerConfig
 from tischlein.server.serve import run
 
 HOUR, DAY = 3_600 * 10**9, 86_400 * 10**9
 STARTED, FAILED = "started", "failed"
+MOVES = 20  # of each game, before the first copy
 
 
 def main() -> None:
+    move.run(list(tischlein.games()), MOVES, 1, lambda *_: None)
+    for game in GAMES.values():
+        for lang in LANGUAGES:
+            words_for(game, lang)
     # Killed servers are reaped by the system.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     for line in sys.stdin:

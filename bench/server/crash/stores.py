@@ -8,14 +8,13 @@ import shutil
 import signal
 import sqlite3
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
 from bench.common.postgres import OwnDatabase, own_database
-from bench.server.crash.judge import damaged_copies
+from bench.server.crash.judge import damaged_copy
 from tischlein.engine.types import Untyped
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.databases import backup_database
@@ -35,8 +34,8 @@ class CrashStore(Protocol):
     def file(self) -> Path:
         """Return a SQLite file with everything that is stored."""
 
-    def damaged_copies(self, rng: random.Random) -> Counter[str]:
-        """Damage copies, and count what came of it."""
+    def damaged(self, rng: random.Random) -> Sequence[str]:
+        """Damage a copy, and return what came of it; nothing where that is the database's own affair."""
 
 
 @contextmanager
@@ -89,8 +88,8 @@ class _File:
     def file(self) -> Path:
         return self._folder / NAME
 
-    def damaged_copies(self, rng: random.Random) -> Counter[str]:
-        return damaged_copies(self._folder, rng)
+    def damaged(self, rng: random.Random) -> Sequence[str]:
+        return [damaged_copy(self._folder, rng)]
 
 
 class _Database:
@@ -144,8 +143,8 @@ class _Database:
         backup_database(self.data, copy)
         return copy
 
-    def damaged_copies(self, rng: random.Random) -> Counter[str]:
-        return Counter()
+    def damaged(self, rng: random.Random) -> Sequence[str]:
+        return []
 
 
 def _jump(pid: int, kind: str) -> None:
