@@ -43,10 +43,9 @@ def moment() -> Session:
     """Return a session in which three players have moved."""
     game = tischlein.game("lobo77")
     table = game.at(POSITION, seed=1)
-    session = Session(Setup(game, 4, "easy", "en", {}, seed=5), table)
     for seat, card in MOVES:
         table.play(seat, card)
-    return session
+    return Session(Setup(game, 4, "easy", "en", {}, seed=5), table)
 
 
 def main() -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, product
+from string import ascii_lowercase
 from typing import Literal
 
 from tischlein.engine.play.history import UNDO
-from tischlein.engine.play.legality import OWN_REASONS
+from tischlein.engine.play.legality import OWN_REASONS, Reason
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.texts.scene import Choice, Line, Scene
 from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import Event, Hint, View
 from tischlein.room.refusal import Refusal
@@ -18,9 +20,12 @@ from tischlein.terminal.face import face_of
 from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
+from tischlein.terminal.scene import Choice, Line, Scene
 
 # The number of actions that fit into a sentence.
 FEW = 8
+# A q by habit leaves the table; it must not be a move as well.
+LETTERS = ascii_lowercase.replace("q", "")
 
 # Whose move it is: yours; yours if you like, else the others go on; a bot's; nobody's since you only watch; over.
 Mode = Literal["act", "may_act", "bot", "watch", "over"]
@@ -105,7 +110,19 @@ class Session:
 
     @property
     def choices(self) -> list[Choice]:
-        return self.face.choices(self.view, self.hints, self.words, self.names)
+        """The legal actions, each with a letter; nothing reminds of those that may be left undone."""
+        listed = {
+            text: hint for text, hint in self.hints.items() if text not in self.setup.game.turns.optional
+        }
+        return [
+            Choice(
+                label,
+                text,
+                self.words.action(text, self.view, self.names, hint),
+                remark=self.words.hint(hint),
+            )
+            for label, (text, hint) in zip(labels(), listed.items(), strict=False)
+        ]
 
     @property
     def task(self) -> str:
@@ -150,8 +167,8 @@ class Session:
         """Return what happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
-    def ending(self) -> list[Page]:
-        """How it came, and who won."""
+    def ending(self) -> Page:
+        """Return who won, and everybody's place."""
         events, words, names = self.standing_events(), self.words, self.names
         standings = [
             (
@@ -160,9 +177,7 @@ class Session:
             )
             for one in self.host.moment["standings"]
         ]
-        story = self.face.story(events, words, names, YOU)
-        pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
-        return [*pages, Page(words.sentence(events[-1], names, YOU), standings, short=True)]
+        return Page(words.sentence(events[-1], names, YOU), standings, short=True)
 
     # What happens
 
@@ -175,7 +190,7 @@ class Session:
     def submit(self, line: str) -> Reply:
         """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        table = Understood(self.choices, self._optional_words(), self.face.reads, self._labels)
+        table = Understood(self.choices, self._optional_words(), self._labels)
         command = parse(line, table, self.phrases)
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
@@ -233,6 +248,10 @@ class Session:
         return Reply("page", Page(self.phrases("say.so_far"), lines or nothing, short=True))
 
     def _do_unknown(self, command: Command) -> Reply:
+        """Say why an action of the game is not legal now, or that there is no such action."""
+        why = self.table.why(YOU, command.text)
+        if why is not None and why.code not in OWN_REASONS:
+            return self._refuse(self._why_not(command.text, why))
         return self._refuse(self.phrases("say.unknown", text=command.text) + self._possible())
 
     def _do_ambiguous(self, command: Command) -> Reply:
@@ -270,7 +289,7 @@ class Session:
             return ""
         return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
 
-    def _why_not(self, action: str, refused: Refusal) -> str:
+    def _why_not(self, action: str, refused: Refusal | Reason) -> str:
         if refused.code in OWN_REASONS and not refused.clause:
             return self.phrases("say.unknown", text=action)
         text = self.words.reason(refused.code, action, self.view, self.names)
@@ -285,3 +304,8 @@ class Session:
         for name in ("help", "rules", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
         return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
+
+
+def labels() -> Iterator[str]:
+    """Yield a, b, c … z, aa, ab …"""
+    return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
