@@ -18,6 +18,8 @@ pytestmark = pytest.mark.needs("chromium")
 
 # German words are longer; English ones, and the moments of a turn at which less lies there, are for the long run.
 LANGUAGES = ("de", "en") if SAMPLES.every_path else ("de",)
+# So are a small phone and a low desk.
+WINDOWS = (*SIZES, (360, 640), (1280, 720)) if SAMPLES.every_path else SIZES
 
 
 def tables(game: str) -> list[int]:
@@ -36,7 +38,7 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
             code, tokens = in_a_loop(placed(live, moments[moment], NAMES[:seats]))
             ada.sit(code, tokens[0])
             ada.lit.first.wait_for()
-            for size in SIZES:
+            for size in WINDOWS:
                 for lang in LANGUAGES:
                     settle(ada.page, size, lang)
                     found += [f"{seats} seats, {moment}, {size}, {lang}: {one}" for one in misfits(ada.page)]
@@ -110,7 +112,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
 
     def read(page: Page, name: str, within: str = "main") -> None:
         for percent in (100, *PERCENTS) if SAMPLES.every_path else PERCENTS:
-            for size in SIZES if SAMPLES.every_path else SIZES[:1]:
+            for size in WINDOWS if SAMPLES.every_path else SIZES[:1]:
                 unrolled(page, size, "de", percent)
                 found.extend(f"{name}, {size}, {percent} %: {one}" for one in misfits(page, within))
 
