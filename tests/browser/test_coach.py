@@ -91,7 +91,7 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     looked_at(page, "coach-answer", known=True)
     exercise.get_by_role("button", name="Try again").click()
     exercise.locator('[data-card="0"]').first.click()
-    expect(exercise.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    expect(exercise.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
     # Into the replay, and back with one tap.
     exercise.get_by_role("link", name="See it in the game").click()
     page.get_by_role("slider").wait_for()
@@ -115,7 +115,7 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     ada.turn_to("/daily")
     page.get_by_role("link", name="Solve 1 again").click()
     page.locator('.tl-table [data-key][data-card="0"]').first.click()
-    expect(page.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
     expect(page.get_by_text("In the game you chose “Play 10")).to_be_visible()
     page.get_by_role("button", name="Next").click()
     page.get_by_role("link", name="Today", exact=True).click()

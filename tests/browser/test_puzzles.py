@@ -78,7 +78,7 @@ def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Callable[..., Vis
     page.get_by_role("link", name="Solve 1 again").click()
     ada.asked()
     tap(page, best["text"])
-    expect(page.get_by_role("heading", name="Exactly: that was the best.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("status")).to_contain_text("Done")
     page.get_by_role("link", name="Today", exact=True).click()

@@ -141,7 +141,7 @@ def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
     ada.page.get_by_role("slider").press("End")
     expect(hand_of(ada)).to_have_count(0)
     eyes = ada.page.get_by_label("Through whose eyes?")
-    expect(eyes.get_by_role("option")).to_have_text(["what all see"])
+    expect(eyes.get_by_role("option")).to_have_text(["what everybody sees"])
     ada.page.get_by_role("link", name="Back").click()
     curtain_of(ada).wait_for()
 
