@@ -16,7 +16,6 @@ from tischlein.room.ports import Signer
 from tischlein.server.bots import OwnBots
 from tischlein.server.config import Limits
 from tischlein.server.evenings.host import Evenings
-from tischlein.server.http.api.handlers import HANDLERS
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.middleware import SecurityHeaders, TrustedHosts
 from tischlein.server.http.guards.rate_limit import RateLimits
@@ -56,8 +55,8 @@ def application(
             await registry.stop()
 
     routes: list[BaseRoute] = [
-        Route(endpoint.path, request_handler(endpoint, HANDLERS[name]), methods=[endpoint.method])
-        for name, endpoint in ENDPOINTS.items()
+        Route(endpoint.path, request_handler(endpoint), methods=[endpoint.method])
+        for endpoint in ENDPOINTS.values()
     ]
     routes += [
         Route("/healthz", healthz),

@@ -414,7 +414,7 @@ def test_connections_that_only_came_and_went_leave_nothing(tmp_path: Path) -> No
 def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], times: int) -> None:
     """Who has a whole network of networks cannot fill the store with one after the other."""
     limits = RateLimits(replace(STRICT, tables_per_hour=0.0, tables_burst=5))
-    made = [limits.may_set_a_table(Address(client, 1)) for client in clients for _ in range(6)]
+    made = [limits.may("tables", Address(client, 1)) for client in clients for _ in range(6)]
     assert sum(made) == times * 5
 
 

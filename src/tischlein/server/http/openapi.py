@@ -9,10 +9,12 @@ from functools import cache
 from typing import get_args
 
 import msgspec
+from starlette.responses import Response
 
 import tischlein
 from tischlein.engine.types import Json
-from tischlein.server.http.routes import ENDPOINTS, PARAMETERS, Endpoint
+from tischlein.server.http.endpoint import PARAMETERS, Endpoint
+from tischlein.server.http.routes import ENDPOINTS
 from tischlein.server.protocol.client import ClientMessage
 from tischlein.server.protocol.server import ServerMessage
 from tischlein.server.protocol.shared import ErrorReply
@@ -20,17 +22,14 @@ from tischlein.server.protocol.shared import ErrorReply
 REFERENCE = "#/components/schemas/{name}"
 # Errors that every request may get.
 ALWAYS = (400, 404, 405, 413, 415, 421, 429, 500, 503)
-# Foreign pages may neither read nor send.
-POSTED = (403,)
 
 
 @cache
 def document() -> Json:
     """Return the whole document."""
-    bodies = [endpoint.body for endpoint in ENDPOINTS.values() if endpoint.body is not None]
-    replies = [endpoint.reply for endpoint in ENDPOINTS.values() if not isinstance(endpoint.reply, str)]
+    parts = [one for endpoint in ENDPOINTS.values() for one in (endpoint.type_of("body"), endpoint.reply)]
     messages = [*get_args(ClientMessage), *get_args(ServerMessage)]
-    types = [*bodies, *replies, ErrorReply, *messages]
+    types = [*(part for part in parts if part not in (None, Response)), ErrorReply, *messages]
     schemas, components = msgspec.json.schema_components(types, ref_template=REFERENCE)
     by_type = dict(zip(map(repr, types), schemas, strict=True))
     paths: Json = {}
@@ -57,17 +56,16 @@ def _operation(name: str, endpoint: Endpoint, schemas: Json) -> Json:
         for part in re.findall(r"{(\w+)}", endpoint.path)
     ]
     parameters += [
-        {"name": part, "in": "query", "required": False, "schema": schema}
-        for part, schema in endpoint.query.items()
+        {"name": part, "in": "query", "required": False, "schema": schema.get("anyOf", [schema])[0]}
+        for part, schema in _query(endpoint).items()
     ]
-    if isinstance(endpoint.reply, str):
-        content = {endpoint.reply: {"schema": {"type": "string"}}}
+    if endpoint.media is not None:
+        content = {endpoint.media: {"schema": {"type": "string"}}}
     else:
         content = {"application/json": {"schema": schemas[repr(endpoint.reply)]}}
     failure = {"application/json": {"schema": {"$ref": REFERENCE.format(name="ErrorReply")}}}
     responses: Json = {str(endpoint.status): {"description": endpoint.summary, "content": content}}
-    posted = POSTED if endpoint.method == "POST" else ()
-    for status in sorted({*endpoint.errors, *ALWAYS, *posted}):
+    for status in sorted({*endpoint.errors, *ALWAYS}):
         responses[str(status)] = {"description": "Refused, with the reason", "content": failure}
     operation: Json = {
         "operationId": name,
@@ -75,12 +73,21 @@ def _operation(name: str, endpoint: Endpoint, schemas: Json) -> Json:
         "parameters": parameters,
         "responses": responses,
     }
-    if endpoint.body is not None:
-        body = {"application/json": {"schema": schemas[repr(endpoint.body)]}}
+    if (body_type := endpoint.type_of("body")) is not None:
+        body = {"application/json": {"schema": schemas[repr(body_type)]}}
         operation["requestBody"] = {"required": True, "content": body}
     if endpoint.token:
         operation["security"] = [{}, {"token": []}]
     return operation
+
+
+def _query(endpoint: Endpoint) -> Json:
+    """Return the schemas of the query's fields; each may be left out."""
+    kind = endpoint.type_of("query")
+    if kind is None:
+        return {}
+    fields: Json = msgspec.json.schema_components([kind])[1][kind.__name__]["properties"]
+    return fields
 
 
 if __name__ == "__main__":

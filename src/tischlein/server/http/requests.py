@@ -15,11 +15,11 @@ from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.api.replay import ClientGone
+from tischlein.server.http.endpoint import Endpoint
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
 from tischlein.server.http.responses import json, refused
-from tischlein.server.http.routes import Endpoint, Handler
 from tischlein.server.http.static import page
 
 logger = logging.getLogger("tischlein.server")
@@ -28,16 +28,22 @@ SHOWN = 200  # characters of an address, in the log
 STATUS_CODES = {404: "no_page", 405: "no_method"}
 
 
-def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """Return the Starlette endpoint for a handler."""
-    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body is not None else None
+def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    """Return the handler of an endpoint for Starlette."""
+    query, body = endpoint.type_of("query"), endpoint.type_of("body")
+    decoder = None if body is None else msgspec.json.Decoder(body)
 
     async def answer(request: Request) -> Response:
         try:
             if not may_ask(request):
                 raise Refusal("too_fast", 429)
-            body = await _body(request, decoder) if endpoint.method == "POST" else None
-            reply = await handler(request, body)
+            given = {} if query is None else {"query": _query(request, query)}
+            if endpoint.method == "POST":
+                sent = await _body(request, decoder)
+                given |= {} if decoder is None else {"body": sent}
+            if endpoint.limit is not None:
+                request.app.state.rate_limits.check(endpoint.limit, request.client)
+            reply = await endpoint.handler(request, **given)
         except Refusal as refusal:
             metrics = request.app.state.registry.services.metrics
             metrics.refused.labels(refusal.code).inc()
@@ -52,6 +58,14 @@ def request_handler(endpoint: Endpoint, handler: Handler) -> Callable[[Request],
         return json(reply, endpoint.status)
 
     return answer
+
+
+def _query(request: Request, kind: Any) -> Any:
+    """Return the query, converted to its declared type."""
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refusal("bad_request", problem=str(error)[:200]) from None
 
 
 async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
@@ -102,7 +116,7 @@ async def file(request: Request) -> Response:
 
 
 def _limited(request: Request) -> Response | None:
-    if request.app.state.rate_limits.may_read(request.client):
+    if request.app.state.rate_limits.may("files", request.client):
         return None
     return refused(Refusal("too_fast", 429))
 

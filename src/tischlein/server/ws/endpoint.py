@@ -283,11 +283,11 @@ async def _limit(connection: Connection, registry: Registry, cost: str) -> Refus
     if cost == "table":
         return (
             await registry.has_no_room(reserved=True)
-            if limits.may_set_a_table(client)
+            if limits.may("tables", client)
             else Refusal("too_many_tables", 429)
         )
     busy = not registry.services.advice.has_room(connection.address)
-    if cost == "coach" and (busy or not limits.may_ask_advice(client)):
+    if cost == "coach" and (busy or not limits.may("advice", client)):
         return Refusal("coach_busy", 429)
     return None
 

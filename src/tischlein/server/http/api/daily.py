@@ -21,6 +21,8 @@ from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
+from tischlein.server.http.api.seats import bearer
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
     CreateTable,
@@ -40,17 +42,30 @@ from tischlein.server.table.ports import new_secret
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
+
+class DayQuery(msgspec.Struct):
+    """The day that is asked for; today by default."""
+
+    day: date | None = None
+
+
 LEVEL = "medium"  # rules of thumb, which decide the same on a busy machine
 SEAT = 0  # where the person sits
 BEST = 50  # results in a ranking
 
 
-async def daily(request: Request, body: None) -> Daily:
-    """Return the deals of today, or of a past day."""
+@get("/api/daily", token=True)
+async def daily(request: Request, query: DayQuery) -> Daily:
+    """Return the deals of a day and their rankings; a guest's key marks that guest's place."""
     at = now()
-    day = _asked_day(request, deals.day_at(at))
-    today = day == deals.day_at(at)
-    key = _guest_key(request)
+    now_day = deals.day_at(at)
+    day = query.day or now_day
+    if not date(1971, 1, 1) <= day <= now_day:
+        raise Refusal("no_page", 404)
+    today = day == now_day
+    key = bearer(request)
+    if key is not None and not re.fullmatch(GUEST_KEY, key):
+        key = None
     registry: Registry = request.app.state.registry
     games = await asyncio.gather(
         *(_told(registry.store, game, day, today, key, at) for game in GAMES.values())
@@ -59,20 +74,19 @@ async def daily(request: Request, body: None) -> Daily:
     return Daily(day.isoformat(), before.isoformat(), today, end_of_day(deals.daily(day, "")), games)
 
 
+@post("/api/daily/{game}", 409, 422, status=201, limit="matches")
 async def play_daily(request: Request, body: PlayDaily) -> Joined:
-    """Create a table with today's deal; a guest who has one gets it again."""
+    """Play today's deal, or go back to it."""
     game = GAMES.get(request.path_params["game"])
     if game is None:
         raise Refusal("no_game", 404)
-    limits, registry = request.app.state.rate_limits, request.app.state.registry
-    if not limits.may_match(request.client):
-        raise Refusal("too_fast", 429)
+    registry: Registry = request.app.state.registry
     deal = deals.daily(deals.day_at(now()), game.id)
     # One at a time, so that a guest who asks twice gets one table.
     async with request.app.state.daily:
         own = await _own(registry, deal, body.guest)
-        if own is None and not limits.may_set_a_table(request.client):
-            raise Refusal("too_many_tables", 429)
+        if own is None:
+            request.app.state.rate_limits.check("tables", request.client)
         return own or await _first_try(registry, game, deal, body, host(request.client))
 
 
@@ -178,20 +192,3 @@ def _ranking(found: Standing) -> Iterator[DailyPlace]:
 def _place(entry: DealEntry, place: int, own: DealEntry | None) -> DailyPlace:
     you = own is not None and entry.guest == own.guest
     return DailyPlace(place, entry.name, entry.place or 0, entry.score or 0, you)
-
-
-def _asked_day(request: Request, today: date) -> date:
-    text = request.query_params.get("day", today.isoformat())
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise Refusal("bad_request", 400, problem="day is a date, as 2026-01-31") from None
-    if day.isoformat() != text or not date(1971, 1, 1) <= day <= today:
-        raise Refusal("no_page", 404)
-    return day
-
-
-def _guest_key(request: Request) -> str | None:
-    """Return the guest's key from the Authorization header, None if there is none."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    return key if scheme.lower() == "bearer" and re.fullmatch(GUEST_KEY, key) else None

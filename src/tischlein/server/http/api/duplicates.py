@@ -7,15 +7,16 @@ from starlette.requests import Request
 from tischlein.room.events import Gives
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.seats import seat_of
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.rest import DuplicateMade, Duplicates
 from tischlein.server.table import duplicates
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
 
 
-async def compare(request: Request, body: None) -> Duplicates:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
+@get("/api/tables/{code}/duplicates", 403, token=True, limit="replays")
+async def compare(request: Request) -> Duplicates:
+    """Return the tables with the same deal; with their results when your own game is over."""
     registry, live = await _asked(request)
     async with live.lock:
         if live.state.row.deal is None:
@@ -23,11 +24,13 @@ async def compare(request: Request, body: None) -> Duplicates:
         return await duplicates.compared(registry, live, _seat(request, live))
 
 
-async def add_duplicate(request: Request, body: None) -> DuplicateMade:
+@post("/api/tables/{code}/duplicates", 409, status=201, token=True)
+async def add_duplicate(request: Request) -> DuplicateMade:
+    """Set a table with the same deal for another group, as the host."""
     registry, live = await _asked(request)
 
     async def allowed(cost: str) -> Refusal | None:
-        if not request.app.state.rate_limits.may_set_a_table(request.client):
+        if not request.app.state.rate_limits.may("tables", request.client):
             return Refusal("too_many_tables", 429)
         return await registry.has_no_room(reserved=False)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import re
 from random import Random
+from typing import Annotated
 
+import msgspec
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,7 +22,9 @@ from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.evenings import told
 from tischlein.server.evenings.host import Evenings
+from tischlein.server.http.api.seats import bearer
 from tischlein.server.http.api.tables import address_of, registry_of
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.evenings import (
     Attend,
@@ -35,13 +39,20 @@ from tischlein.server.protocol.evenings import (
 )
 from tischlein.server.table.tokens import hashed, new_code, new_token
 
+
+class Since(msgspec.Struct):
+    """The version of an evening that a client knows."""
+
+    since: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] | None = None
+
+
 WAIT = 20.0  # seconds until a client that waits for a change is answered without one
 
 
+@post("/api/evenings", 422, status=201, limit="tables")
 async def open_evening(request: Request, body: OpenEvening) -> EveningOpened:
+    """Open an evening: many tables that play the same deals."""
     registry = registry_of(request)
-    if not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
     if body.level not in registry.services.ports.bounds.levels:
         raise Refusal("no_level", 422)
     name, token = registry.services.ports.spelling.line(body.name), new_token()
@@ -77,20 +88,17 @@ def _choice(wish: EveningGame, seats: int) -> GameChoice:
     return GameChoice(game.id, options, game.scoring.low_wins)
 
 
-async def evening(request: Request, body: None) -> EveningInfo:
-    """Return an evening; a client that names the version it knows waits for another one."""
-    since = request.query_params.get("since")
-    if since is not None and not re.fullmatch("[0-9]{1,9}", since):
-        raise Refusal("bad_request", 400, problem="since is not a number")
-    version = None if since is None else int(since)
-    found = await _evenings(request).after(_code(request), version, 0 if since is None else WAIT)
-    token = _token(request)
+@get("/api/evenings/{code}", token=True)
+async def evening(request: Request, query: Since) -> EveningInfo:
+    """Return an evening; with the version that the client knows, as soon as there is another one."""
+    found = await _evenings(request).after(_code(request), query.since, 0 if query.since is None else WAIT)
+    token = bearer(request)
     return told.info(found, None if token is None else hashed(token))
 
 
+@post("/api/evenings/{code}/join", 409, 422, status=201, limit="joins")
 async def join_evening(request: Request, body: JoinEvening) -> EveningJoined:
-    if not request.app.state.rate_limits.may_join(request.client):
-        raise Refusal("too_fast", 429)
+    """Take part in an evening from the next round on."""
     ports, token = registry_of(request).services.ports, new_token()
 
     def join(evening: Evening) -> int:
@@ -103,8 +111,10 @@ async def join_evening(request: Request, body: JoinEvening) -> EveningJoined:
     return EveningJoined(await _evenings(request).change(_code(request), join), token)
 
 
+@post("/api/evenings/{code}/attend", 409, token=True)
 async def attend_evening(request: Request, body: Attend) -> EveningInfo:
-    token_hash = hashed(_token(request) or "")
+    """Leave an evening, or come back."""
+    token_hash = hashed(bearer(request) or "")
 
     def attend(evening: Evening) -> None:
         person = evening.person_with(token_hash)
@@ -119,30 +129,38 @@ async def attend_evening(request: Request, body: Attend) -> EveningInfo:
     return told.info(await evenings.get(_code(request)), token_hash)
 
 
+@post("/api/evenings/{code}/lead", 409, token=True)
 async def lead_evening(request: Request, body: LeadEvening) -> EveningInfo:
+    """Start or end a round, or end the evening, as its host."""
     evenings, registry = _evenings(request), registry_of(request)
     found = await evenings.get(_code(request))
-    if hashed(_token(request) or "") != found.evening.host:
+    if hashed(bearer(request) or "") != found.evening.host:
         raise Refusal("not_host", 403)
-    if body.what == "start" and not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
+    if body.what == "start":
+        request.app.state.rate_limits.check("tables", request.client)
     await evenings.lead(_code(request), body.what, registry.capacity.creator(host(request.client)))
     return told.info(await evenings.get(_code(request)), None)
 
 
-async def evening_round(request: Request, body: None) -> EveningRound:
+@get("/api/evenings/{code}/rounds/{number}", 409)
+async def evening_round(request: Request) -> EveningRound:
+    """Return what became of the same cards at all tables of a finished round."""
     number = request.path_params["number"]
     found = await _evenings(request).get(_code(request))
     return told.one_round(found.evening, int(number) if re.fullmatch("[0-9]{1,3}", number) else 0)
 
 
-async def evening_csv(request: Request, body: None) -> Response:
+@get("/api/evenings/{code}/ranking.csv", media="text/csv")
+async def evening_csv(request: Request) -> Response:
+    """Return the ranking of an evening for a spreadsheet."""
     found = await _evenings(request).get(_code(request))
     headers = {"content-disposition": f'attachment; filename="evening-{found.evening.code}.csv"'}
     return Response(told.spreadsheet(found.evening), headers=headers, media_type="text/csv")
 
 
-async def evening_qr(request: Request, body: None) -> Response:
+@get("/api/evenings/{code}/qr.svg", media="image/svg+xml")
+async def evening_qr(request: Request) -> Response:
+    """Return the link to an evening as a QR code."""
     found = await _evenings(request).get(_code(request))
     out = io.BytesIO()
     link = f"{address_of(request).url_for(request)}/evening/{found.evening.code}"
@@ -158,8 +176,3 @@ def _evenings(request: Request) -> Evenings:
 def _code(request: Request) -> str:
     code: str = request.path_params["code"]
     return code.upper()
-
-
-def _token(request: Request) -> str | None:
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" and token.strip() else None

@@ -3,38 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
+import msgspec
 from starlette.requests import Request
 
 from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording
-from tischlein.engine.texts import LANGUAGES
-from tischlein.engine.types import Json
 from tischlein.room.opening.deals import is_daily
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.replay import Cursor, in_thread, stopping
+from tischlein.server.http.api.replay import in_thread, stopping
 from tischlein.server.http.api.seats import seat_of
 from tischlein.server.http.api.tables import live_table
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
     Frame,
     Replay,
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
+from tischlein.server.protocol.shared import Language, Record, SeatNumber
 from tischlein.server.table.deals import check_open, is_over
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.reveal import revealed
 
-# Frames in one page of a replay, at most.
-FRAMES = 500
+FRAMES = 500  # in one page of a replay, at most
 
 
-async def record(request: Request, body: None) -> Json:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
+class ReviewQuery(msgspec.Struct):
+    """From whose eyes, and in which language, a game is told."""
+
+    seat: SeatNumber | None = None
+    lang: Language | None = None
+
+
+class ReplayQuery(ReviewQuery):
+    """A page of a replay; it begins after a number of steps and a number of events."""
+
+    after: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}[.][0-9]{1,6}$")] = "0.0"
+    limit: Annotated[int, msgspec.Meta(ge=1, le=FRAMES)] = FRAMES
+
+
+@get("/api/tables/{code}/record", 403, 409, token=True, limit="replays")
+async def record(request: Request) -> Record:
+    """Return the record of a finished game."""
     live = await live_table(request)
     async with live.lock:
         if live.state.table is None or live.state.row.state != "over":
@@ -46,11 +61,11 @@ async def record(request: Request, body: None) -> Json:
         return record if part is None else {**record, "fair": part}
 
 
-async def replay(request: Request, body: None) -> Replay:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
+@get("/api/tables/{code}/replay", 403, 409, token=True, limit="replays")
+async def replay(request: Request, query: ReplayQuery) -> Replay:
+    """Return a finished game from any seat's eyes; while it lasts, what the asker may see of it."""
     live = await live_table(request)
-    seat = _asked_seat(request, live)
+    seat = _asked_seat(query.seat, live)
     async with live.lock:
         own = seat_of(request, live)
         _may_look(live, own)
@@ -71,14 +86,15 @@ async def replay(request: Request, body: None) -> Replay:
         names = live.state.names
     # Only the seat itself is called "you".
     wording = Wording(
-        live.state.game, names, seat if seat == own else None, _asked_language(request) or live.state.row.lang
+        live.state.game, names, seat if seat == own else None, query.lang or live.state.row.lang
     )
-    cursor = Cursor.read(request.query_params.get("after", "0.0"))
-    limit = _asked_limit(request)
+    steps_before, told_before = map(int, query.after.split("."))
     found, following = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: frames(part, seat, wording, (cursor.steps, cursor.told), limit, stopping(is_gone)),
+        lambda is_gone: frames(
+            part, seat, wording, (steps_before, told_before), query.limit, stopping(is_gone)
+        ),
     )
     return Replay(
         game=live.state.row.game,
@@ -87,16 +103,16 @@ async def replay(request: Request, body: None) -> Replay:
         names=names,
         complete=over,
         frames=[Frame(**frame) for frame in found],
-        next=None if following is None else str(Cursor(*following)),
+        next=None if following is None else "{}.{}".format(*following),
     )
 
 
-async def review(request: Request, body: None) -> Reviewing:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
+@get("/api/tables/{code}/review", 403, 409, token=True, limit="replays")
+async def review(request: Request, query: ReviewQuery) -> Reviewing:
+    """Return the coach's review of a finished game, if it was asked for."""
     live = await live_table(request)
     key, table, sealed = await _finished(request, live)
-    seat, lang = _asked_seat(request, live), _asked_language(request) or live.state.row.lang
+    seat, lang = _asked_seat(query.seat, live), query.lang or live.state.row.lang
     found = await live.services.reviews.found(key)
     if found is None:
         return _how_far(live, key)
@@ -110,7 +126,9 @@ async def review(request: Request, body: None) -> Reviewing:
     return Reviewing("ready", 0, 0, 0, reviewed)
 
 
+@post("/api/tables/{code}/review", 409, token=True)
 async def ask_review(request: Request, body: AskReview) -> Reviewing:
+    """Ask the coach to review a finished game, or cancel that."""
     live = await live_table(request)
     key, table, _ = await _finished(request, live)
     reviews, payer = live.services.reviews, host(request.client)
@@ -118,7 +136,7 @@ async def ask_review(request: Request, body: AskReview) -> Reviewing:
         reviews.cancel(key, payer)
         return _how_far(live, key)
     if reviews.state(key) is None and await reviews.found(key) is None:
-        if not request.app.state.rate_limits.may_review(request.client):
+        if not request.app.state.rate_limits.may("reviews", request.client):
             raise Refusal("coach_busy", 429)
         reviews.ask(key, table.record(), payer)
     return _how_far(live, key)
@@ -151,29 +169,10 @@ def _how_far(live: TableHost, key: Key) -> Reviewing:
     return Reviewing("waiting" if ahead else "running", ahead, job.done, job.steps, None)
 
 
-def _asked_seat(request: Request, live: TableHost) -> int | None:
-    text = request.query_params.get("seat")
-    if text is None:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 2:
-        raise Refusal("bad_request", 400, problem="seat is not a number")
-    if int(text) >= len(live.state.seats):
+def _asked_seat(seat: int | None, live: TableHost) -> int | None:
+    if seat is not None and seat >= len(live.state.seats):
         raise Refusal("no_such_seat", 404)
-    return int(text)
-
-
-def _asked_limit(request: Request) -> int:
-    text = request.query_params.get("limit", str(FRAMES))
-    if not text.isascii() or not text.isdigit() or len(text) > 4 or not 1 <= int(text) <= FRAMES:
-        raise Refusal("bad_request", 400, problem=f"limit is 1 to {FRAMES}")
-    return int(text)
-
-
-def _asked_language(request: Request) -> str | None:
-    lang = request.query_params.get("lang")
-    if lang is not None and lang not in LANGUAGES:
-        raise Refusal("bad_request", 400, problem=f"lang is one of {', '.join(LANGUAGES)}")
-    return lang
+    return seat
 
 
 def _may_look(live: TableHost, seat: int | None) -> None:

@@ -13,6 +13,7 @@ from tischlein.server.club.season import season as season_of
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.guests import guest_of_request
 from tischlein.server.http.api.people import ratings_of
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import (
     Group,
@@ -28,15 +29,23 @@ from tischlein.server.table.listing import Listed
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import new_code
 
+
+class SeasonQuery(msgspec.Struct):
+    """The first and the last day of a season, by UTC; by default this quarter of the year."""
+
+    start: date | None = None
+    end: date | None = None
+
+
 SHOWN = 10  # evenings of a group
 CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
 
 
+@post("/api/groups", 401, 409, 422, status=201, token=True, limit="tables")
 async def add_group(request: Request, body: NewGroup) -> Group:
+    """Found a group."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
-    if not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
     title = registry.services.ports.spelling.shown(body.group)
     if not title:
         raise Refusal("bad_name", 422)
@@ -47,16 +56,18 @@ async def add_group(request: Request, body: NewGroup) -> Group:
     return await _told(registry, await _found(registry, code, guest), guest)
 
 
-async def group(request: Request, body: None) -> Group:
+@get("/api/groups/{group}", 401, token=True)
+async def group(request: Request) -> Group:
+    """Return a group; all of it for members."""
     guest, registry = guest_of_request(request), request.app.state.registry
     return await _told(registry, await _found(registry, request.path_params["group"], guest), guest)
 
 
+@post("/api/groups/{group}/join", 401, 409, 422, token=True, limit="joins")
 async def join_group(request: Request, body: JoinGroup) -> Group:
+    """Become a member of a group, or change the name that you have in it."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
-    if not request.app.state.rate_limits.may_join(request.client):
-        raise Refusal("too_fast", 429)
     found = await _found(registry, request.path_params["group"], guest)
     if not found.has(guest):
         await _check_room(registry, guest)
@@ -67,7 +78,9 @@ async def join_group(request: Request, body: JoinGroup) -> Group:
     return await _told(registry, await _found(registry, found.code, guest), guest)
 
 
-async def leave_group(request: Request, body: None) -> Group:
+@post("/api/groups/{group}/leave", 401, token=True)
+async def leave_group(request: Request) -> Group:
+    """Leave a group; one without members is deleted."""
     guest, registry = guest_of_request(request), request.app.state.registry
     found = await _found(registry, request.path_params["group"], guest)
     await registry.store.leave_group(found.code, guest)
@@ -75,14 +88,17 @@ async def leave_group(request: Request, body: None) -> Group:
     return await _told(registry, GroupRow(found.code, found.name, left), guest)
 
 
-async def season(request: Request, body: None) -> Season:
-    """Return the table of the days from ``start`` to ``end``, by UTC; without them of this quarter of the year."""
+@get("/api/groups/{group}/season", 401, token=True)
+async def season(request: Request, query: SeasonQuery) -> Season:
+    """Return the table of a group's season, for members."""
     guest, registry = guest_of_request(request), request.app.state.registry
     found = await _found(registry, request.path_params["group"], guest)
     if not found.has(guest):
         raise Refusal("no_group", 404)
     first, last = _quarter(datetime.now(UTC).date())
-    start, end = _day(request, "start", first), _day(request, "end", last)
+    start, end = query.start or first, query.end or last
+    if not all(1970 <= day.year < 3000 for day in (start, end)):
+        raise Refusal("bad_request", 400, problem="start and end are days from 1970 to 2999")
     rows = await registry.store.group_results(found.code, _moment(start), _moment(end + timedelta(days=1)))
     table = season_of((member, msgspec.json.decode(data, type=GuestGame)) for member, _, data in rows)
     names, points = dict(found.members), [tally.points for _, tally in table]
@@ -157,16 +173,6 @@ def _quarter(day: date) -> tuple[date, date]:
     """
     start = date(day.year, day.month - (day.month - 1) % 3, 1)
     return start, (start + timedelta(days=95)).replace(day=1) - timedelta(days=1)
-
-
-def _day(request: Request, name: str, otherwise: date) -> date:
-    try:
-        day = date.fromisoformat(request.query_params.get(name, otherwise.isoformat()))
-    except ValueError:
-        raise Refusal("bad_request", 400, problem=f"{name} is a date, as 2026-01-31") from None
-    if not 1970 <= day.year < 3000:
-        raise Refusal("bad_request", 400, problem=f"{name} is a date, as 2026-01-31")
-    return day
 
 
 def _moment(day: date) -> int:

@@ -8,6 +8,8 @@ import msgspec
 from starlette.requests import Request
 
 from tischlein.server.errors import Refusal
+from tischlein.server.http.api.seats import bearer
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.shared import GUEST_KEY
 from tischlein.server.table.deals import guest_of
@@ -16,14 +18,16 @@ from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
 
-async def guest_games(request: Request, body: None) -> list[GuestGame]:
-    not_too_often(request)
+@get("/api/guest/games", 401, token=True, limit="replays")
+async def guest_games(request: Request) -> list[GuestGame]:
+    """Return the finished games of the guest with this key."""
     found = await request.app.state.registry.store.guest_games(guest_of_request(request))
     return [msgspec.json.decode(data, type=GuestGame) for data in found]
 
 
-async def forget_guest(request: Request, body: None) -> Forgotten:
-    not_too_often(request)
+@post("/api/guest/forget", 401, token=True, limit="replays")
+async def forget_guest(request: Request) -> Forgotten:
+    """Delete everything that is stored about the guest with this key."""
     key = _key(request)
     registry: Registry = request.app.state.registry
     games = await registry.store.forget_guest(hashed(key), lambda deal: guest_of(deal, key))
@@ -38,15 +42,9 @@ def guest_of_request(request: Request) -> str:
     return hashed(_key(request))
 
 
-def not_too_often(request: Request) -> None:
-    """Refuse a client that asks for long lists too often."""
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
-
-
 def _key(request: Request) -> str:
     """Return the guest's key from the Authorization header, or refuse the request."""
-    scheme, _, key = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not re.fullmatch(GUEST_KEY, key.strip()):
+    key = bearer(request)
+    if key is None or not re.fullmatch(GUEST_KEY, key):
         raise Refusal("no_key", 401)
-    return key.strip()
+    return key

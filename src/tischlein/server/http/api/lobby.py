@@ -8,6 +8,7 @@ from tischlein.games import GAMES
 from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.seats import seated
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
@@ -19,16 +20,18 @@ CLASS = 100  # points of rating within which people are of the same strength
 TRIES = 5  # tables that are tried if others are faster
 
 
-async def lobby(request: Request, body: None) -> list[OpenTable]:
+@get("/api/lobby")
+async def lobby(request: Request) -> list[OpenTable]:
+    """Return the tables that their hosts have listed."""
     listings: Listings = request.app.state.listings
     return [one.message() for one in await listings.all()]
 
 
+@post("/api/match", 409, 422, status=201, limit="matches")
 async def match(request: Request, body: QuickMatch) -> Matched:
+    """Take a seat at the listed table that fits best, or at a new one."""
     if body.game not in GAMES:
         raise Refusal("no_game", 404)
-    if not request.app.state.rate_limits.may_match(request.client):
-        raise Refusal("too_fast", 429)
     listings: Listings = request.app.state.listings
     found = await _seated(request, body, await listings.fitting(body.game, body.avoid))
     if found is not None:
@@ -77,8 +80,7 @@ async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None
 
 
 async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Matched:
-    if not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
+    request.app.state.rate_limits.check("tables", request.client)
     game, registry = GAMES[body.game], request.app.state.registry
     seats = game.usual_seats if body.seats is None else body.seats
     wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from tischlein.games import GAMES
 from tischlein.server.club.people import HeadToHead, alias, head_to_head
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.guests import guest_of_request, not_too_often
+from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import (
     Acquaintance,
@@ -24,8 +25,9 @@ from tischlein.server.store.groups import GroupRow
 from tischlein.server.table.registry import Registry
 
 
-async def people(request: Request, body: None) -> MyPeople:
-    not_too_often(request)
+@get("/api/guest/people", 401, token=True, limit="replays")
+async def people(request: Request) -> MyPeople:
+    """Return the people whom the guest has played with, and the guest's groups."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
     groups = await registry.store.groups_of(guest)
@@ -50,7 +52,9 @@ async def people(request: Request, body: None) -> MyPeople:
     )
 
 
+@post("/api/guest/rating", 401, token=True)
 async def want_rating(request: Request, body: WantRating) -> WantRating:
+    """Say whether the guest wants a rating."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
     await registry.store.set_rated(guest, body.on)
@@ -69,10 +73,10 @@ async def ratings_of(registry: Registry, guests: list[str]) -> dict[str, list[Ra
     return found
 
 
+@post("/api/guest/invite", 401, 409, token=True, limit="matches")
 async def invite(request: Request, body: Invite) -> Invited:
+    """Show people an invitation to a table where the guest sits."""
     guest = guest_of_request(request)
-    if not request.app.state.rate_limits.may_match(request.client):
-        raise Refusal("too_fast", 429)
     registry: Registry = request.app.state.registry
     seat = await registry.store.seat_in_lobby(body.code, guest)
     if seat is None:

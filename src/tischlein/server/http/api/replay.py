@@ -1,4 +1,4 @@
-"""Helpers for replays: cursors of pages, and jobs in a thread that stop when the client has gone.
+"""Helpers for replays: jobs in a thread that stop when the client has gone.
 
 A live table keeps the record after every step. So a page costs what its own frames cost, wherever it begins, and nothing is replayed.
 """
@@ -6,41 +6,18 @@ A live table keeps the record after every step. So a page costs what its own fra
 from __future__ import annotations
 
 import asyncio
-import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from starlette.requests import Request
 
-from tischlein.server.errors import Refusal
-
 T = TypeVar("T")
-CURSOR = "([0-9]{1,6})[.]([0-9]{1,6})"
 
 
 class ClientGone(Exception):  # noqa: N818 — not an error to report
     """The client has closed the connection."""
-
-
-@dataclass(frozen=True)
-class Cursor:
-    """The start of a page: the numbers of steps and of events before it."""
-
-    steps: int = 0
-    told: int = 0
-
-    @classmethod
-    def read(cls, text: str) -> Cursor:
-        found = re.fullmatch(CURSOR, text)
-        if found is None:
-            raise Refusal("bad_request", 400, problem="after is no cursor of a replay")
-        return cls(int(found[1]), int(found[2]))
-
-    def __str__(self) -> str:
-        return f"{self.steps}.{self.told}"
 
 
 def stopping(is_gone: Callable[[], bool]) -> Callable[[], None]:

@@ -10,10 +10,16 @@ from tischlein.server.table.host import TableHost
 from tischlein.server.table.tokens import hashed, new_token
 
 
+def bearer(request: Request) -> str | None:
+    """Return the token in the Authorization header, None if there is none."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
 def seat_of(request: Request, live: TableHost) -> int | None:
     """Return the seat that the request's token opens; a wrong token opens none."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return live.state.seat_of(hashed(token.strip())) if scheme.lower() == "bearer" and token else None
+    token = bearer(request)
+    return None if token is None else live.state.seat_of(hashed(token))
 
 
 async def seated(live: TableHost, wish: JoinTable, address: str) -> Joined:

@@ -16,6 +16,7 @@ from tischlein.games import GAMES
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.catalogue import catalogue, game_texts
 from tischlein.server.http.api.seats import seated
+from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.rest import (
@@ -49,7 +50,13 @@ async def live_table(request: Request) -> TableHost:
     return await registry_of(request).get(request.path_params["code"])
 
 
-async def about(request: Request, body: None) -> About:
+@get("/api/about")
+async def about(request: Request) -> About:
+    """Return what this server is, and where others reach it."""
+    return _about(request)
+
+
+def _about(request: Request) -> About:
     address = address_of(request)
     signer = registry_of(request).services.ports.signer
     return About(
@@ -62,7 +69,9 @@ async def about(request: Request, body: None) -> About:
     )
 
 
-async def open_to_lan(request: Request, body: None) -> About:
+@post("/api/open")
+async def open_to_lan(request: Request) -> About:
+    """Open the server to the local network; only from its own machine."""
     address = address_of(request)
     if not address.may_open(request.client):
         raise Refusal("cannot_open", 403)
@@ -70,14 +79,18 @@ async def open_to_lan(request: Request, body: None) -> About:
         await address.open_to_lan()
     except TischleinError:
         raise Refusal("cannot_open", 503) from None
-    return await about(request, body)
+    return _about(request)
 
 
-async def games(request: Request, body: None) -> list[GameInfo]:
+@get("/api/games")
+async def games(request: Request) -> list[GameInfo]:
+    """Return the games, their options and their bots."""
     return catalogue(registry_of(request).services.bots)
 
 
-async def texts(request: Request, body: None) -> Json:
+@get("/api/games/{game}/texts/{lang}")
+async def texts(request: Request) -> Json:
+    """Return what there is to read about a game: its rules, and the names of cards."""
     game, language = request.path_params["game"], request.path_params["lang"]
     if game not in GAMES:
         raise Refusal("no_game", 404)
@@ -86,9 +99,9 @@ async def texts(request: Request, body: None) -> Json:
     return game_texts(GAMES[game], language)
 
 
+@post("/api/tables", 409, 422, status=201, limit="tables")
 async def create(request: Request, body: CreateTable) -> TableCreated:
-    if not request.app.state.rate_limits.may_set_a_table(request.client):
-        raise Refusal("too_many_tables", 429)
+    """Set a table."""
     registry = registry_of(request)
     if body.group is not None:
         await _check_member(registry, body.group, body.guest)
@@ -102,17 +115,21 @@ async def _check_member(registry: Registry, code: str, key: str | None) -> None:
         raise Refusal("no_group", 404)
 
 
-async def table(request: Request, body: None) -> TableInfo:
+@get("/api/tables/{code}")
+async def table(request: Request) -> TableInfo:
+    """Return what everybody with the link may know of a table."""
     return TableInfo(**(await live_table(request)).info())
 
 
+@post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
 async def join(request: Request, body: JoinTable) -> Joined:
-    if not request.app.state.rate_limits.may_join(request.client):
-        raise Refusal("too_fast", 429)
+    """Take a free seat."""
     return await seated(await live_table(request), body, host(request.client))
 
 
-async def qr(request: Request, body: None) -> Response:
+@get("/api/tables/{code}/qr.svg", media="image/svg+xml")
+async def qr(request: Request) -> Response:
+    """Return the link to a table as a QR code."""
     live = await live_table(request)
     out = io.BytesIO()
     link = f"{address_of(request).url_for(request)}/t/{live.code}"
@@ -120,7 +137,7 @@ async def qr(request: Request, body: None) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
+@post("/api/mine", limit="replays")
 async def mine(request: Request, body: MyTables) -> list[MyTable]:
-    if not request.app.state.rate_limits.may_replay(request.client):
-        raise Refusal("too_fast", 429)
+    """Return the tables that these tokens open."""
     return await tables_of(registry_of(request), body.tokens)

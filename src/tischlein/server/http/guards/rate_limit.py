@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from tischlein.server.clock import seconds
 from tischlein.server.config import Limits
+from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.address import LOOPBACK
 
 ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may_ask``
@@ -71,17 +72,19 @@ class RateLimits:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._buckets = {
+            "requests": Buckets(limits.requests_per_second, limits.requests_burst),
+            "files": Buckets(limits.files_per_second, limits.files_burst),
+            "joins": Buckets(limits.joins_per_second, limits.joins_burst),
+            "matches": Buckets(limits.matches_per_second, limits.matches_burst),
+            "replays": Buckets(limits.replays_per_second, limits.replays_burst),  # and other long lists
+            "reviews": Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst),
+            "advice": Buckets(limits.advice_per_minute / 60, limits.advice_burst),
+        }
         # For the client and two networks around it; each may create twice as many tables as the one inside it.
         self._tables = [
             Buckets(times * limits.tables_per_hour / 3600, times * limits.tables_burst) for times in (1, 2, 4)
         ]
-        self._replays = Buckets(limits.replays_per_second, limits.replays_burst)
-        self._matches = Buckets(limits.matches_per_second, limits.matches_burst)
-        self._reviews = Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst)
-        self._advice = Buckets(limits.advice_per_minute / 60, limits.advice_burst)
-        self._files = Buckets(limits.files_per_second, limits.files_burst)
-        self._joins = Buckets(limits.joins_per_second, limits.joins_burst)
         self._messages = Buckets(limits.messages_per_address, limits.messages_per_address_burst)
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
@@ -118,43 +121,26 @@ class RateLimits:
         """Forget a connection."""
         _less(self._connections, host(client))
 
-    def may_read(self, client: Address | None) -> bool:
-        """Return True if a client may read one more file of the page."""
-        return self._files.take(host(client))
+    def may(self, kind: str, client: Address | None) -> bool:
+        """Return True if a client may do one more thing of a kind: set a table, or what has a bucket."""
+        if kind == "tables":
+            return self._may_set_a_table(client)
+        return self._buckets[kind].take(host(client))
 
-    def may_ask(self, client: Address | None) -> bool:
-        """Return True if a client may send one more request."""
-        return self._requests.take(host(client))
+    def check(self, kind: str, client: Address | None) -> None:
+        """Refuse what ``may`` does not allow."""
+        if not self.may(kind, client):
+            raise Refusal("too_many_tables" if kind == "tables" else "too_fast", 429)
 
-    def may_set_a_table(self, client: Address | None) -> bool:
+    def _may_set_a_table(self, client: Address | None) -> bool:
         """Return True if a client may create one more table, and so may the networks around it."""
         around = zip(self._tables, networks(host(client)), strict=True)
         buckets = [tables.of(network) for tables, network in around]
         return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
 
-    def may_join(self, client: Address | None) -> bool:
-        """Return True if a client may join one more table."""
-        return self._joins.take(host(client))
-
     def may_say(self, address: str) -> bool:
         """Return True if an address may send one more message."""
         return self._messages.take(address)
-
-    def may_match(self, client: Address | None) -> bool:
-        """Return True if a client may ask for one more match."""
-        return self._matches.take(host(client))
-
-    def may_replay(self, client: Address | None) -> bool:
-        """Return True if a client may ask for one more replay or list."""
-        return self._replays.take(host(client))
-
-    def may_ask_advice(self, client: Address | None) -> bool:
-        """Return True if a client may ask for advice once more."""
-        return self._advice.take(host(client))
-
-    def may_review(self, client: Address | None) -> bool:
-        """Return True if a client may ask for one more review."""
-        return self._reviews.take(host(client))
 
     def open_socket(self, client: Address | None) -> bool:
         """Count a socket; return False if the address has too many. Each one counted must be closed."""
@@ -177,7 +163,7 @@ def may_ask(connection: HTTPConnection) -> bool:
     """Return True if a request is within the limit; it is counted once."""
     scope = connection.scope
     if ALLOWED not in scope:
-        scope[ALLOWED] = connection.app.state.rate_limits.may_ask(connection.client)
+        scope[ALLOWED] = connection.app.state.rate_limits.may("requests", connection.client)
     return bool(scope[ALLOWED])
 
 
