@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   Line.opened = []
   vi.stubGlobal('WebSocket', Line)
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   settings.lang = 'en'
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()

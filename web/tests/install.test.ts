@@ -10,7 +10,6 @@ const persist = vi.fn(() => Promise.resolve(true))
 let shown: object | null = null
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   vi.stubGlobal('isSecureContext', true)
   Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true })
   Object.defineProperty(navigator, 'serviceWorker', { value: {}, configurable: true })

@@ -94,7 +94,6 @@ function session(change: object = {}): TableSession {
 beforeEach(() => {
   settings.lang = 'en'
   localStorage.clear()
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
 })
 afterEach(() => {
   cleanup()

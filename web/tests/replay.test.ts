@@ -34,7 +34,6 @@ let session: ReplaySession
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   session = new ReplaySession(played)
 })
 

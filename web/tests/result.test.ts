@@ -15,7 +15,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   Line.opened = []
   vi.stubGlobal('WebSocket', Line)
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   settings.lang = 'en'
   settings.motion = true
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })

@@ -11,7 +11,6 @@ export function eachWithSession(): void {
     localStorage.clear()
     Line.opened = []
     vi.stubGlobal('WebSocket', Line)
-    vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
     session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   })
   afterEach(() => {

@@ -9,7 +9,6 @@ let session: Session
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('WebSocket', Line)
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()
   Line.last.say(welcome())

@@ -15,7 +15,6 @@ let session: Session
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', fakes.Line)
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('no network in this test')))
 })
 afterEach(() => {
   session.close()
