@@ -51,6 +51,7 @@ def wrong(verdict: Verdict) -> list[str]:
     return [finding.code for finding in verdict.findings if finding.kind == "bad"]
 
 
+@pytest.mark.long  # test_fair.py finds an exchanged card; tests/unit/engine/test_verify.py knows the other frauds
 def test_false_cards_that_a_second_welcome_takes_back(
     live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
 ) -> None:

@@ -32,6 +32,7 @@ async def finished(live: Live, ada: str, ben: str, **wish: str) -> Message:
     return made
 
 
+@pytest.mark.long  # tests/server/test_people.py and test_guests.py ask the server the same
 def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callable[..., Visit]) -> None:
     ada, ben = visit(), visit()
     keys = known(ada, "Ada"), known(ben, "Ben")

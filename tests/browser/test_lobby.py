@@ -10,7 +10,6 @@ from helpers.browser.browsing import Visit, in_a_loop
 from helpers.browser.fitting import settle
 from helpers.browser.looking import looked_at
 from helpers.server.serving import Live, comes_to, join, set_table, sitting
-from samples import with_long
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -103,7 +102,8 @@ IN_SIGHT = """(thing) => {
 }"""
 
 
-@pytest.mark.parametrize("game", with_long(["lobo77", "quando"], "lobo77"))
+@pytest.mark.long  # test_screens_around_a_table_can_be_read looks at an invitation
+@pytest.mark.parametrize("game", ["lobo77", "quando"])
 def test_an_invitation_shows_its_form_on_the_first_screen(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

@@ -4,9 +4,13 @@ import json
 from collections.abc import Callable
 from random import Random
 
+import pytest
+
 from helpers.browser.browsing import Visit, in_a_loop
 from helpers.browser.looking import barriers
 from helpers.server.serving import Live, play_on, set_table, sitting
+
+pytestmark = pytest.mark.needs("chromium")
 
 KEY = "k" * 43
 OWN = "Object.entries(localStorage)"
@@ -27,6 +31,7 @@ async def kept(live: Live) -> list[str]:
     return [game["code"] for game in answer.json()]
 
 
+@pytest.mark.long  # web/tests/profile.test.ts and tests/server/test_guests.py do
 def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     visit: Callable[..., Visit], live: Live
 ) -> None:

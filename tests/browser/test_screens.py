@@ -46,7 +46,7 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("name", with_long(PLAIN, "start", "new"))
+@pytest.mark.parametrize("name", with_long(PLAIN, "start"))
 def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
     ada = visit(keeps=name == "settings")  # which says what is kept
     ada.go(PLAIN[name])
@@ -95,13 +95,20 @@ EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
 def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    """With three others: the table of the game, its rules and the first situation of its lesson."""
+    """With three others."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
     ada = visit()
     ada.sit(made["code"], made["token"])
     ada.lit.first.wait_for()
     looked_at(ada.page, f"table-{game}")
-    ada.turn_to(f"/learn/{game}")
+
+
+@pytest.mark.long  # test_rules.py reads them beside a table, test_learning.py follows a lesson
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_and_lessons(visit: Callable[..., Visit], game: str) -> None:
+    """The rules of a game with their pictures, and the first situation of its lesson."""
+    ada = visit()
+    ada.go(f"/learn/{game}")
     ada.page.get_by_role("region", name="How to play").wait_for()
     if game == "lobo77":
         looked_at(ada.page, "learn-lobo77")
@@ -227,7 +234,8 @@ PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]]
 }
 
 
-@pytest.mark.parametrize("name", with_long(PHASES, "quando-penalty"))
+@pytest.mark.long  # made of parts that test_tables, test_taps.py and test_places.py show
+@pytest.mark.parametrize("name", PHASES)
 def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> None:
     position, moves, seat, theme, width = PHASES[name]
     table = GAMES[position["game"]].at(position, seed=1)

@@ -52,10 +52,8 @@ def alone(cut_off: Visit) -> Iterator[Visit]:
 WHOLE = {"lobo77": "strong", "quando": "medium", "quanto": "easy", "qwixx": "random"}
 EVERY = [(game, level) for game in WHOLE for level in ("hard", "expert")]
 LAST_MOVES = EVERY if SAMPLES.every_path else [("quanto", "expert")]
-# These take longest: in the short run one begins, and is played on from a few moves before its end.
-# Chromium runs the compiled rules of all games in test_compiled_rules.py, and tests/offline plays each to its end in the page's Python.
-BEGUN = () if SAMPLES.every_path else ("quanto",)
-PLAYED = GAMES if SAMPLES.every_path else ("lobo77", "quanto")
+# tests/offline plays each game to its end in the page's Python, and tests/wasm runs the compiled rules of all.
+PLAYED = GAMES if SAMPLES.every_path else ("lobo77",)
 
 
 def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None:
@@ -64,14 +62,7 @@ def test_all_games_are_played_to_the_end_without_a_network(alone: Visit) -> None
     alone.context.on("request", lambda request: asked.add(request.url.rpartition("/")[2]))
     for game in sorted(PLAYED):
         set_up(alone.page, game, WHOLE[game])
-        if game in BEGUN:
-            rng = Random(game)
-            while f"{game}.wasm" not in asked:  # until a bot has decided
-                alone.asked()
-                assert alone.move(rng)
-            alone.asked()
-        else:
-            play_to_the_result(alone)
+        play_to_the_result(alone)
     for game, level in LAST_MOVES:
         code, (token,) = laid_down(alone.page, game, f"0{level.upper()}", [level])
         alone.page.evaluate(GO, f"/t/{code}#{token}")

@@ -27,6 +27,7 @@ def address(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
         yield address
 
 
+@pytest.mark.long  # tests/docs/test_adding_a_game.py plays it in a terminal, and the plain table is tapped below
 def test_a_fifth_game_in_the_browser(browser: Browser, live: Live, address: str) -> None:
     ada = Visit(browser, live, address=address, viewport=PHONE, locale="de-DE", has_touch=True)
     ada.go("/")

@@ -88,6 +88,7 @@ RINGED = """card => {
 }"""
 
 
+@pytest.mark.long  # the focus is followed through nine other controls below
 def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callable[..., Visit]) -> None:
     """After an own move, and when the result is closed. The focus covers no announcement."""
     code, tokens = near_the_end(live, "lobo77")

@@ -134,7 +134,8 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
+@pytest.mark.long  # test_with_larger_letters_a_table_can_be_played has the same room
+@pytest.mark.parametrize("game", GAMES)
 def test_at_four_times_the_size_it_scrolls(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """A window of 1280 by 1024 at 400 %; and forced colours, in which cards and what can be done stay visible."""
     seats = max(GAMES[game].seats)

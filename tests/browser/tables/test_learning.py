@@ -83,7 +83,9 @@ def play_through(ada: Visit, steps: list[Any]) -> int:
     return explained
 
 
-@pytest.mark.parametrize("game", with_long(TAUGHT, "quanto"))  # tests/shared plays the situations of all
+@pytest.mark.parametrize(
+    "game", with_long(TAUGHT)
+)  # tests/shared plays all situations; one lesson with an option follows
 def test_a_lesson(visit: Callable[..., Visit], game: str) -> None:
     ada = visit(viewport=PHONE)
     ada.go(f"/learn/{game}")

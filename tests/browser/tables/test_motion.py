@@ -74,6 +74,7 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
     ada.page.wait_for_function("() => audio.currentTime > 0 && audio.state === 'suspended'", polling=100)
 
 
+@pytest.mark.long  # all tests that do not look at motion play with less of it
 def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> None:
     ada = moving(live, visit, "quando", reduced_motion="reduce")
     ada.page.wait_for_function("() => moved.some(one => one.how === 'fade')")

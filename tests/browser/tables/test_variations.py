@@ -87,7 +87,8 @@ def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> 
         assert ada.page.evaluate(TOO_SMALL) == [], path
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
+@pytest.mark.long  # test_daily.py goes by keyboard alone, and axe asks for names in test_screens.py
+@pytest.mark.parametrize("game", GAMES)
 def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name.
 
