@@ -24,6 +24,7 @@ def measured(*arguments: str, codes: tuple[int, ...] = (0,)) -> Json:
     return found
 
 
+@pytest.mark.long  # a measurement; test_move and test_wasm_in_node are run
 def test_rules() -> None:
     found = measured("rules", "--game", "lobo77", "--backend", "python", "--seats", "6", "--seconds", "0.01")
     assert (found["game"], found["backend"], found["seats"]) == ("lobo77", "python", 6)

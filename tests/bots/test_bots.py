@@ -43,8 +43,10 @@ def play_out(table: Table, players: list[Bot], seed: int, cap: int = 10_000) -> 
     ("seats", "manual_draw"),
     [
         (2, False),
-        (8, True),
-        *(pytest.param(*how, marks=pytest.mark.long) for how in ((2, True), (5, False), (8, False))),
+        *(
+            pytest.param(*how, marks=pytest.mark.long)
+            for how in ((2, True), (5, False), (8, False), (8, True))
+        ),
     ],
 )
 def test_every_level_plays_to_the_end(level: str, seats: int, manual_draw: bool) -> None:

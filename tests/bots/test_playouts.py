@@ -31,6 +31,7 @@ def share(one: str, other: str) -> float:
     return won / (2 * DEALS)
 
 
+@pytest.mark.long  # a sample of games; a sure win is rated highest below
 def test_levels_differ_without_a_word_from_the_author() -> None:
     assert TREPPE.bots.heuristics is None
     assert share("medium", "random") > 0.65

@@ -101,6 +101,7 @@ main()
 """
 
 
+@pytest.mark.long  # test_simulate_command.py presses it in the same runner
 def test_ctrl_c_stops_all_processes_and_keeps_what_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

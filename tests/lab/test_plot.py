@@ -32,6 +32,7 @@ def test_a_histogram_holds_every_game_and_few_rows() -> None:
     assert max(len(points) // 2, len(lengths)) <= 41
 
 
+@pytest.mark.long  # scripts/wheel_test.py saves one from the wheel
 def test_a_picture_is_written_as_a_file(tmp_path: Any) -> None:
     result = tischlein.simulate("quanto", games=4, seats=2, bots="random", backend="python")
     for name, begin in (("wins.png", b"\x89PNG"), ("wins.html", b"<!DOCTYPE html>")):

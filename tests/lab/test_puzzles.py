@@ -17,6 +17,7 @@ SHIPPED = Path(tischlein.__file__).parent / "games"
 DOUBTED = 0.05
 
 
+@pytest.mark.long  # a search by the hundred; the shipped files are read below
 def test_any_number_of_processes_and_any_stop_give_the_same_file(tmp_path: Path) -> None:
     at_once, in_parts = tmp_path / "at_once.json", tmp_path / "in_parts.json"
     seen: list[tuple[int, int]] = []

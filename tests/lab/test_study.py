@@ -36,6 +36,7 @@ def made_again(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str
     return out.read_text("utf-8")
 
 
+@pytest.mark.long  # test_report.py makes such a page, and the same numbers from a seed
 @pytest.mark.needs("lab")
 def test_a_small_study_is_the_same_to_the_digit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If games have changed on purpose, run the command in this file and copy its page here."""

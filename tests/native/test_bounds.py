@@ -23,7 +23,7 @@ print(box[0]["row"][0])
 
 
 @pytest.mark.parametrize(
-    "warm", [True, pytest.param(False, marks=pytest.mark.long)], ids=["unchecked cache", "no cache"]
+    "warm", [pytest.param(True, marks=pytest.mark.long), False], ids=["unchecked cache", "no cache"]
 )
 def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bool) -> None:
     write_toy(tmp_path)
