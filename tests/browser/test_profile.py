@@ -31,7 +31,6 @@ async def kept(live: Live) -> list[str]:
     return [game["code"] for game in answer.json()]
 
 
-@pytest.mark.long  # web/tests/profile.test.ts and tests/server/test_guests.py do
 def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     visit: Callable[..., Visit], live: Live
 ) -> None:

@@ -205,7 +205,6 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     ada.forgive("Content Security Policy")
 
 
-@pytest.mark.long  # web/tests/fair.test.ts finds each of these frauds
 def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
     site: tuple[Path, str], visit: Callable[..., Visit], tmp_path: Path
 ) -> None:
