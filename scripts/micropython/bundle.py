@@ -24,7 +24,7 @@ TEXTS = (
     "tischlein.offline.texts",
 )
 # Of a game's texts: the page reads rules and options elsewhere, and the terminal and the lab are not there.
-UNTOLD = ("rules", "tagline", "terminal", "short", "columns", "bins", "questions", "ratios")
+UNTOLD = ("rules", "tagline", "terminal", "story", "short", "columns", "bins", "questions", "ratios")
 LANGUAGES = ("de", "en")
 
 

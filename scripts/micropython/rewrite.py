@@ -51,7 +51,7 @@ METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capi
 # Functions of modules, and what stands in for them.
 FUNCTIONS = {("math", "prod"): "prod", ("hmac", "digest"): "hmac_digest"}
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
-LEFT_OUT = (".types", ".lab", ".features", ".terminal")
+LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
 # Modules whose names are None in the page: it neither compiles, learns nor designs games.
 NOT_IN_THE_PAGE = (
     "tischlein.engine.backends",

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tischlein.engine.texts.scene import Choice
 from tischlein.terminal.phrases import Phrases, commands
-from tischlein.terminal.scene import Choice
-
-# Cards are shown with signs that few keyboards have; their notation is typed.
-TYPED = str.maketrans("×−–", "x--")
 
 
 @dataclass(frozen=True)
@@ -31,31 +28,25 @@ class Understood:
     choices: Sequence[Choice]
     # Actions that may be left undone need not be among the choices; these are the words for them, in small letters.
     optional: Mapping[str, Sequence[str]]
+    reads: Callable[[str], str | None]
     # What has stood for something before: it may be typed once more by mistake.
     labels: Collection[str] = ()
 
 
-def typed(text: str) -> str:
-    """Return a text as people type it.
-
-    >>> typed("Play  ×2")
-    'play x2'
-    """
-    return " ".join(text.translate(TYPED).split()).lower()
-
-
 def parse(line: str, table: Understood, phrases: Phrases) -> Command:
     """Read a line: the letter of a card, a card, an action, a command, or the beginning of a word."""
-    text = typed(line)
+    text = " ".join(line.split()).lower()
     if not text:
         return Command("go")
     lettered = next((choice for choice in table.choices if choice.label == text), None)
     if lettered is not None:
         return Command("act", lettered.action)
-    named = next((choice for choice in table.choices if text in (choice.action, typed(choice.name))), None)
+    named = next((choice for choice in table.choices if text in (choice.action, choice.name.lower())), None)
     if named is not None:
         return Command("act", named.action)
-    action = next((name for name, words in table.optional.items() if text in words), None)
+    action = table.reads(text) or next(
+        (name for name, words in table.optional.items() if text in words), None
+    )
     if action is not None:
         return Command("act", action)
     for name, spellings in commands().items():
@@ -72,7 +63,7 @@ def _completed(text: str, table: Understood, phrases: Phrases) -> Command:
     found = {
         word: Command("act", action)
         for word, action in actions
-        if typed(word).startswith(text) and not word.lstrip("-−").isdigit()
+        if word.lower().startswith(text) and not word.lstrip("-−").isdigit()
     }
     for name, spellings in commands().items():
         if any(word.startswith(text) for word in spellings):

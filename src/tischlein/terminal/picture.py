@@ -10,30 +10,29 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tischlein.engine.play.zones import APART
+from tischlein.engine.texts.scene import Choice, Scene
 from tischlein.terminal.face import TerminalFace
 from tischlein.terminal.phrases import Phrases
-from tischlein.terminal.scene import Choice, Scene
 from tischlein.terminal.style import QUIET, TITLE, sentences
 
 WIDEST = 100
 # From this number on, actions are shown in columns.
 MANY = 7
-LONGEST = 16  # characters of a name
-CROWDED = 6  # from this number on, players stand in two columns
 
 
 def drawn(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
     """Draw the whole table, below it what happened last, and then what can be done."""
-    parts: list[RenderableType] = [_table(scene, face, phrases, min(width, WIDEST))]
+    table = face.picture(scene, width) if face.picture else _table(scene, face, phrases)
+    parts: list[RenderableType] = [table]
     if scene.lines:
         parts += [Text(""), sentences(scene.lines)]
     if scene.choices:
-        parts += [Text(""), _choices(scene.choices)]
+        parts += [Text(""), face.hand(scene) if face.hand else _choices(scene.choices)]
     return Constrain(Group(*parts), min(width, WIDEST))
 
 
-def _table(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
-    parts = Group(_title(scene, phrases), _players(scene, face, width), Text(""), _lines(scene, face))
+def _table(scene: Scene, face: TerminalFace, phrases: Phrases) -> RenderableType:
+    parts = Group(_title(scene, phrases), _players(scene, face), Text(""), _lines(scene, face))
     return Padding(parts, (0, 1))
 
 
@@ -44,22 +43,16 @@ def _title(scene: Scene, phrases: Phrases) -> Text:
     return title
 
 
-def _players(scene: Scene, face: TerminalFace, width: int) -> RenderableType:
-    notes = _aligned([face.note(scene.view, scene.words, seat) for seat in range(len(scene.names))])
-    room = max(min(len(name), LONGEST) for name in scene.names) + max(map(len, notes)) + 6
-    columns = 2 if len(notes) >= CROWDED and 2 * room <= width else 1
+def _players(scene: Scene, face: TerminalFace) -> RenderableType:
     grid = Grid.grid(padding=(0, 1))
-    for _ in range(columns):
-        grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=True, max_width=LONGEST)
-        grid.add_column()
-    cells: list[RenderableType] = []
+    grid.add_column(no_wrap=True)
+    grid.add_column(no_wrap=True, max_width=16)
+    grid.add_column()
+    notes = _aligned([face.note(scene.view, scene.words, seat) for seat in range(len(scene.names))])
     for seat, name in enumerate(scene.names):
         acts = seat in scene.view["waiting"]
         style = TITLE if acts or seat == scene.you else ""
-        cells += ["▸" if acts else " ", Text(name, style), Text(notes[seat])]
-    for first in range(0, len(cells), 3 * columns):
-        grid.add_row(*cells[first : first + 3 * columns])
+        grid.add_row("▸" if acts else " ", Text(name, style), Text(notes[seat]))
     return grid
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from rich.console import Console
 
+from tischlein.engine.texts.scene import Choice
 from tischlein.terminal.pages import Page
-from tischlein.terminal.scene import Choice
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
 
@@ -41,9 +41,9 @@ class PlainScreen(Screen):
 
     def ending(self, session: Session) -> None:
         self._catch_up(session)
-        page = session.ending()
-        told = page.title == session.host.events[-1]["text"]
-        self.page(replace(page, title="") if told else page, session)
+        for page in session.ending():
+            told = page.title == session.host.events[-1]["text"]
+            self.page(replace(page, title="") if told else page, session)
 
     def _catch_up(self, session: Session) -> None:
         events = session.host.events
@@ -58,4 +58,5 @@ class PlainScreen(Screen):
 
 def _spoken(choice: Choice) -> str:
     """Return a choice in one line: its letter, its name, and what comes of it."""
-    return f"{choice.label}: {', '.join(filter(None, (choice.name, choice.remark)))}"
+    parts = [choice.name, choice.outcome, choice.remark, choice.danger, choice.barred]
+    return f"{choice.label}: {', '.join(' '.join(part.split()) for part in parts if part)}"

@@ -14,10 +14,10 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from tischlein.engine.texts.scene import Line, Scene
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn
-from tischlein.terminal.scene import Line, Scene
 from tischlein.terminal.session import Session
 from tischlein.terminal.style import DANGER, NOTE, TITLE, sentences
 
@@ -108,7 +108,8 @@ class Screen:
             self.console.print()
         else:
             self._catch_up(session)
-        self.console.print(render(session.ending()))
+        for page in session.ending():
+            self.console.print(render(page))
 
     def ask(self, prompt: str) -> str | None:
         """Return the line that the player types, or None at the end of the input."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, product
-from string import ascii_lowercase
 from typing import Literal
 
 from tischlein.engine.play.history import UNDO
 from tischlein.engine.play.legality import OWN_REASONS, Reason
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
+from tischlein.engine.texts.scene import Choice, Line, Scene
 from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import Event, Hint, View
 from tischlein.room.refusal import Refusal
@@ -20,12 +18,9 @@ from tischlein.terminal.face import face_of
 from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
-from tischlein.terminal.scene import Choice, Line, Scene
 
 # The number of actions that fit into a sentence.
 FEW = 8
-# A q by habit leaves the table; it must not be a move as well.
-LETTERS = ascii_lowercase.replace("q", "")
 
 # Whose move it is: yours; yours if you like, else the others go on; a bot's; nobody's since you only watch; over.
 Mode = Literal["act", "may_act", "bot", "watch", "over"]
@@ -110,19 +105,7 @@ class Session:
 
     @property
     def choices(self) -> list[Choice]:
-        """The legal actions, each with a letter; nothing reminds of those that may be left undone."""
-        listed = {
-            text: hint for text, hint in self.hints.items() if text not in self.setup.game.turns.optional
-        }
-        return [
-            Choice(
-                label,
-                text,
-                self.words.action(text, self.view, self.names, hint),
-                remark=self.words.hint(hint),
-            )
-            for label, (text, hint) in zip(labels(), listed.items(), strict=False)
-        ]
+        return self.face.choices(self.view, self.hints, self.words, self.names)
 
     @property
     def task(self) -> str:
@@ -167,8 +150,8 @@ class Session:
         """Return what happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
-    def ending(self) -> Page:
-        """Return who won, and everybody's place."""
+    def ending(self) -> list[Page]:
+        """How it came, and who won."""
         events, words, names = self.standing_events(), self.words, self.names
         standings = [
             (
@@ -177,7 +160,9 @@ class Session:
             )
             for one in self.host.moment["standings"]
         ]
-        return Page(words.sentence(events[-1], names, YOU), standings, short=True)
+        story = self.face.story(events, words, names, YOU)
+        pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
+        return [*pages, Page(words.sentence(events[-1], names, YOU), standings, short=True)]
 
     # What happens
 
@@ -190,7 +175,7 @@ class Session:
     def submit(self, line: str) -> Reply:
         """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        table = Understood(self.choices, self._optional_words(), self._labels)
+        table = Understood(self.choices, self._optional_words(), self.face.reads, self._labels)
         command = parse(line, table, self.phrases)
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
@@ -304,8 +289,3 @@ class Session:
         for name in ("help", "rules", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
         return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
-
-
-def labels() -> Iterator[str]:
-    """Yield a, b, c … z, aa, ab …"""
-    return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))

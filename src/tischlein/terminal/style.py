@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.terminal.scene import Line
+from tischlein.engine.texts.scene import Line
 
 TITLE = "bold"
 NOTE = "blue"

@@ -24,7 +24,7 @@ def session(*hand: str) -> Session:
 
 
 def read(line: str, at: Session) -> Command:
-    return parse(line, Understood(at.choices, {"draw": ["draw", "draw a card"]}), at.phrases)
+    return parse(line, Understood(at.choices, {"draw": ["draw", "draw a card"]}, at.face.reads), at.phrases)
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,16 @@ def read(line: str, at: Session) -> Command:
         ("x2", "x2"),
         ("X2", "x2"),
         ("×2", "x2"),
+        ("2x", "x2"),
         ("x", "x2"),
         ("a", "-10"),
-        ("C", "reverse"),
+        ("E", "reverse"),
         ("reverse", "reverse"),
-        ("play ×2", "x2"),
+        ("Richtungswechsel", "reverse"),
         ("rev", "reverse"),
+        ("76", "76"),  # not in the hand, but a card: the rules say why not
         ("draw", "draw"),
+        ("ziehen", "draw"),
         ("dr", "draw"),
     ],
 )
@@ -76,14 +79,14 @@ def test_commands_in_both_languages(line: str, name: str) -> None:
 
 def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
     at = session("-10", "4", "5", "x2", "reverse")
-    assert read("2", at).name == "unknown"
+    assert read("2", at) == Command("act", "2")
     assert read("1", at).name == "unknown"
     assert read("-1", at).name == "unknown"
 
 
 def test_the_beginning_of_two_words_is_asked_back() -> None:
     assert read("r", session("-10", "4", "5", "x2", "reverse")) == Command(
-        "ambiguous", "r", ("reverse", "rules")
+        "ambiguous", "r", ("Reverse", "reverse", "rules")
     )
     assert read("r", session("5")).name == "rules"
 

@@ -7,6 +7,7 @@ import pytest
 import tischlein
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.games.lobo77 import rules
+from tischlein.terminal.face import face_of
 from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
 
@@ -38,31 +39,71 @@ def bots_move(at: Session) -> None:
         at.step()
 
 
-# What each card would bring
+# What each card would announce
 
 
-def remarks(at: Session) -> dict[str, str]:
-    return {choice.action: choice.remark for choice in at.choices}
+def outcomes(at: Session) -> dict[str, tuple[str, str]]:
+    return {choice.action: (choice.outcome, choice.danger or choice.barred) for choice in at.choices}
 
 
 def test_every_card_shows_what_it_would_announce() -> None:
-    assert remarks(session()) == {
-        "-10": "total 8",
-        "4": "total 22, costs a chip",
-        "5": "total 23",
-        "x2": "total 18",
-        "reverse": "total 18",
+    assert outcomes(session()) == {
+        "-10": ("18 − 10 = 8", ""),
+        "4": ("18 +  4 = 22", "✗ a chip"),
+        "5": ("18 +  5 = 23", ""),
+        "x2": ("stays 18", ""),
+        "reverse": ("stays 18", ""),
     }
 
 
-def test_before_the_others_have_played_there_is_nothing_to_choose() -> None:
-    assert remarks(session(turn=1, total=73)) == {}
+def test_before_the_others_have_played_a_card_announces_nothing() -> None:
+    assert set(outcomes(session(turn=1, total=73)).values()) == {("", "")}
+
+
+def test_L15_repeating_a_bad_total_is_marked_too() -> None:
+    found = outcomes(session(total=22, chips=[1, 3, 3]))
+    assert found["x2"] == ("stays 22", "✗ last chip")
+    assert found["reverse"] == ("stays 22", "✗ last chip")
 
 
 def test_L17_L19_a_swimmer_sees_what_puts_out_and_what_ends_the_round() -> None:
-    found = remarks(session(total=73, chips=[0, 3, 3]))
-    assert found["4"] == "total 77, puts you out, ends the round"
-    assert found["-10"] == "total 63"
+    found = outcomes(session(total=73, chips=[0, 3, 3]))
+    assert found["4"] == ("73 +  4 = 77", "✗ out!, ends the round")
+    assert found["-10"] == ("73 − 10 = 63", "")
+
+
+def test_L11_a_double_on_a_double_is_shown_as_impossible() -> None:
+    assert outcomes(session(discard=["8", "x2"]))["x2"] == ("", "not on ×2")
+    only = session(discard=["8", "x2"], hands=[["x2", "x2"], ["2"], ["7"]])
+    assert outcomes(only)["x2"] == ("stays 18", "")
+
+
+def test_L9_a_reverse_between_two_turns_nothing() -> None:
+    setup = Setup(LOBO, 2, "easy", "en", {})
+    at = Session(setup, LOBO.at({**POSITION, "seats": 2, "hands": [["reverse"], ["7"]]}, seed=1))
+    assert at.choices[0].remark == "Reverse"
+    assert session().choices[4].remark == "Reverse: turns round"
+
+
+def test_what_is_marked_is_what_the_rules_charge() -> None:
+    at = Session(Setup(LOBO, 4, "easy", "en", {}, seed=3))
+    checked = 0
+    while at.mode != "over":
+        if at.mode == "act":
+            for choice in at.choices:
+                trial = LOBO.replay(at.table.record(), seed=1)
+                assert (trial.why(0, choice.action) is None) == (choice.barred == "")
+                if not choice.barred:
+                    trial.play(0, choice.action)
+                    paid = trial.scores[0] < at.table.scores[0]
+                    assert paid == bool(choice.danger)
+                    checked += 1
+            at.submit(at.choices[0].label if not at.choices[0].barred else at.choices[1].label)
+        elif at.mode == "watch":
+            at.submit("")
+        else:
+            at.step()
+    assert checked > 20
 
 
 # The one sentence
@@ -112,11 +153,7 @@ def test_a_move_is_played_and_the_others_go_on() -> None:
 @pytest.mark.parametrize(
     ("line", "changes", "said"),
     [
-        (
-            "76",
-            {},
-            "You do not hold 76. (rule L5) Possible now: Play −10, Play ×2, Play Reverse, Play 4 or Play 5.",
-        ),
+        ("76", {}, "You do not hold 76. (rule L5) Possible now: −10, 4, 5, ×2 or Reverse."),
         ("×2", {"discard": ["x2"]}, "(rule L11)"),
         ("draw", {}, "Nobody draws by hand here: this table draws for everyone. (rule L7)"),
         ("draw", {"options": {"manual_draw": True}}, "There is nothing for you to draw now."),
@@ -139,8 +176,7 @@ def test_refusals_in_german_name_the_clause_too() -> None:
     at = session("de")
     at.submit("76")
     assert at.message == (
-        "76 hast du nicht auf der Hand. (Regel L5) "
-        "Jetzt möglich: −10 spielen, ×2 spielen, Richtungswechsel spielen, 4 spielen oder 5 spielen."
+        "76 hast du nicht auf der Hand. (Regel L5) Jetzt möglich: −10, 4, 5, ×2 oder Richtungswechsel."
     )
 
 
@@ -166,7 +202,7 @@ def test_undo_gives_the_same_luck_and_the_same_bots() -> None:
     assert at.lines()[-1] != at.lines()[0]
 
 
-def test_what_was_taken_back_is_in_the_log_but_does_not_stand() -> None:
+def test_what_was_taken_back_is_in_the_log_but_not_in_the_story() -> None:
     at = session(total=18)
     at.submit("4")  # 22 costs a chip
     at.submit("undo")
@@ -281,11 +317,12 @@ LAST: dict[str, Any] = {
 }
 
 
-def test_the_end_has_standings() -> None:
+def test_the_end_has_standings_and_a_story() -> None:
     at = session(**LAST)
     at.submit("10")
     assert mode(at) == "over"
-    standings = at.ending()
+    story, standings = at.ending()
+    assert story.entries == [("Round 1", "You went out at 80.")]
     assert standings.title == f"{at.names[1]} is the last one in and wins."
     assert standings.entries[0] == (f"1. {at.names[1]}", "swimming")
     assert standings.entries[1] == ("2. You", "out")
@@ -310,7 +347,28 @@ def test_who_is_out_may_watch() -> None:
     at.submit("")
     bots_move(at)
     assert mode(at) == "over"
-    assert at.ending().entries[-1] == ("3. You", "out")
+    assert at.ending()[1].entries[-1] == ("3. You", "out")
+
+
+def test_the_story_goes_round_by_round() -> None:
+    names = ["You", "Maria", "Jonas"]
+    events: list[dict[str, Any]] = [
+        {"kind": "play", "seat": 1, "total": 22},
+        {"kind": "chip", "seat": 1, "left": 2},
+        {"kind": "play", "seat": 0, "total": 81},
+        {"kind": "chip", "seat": 0, "left": 2},
+        {"kind": "round_end", "seat": None, "total": 81},
+        {"kind": "play", "seat": 2, "total": 40},
+        {"kind": "round_end", "seat": None, "total": 40},
+        {"kind": "play", "seat": 2, "total": 77},
+        {"kind": "out", "seat": 2},
+        {"kind": "round_end", "seat": None, "total": 77},
+    ]
+    assert face_of(LOBO).story(events, session().words, names, 0) == [
+        ("Round 1", "Maria paid at 22, you ended it with 81."),
+        ("Round 2", "The cards ran out at 40."),
+        ("Round 3", "Jonas went out at 77."),
+    ]
 
 
 # No peeking

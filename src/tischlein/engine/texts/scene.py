@@ -1,4 +1,4 @@
-"""What a table in the terminal is drawn from."""
+"""The data that a table in the terminal is drawn from; a game's own terminal face uses only this."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from tischlein.engine.types import View
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal action, and what would come of it."""
+    """One card in the hand, or one action, and its outcome."""
 
     label: str  # the letter to type
     action: str
     name: str
+    face: str  # the card's face, short
+    outcome: str = ""
     remark: str = ""
+    danger: str = ""  # what it costs, or ""
+    barred: str = ""  # why it cannot be played now, or ""
 
 
 @dataclass(frozen=True)
