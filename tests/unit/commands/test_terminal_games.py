@@ -142,7 +142,7 @@ def test_undo_help_and_nonsense(name: str) -> None:
     assert re.search(r"▸ Du\b", drawn(at))
 
 
-@pytest.mark.parametrize(("name", "typed", "rule"), [("quando", "knock", "Q13"), ("quanto", "take", "N5")])
+@pytest.mark.parametrize(("name", "typed", "rule"), [("quando", "knock", "Q18"), ("quanto", "take", "N5")])
 def test_an_action_that_is_not_legal_now_gets_its_rule(name: str, typed: str, rule: str) -> None:
     at = session(name)
     bots_move(at)
