@@ -147,7 +147,6 @@ def test_clones_go_their_own_ways(kit: Kit) -> None:
 def test_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
     state = dealt(load(kit.game, seats=2))
     state.apply_action(state.legal_actions()[0])
-    # An imagined world has no history of its own, so the record itself is pickled.
     for one in (state, state.resample_from_infostate(0, np.random.default_rng(3).random)):
         again = pickle.loads(pickle.dumps(one))  # noqa: S301 — our own
         assert str(again) == str(one)
@@ -183,6 +182,9 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> N
         rival, layout = 1 - player, kit.game.layout
         same = layout.pack(other.concealed(rival)) == layout.pack(state.concealed(rival))
         assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
+        if not same:  # nothing is left of what the rival truly held
+            assert state.information_state_string(rival) not in other.information_state_string(rival)
+        assert other.history() == []
         told_apart += not same
         others += packed(other) != packed(state)
         known = layout.pack(state.concealed(player))

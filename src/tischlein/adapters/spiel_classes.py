@@ -238,8 +238,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Untyped) -> SpielState:
         """Return another state that the player cannot tell from this one.
 
-        All worlds are equally likely. In a position the new state has a history of its own. In a whole game no
-        history is found for it: it keeps that of this state, which replays to this state.
+        All worlds are equally likely. In a position the new state has a history of its own. In a whole game it has
+        none: `imagine` goes by what the player sees now, and not every such world can come from what it saw before.
         """
         rng = [0] * RNG_WORDS
         sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
@@ -248,8 +248,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         one = self.game.episode.game
         s = self.concealed(player)
         one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
-        other: SpielState = self.clone()
-        trail = self.at.trail.imagined(one, player, self.at.record, s)
+        other: SpielState = self.game.new_initial_state()
+        trail = self.at.trail.imagined(one, self.at.record, s)
         other.point = Point(one, s, trail, self.at.decisions)
         return other
 

@@ -58,15 +58,13 @@ class Trail:
             step._known[seat] = text
         return text
 
-    def imagined(self, game: Game, player: int, record: State, other: State) -> Trail:
-        """Return a trail to another record that looks the same to the player."""
-        trail = Trail(game.layout.pack(other), shown=self.shown)
+    def imagined(self, game: Game, record: State, other: State) -> Trail:
+        """Return a trail that begins at another record: seats to whom it looks the same remember what they saw."""
+        trail = Trail(game.layout.pack(other), shown=True)
         for seat in range(other.seats):
-            told = self.told(game, seat, record)
             seen, would_see = (game.layout.pack(_concealed(game, s, seat)) for s in (record, other))
-            if seen != would_see:
-                told += f" | imagined {_view(game, _concealed(game, other, seat), seat)}"
-            trail._known[seat] = told
+            if seen == would_see:
+                trail._known[seat] = self.told(game, seat, record)
         return trail
 
     def _first(self, game: Game, seat: int) -> str:
