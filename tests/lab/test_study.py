@@ -11,7 +11,9 @@ import tischlein
 from helpers.project import ROOT
 from tischlein.cli import main
 from tischlein.lab.report.comparisons import _cases, _values
+from tischlein.lab.report.drawing import svg
 from tischlein.lab.report.page import markdown
+from tischlein.lab.report.report import Reporter
 from tischlein.lab.report.sections import Picture, Report, Wanted
 
 STUDIES = sorted((ROOT / "docs" / "studies").glob("*.md"))
@@ -51,6 +53,37 @@ def test_a_small_study_is_the_same_to_the_digit(tmp_path: Path, monkeypatch: pyt
         "variants",
         "double",
     }
+
+
+def unnumbered(drawing: str) -> str:
+    """Return a drawing without the numbers of its clip paths, which count all drawings of a process."""
+    return re.sub(r"clip\d+", "clip", drawing.strip())
+
+
+@pytest.mark.long
+@pytest.mark.needs("lab")
+@pytest.mark.parametrize("page", STUDIES, ids=lambda page: page.stem)
+def test_published_studies_are_the_same_to_the_digit(page: Path) -> None:
+    """Repeat what a page says about games with four players: all of its games, tables and drawings."""
+    command = command_of(page)
+    games = int(float(command[command.index("--games") + 1]))
+    reporter = Reporter(Wanted(tischlein.game(page.stem), games), lambda *_: None)
+    main = reporter.wanted.main
+    summary = reporter.simulated(main)
+    drawn = [
+        reporter.distribution("scores", summary.points, "points"),
+        reporter.distribution("length", summary.lengths, "decisions"),
+        *(reporter.ratio(ratio, summary) for ratio in reporter.lab.RATIOS),
+    ]
+    published = page.read_text("utf-8")
+    for picture in drawn:
+        made = markdown(Report("", "", "", "", "en", [picture]), page.stem)
+        begin, end = (f"\n## {heading}" for heading in (picture.title, reporter.words["method"]["title"]))
+        assert made[made.rindex(begin) : made.rindex(end)] in published
+        there = page.with_suffix("") / f"{picture.name}.svg"
+        assert unnumbered(svg(picture.spec, "en", on_white=True)) == unnumbered(there.read_text("utf-8"))
+    wins = ["| " + " | ".join(row) + " |" for row in reporter.beginning({main: summary}).rows]
+    assert "\n".join(wins) in published
 
 
 def test_every_game_has_a_study_of_at_least_ten_thousand_games() -> None:
