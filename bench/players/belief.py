@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,9 +30,6 @@ from tischlein.engine.game import Game
 from tischlein.engine.intervals import student
 from tischlein.engine.types import Json, State
 from tischlein.lab.intervals import ends_of_share
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 # One in this number of decisions is sampled, so that a sample comes from many games.
 ONE_IN: Final = 8
@@ -213,29 +210,6 @@ def grouped(values: Sequence[tuple[int, float]]) -> tuple[float, float, int]:
     games = len(sums)
     variance = sum(one * one for one in sums.values()) * games / max(games - 1, 1)
     return mean, variance**0.5 / len(values), games
-
-
-def tables(document: Json) -> list[Table]:
-    from rich.table import Table
-
-    hands = Table(title=f"The next hand, {document['seats']} seats, played by {document['bot']}")
-    for name in ("game", "counted", "decisions", "in truth", "uniform worlds", "believed worlds"):
-        hands.add_column(name, justify="left" if name in ("game", "counted") else "right")
-    for row in document["hidden"]:
-        far = (apart(row[way], row[f"{way}_spread"]) for way in ("uniform", "believed"))
-        hands.add_row(row["game"], row["counted"], str(row["decisions"]), f"{row['true']:.2f}", *far)
-    wins = Table(title="The win, in percent")
-    for name in ("game", "decisions", "expected", "came"):
-        wins.add_column(name, justify="left" if name == "game" else "right")
-    for row in document["expected"]:
-        came = f"{100 * row['came']:.0f} ± {100 * row['spread']:.0f}"
-        wins.add_row(row["game"], str(row["decisions"]), f"{100 * row['expected']:.0f}", came)
-    return [hands, wins]
-
-
-def apart(value: float, spread: float | None) -> str:
-    """Return a difference as text, with half of its interval if there is one."""
-    return f"{value:+.2f}" if spread is None else f"{value:+.2f} ± {spread:.2f}"
 
 
 def prepare(path: Path) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.common import environment
 from bench.common.turns import Progress, Steps
@@ -29,9 +29,6 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab.intervals import Mean
-
-if TYPE_CHECKING:
-    from rich.table import Table as Printed
 
 # Below this it does not matter much what is chosen.
 MARGIN: Final = 0.02
@@ -227,36 +224,3 @@ def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
             total = player.start + player.luck + player.own + player.others
             rounding = max(rounding, abs(total - player.result))
     return found, rounding
-
-
-# For people
-
-
-def printed(document: Json) -> Printed:
-    """Return the document as a table."""
-    from rich.table import Table
-
-    table = Table(title="The coach, %", title_justify="left")
-    for name in (
-        "game",
-        "best is exact",
-        "blunders found",
-        "strong play accused",
-        "mean luck",
-        "review, CPU s",
-    ):
-        table.add_column(name, justify="left" if name == "game" else "right")
-    for row in document["validity"]:
-        table.add_row(
-            row["game"],
-            _share(row["exact_right"], row["exact"]),
-            _share(row["planted_found"], row["planted"]),
-            _share(row["strong_accused"], row["strong"]),
-            f"{100 * row['luck']:.1f} ± {100 * row['luck_spread']:.1f}",
-            f"{row['review_cpu_s']:.1f}" if row["review_cpu_s"] is not None else "–",
-        )
-    return table
-
-
-def _share(some: int, of: int) -> str:
-    return f"{100 * some / of:.1f} ({some} of {of})" if of else "–"

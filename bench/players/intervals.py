@@ -22,7 +22,6 @@ from tischlein.lab.simulate.paired import difference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from rich.table import Table
 
 SAMPLES: Final = (10, 30, 60, 200)
 OPPONENTS: Final = (("medium", "easy"), ("medium", "random"))
@@ -34,24 +33,26 @@ DIFFERENCES: Final = ("difference in wins", "difference in points")
 def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
     """Measure these games, ``number`` of each, with two seats; the result is JSON-ready."""
     steps = Steps(len(games) * len(OPPONENTS), progress)
-    rows = []
+    parts: dict[tuple[str, int], list[float]] = {}
     for game in games:
         for bots in OPPONENTS:
             steps(f"{game.name}: {' against '.join(bots)}")
             for what, values in quantities(game, bots, number, seed).items():
                 for n in SAMPLES:
                     samples = values[: len(values) // n * n].reshape(-1, n)
-                    rows.append(
-                        {
-                            "game": game.id,
-                            "bots": list(bots),
-                            "what": what,
-                            "n": n,
-                            "repetitions": len(samples),
-                            "held": held(samples, float(values.mean()), what, values),
-                        }
-                    )
+                    part = held(samples, float(values.mean()), what, values)
+                    parts.setdefault((what, n), []).append(part)
     steps("done")
+    rows = [
+        {
+            "what": what,
+            "n": n,
+            "repetitions": number // n,
+            "held": float(np.mean(found)),
+            "lowest": min(found),
+        }
+        for (what, n), found in parts.items()
+    ]
     return {"games": number, "seed": seed, "results": rows, "environment": environment.describe()}
 
 
@@ -89,22 +90,3 @@ def held(samples: NDArray[np.float64], truth: float, what: str, all_values: NDAr
         return float(np.mean([abs(pair.value - truth) <= pair.spread + 1e-12 for pair in pairs]))
     found = Moments.of(samples.T)
     return float(np.mean(np.abs(found.mean - truth) <= found.spread + 1e-12))
-
-
-def table(document: Json) -> Table:
-    """Return the lowest and the mean coverage over all games, by quantity and size of the sample."""
-    from rich.table import Table
-
-    shown = Table(
-        title="How often 95 % intervals hold the truth, in percent: mean (lowest) over games and bots"
-    )
-    shown.add_column("")
-    for n in SAMPLES:
-        shown.add_column(f"{n}", justify="right")
-    for what in dict.fromkeys(row["what"] for row in document["results"]):
-        cells = []
-        for n in SAMPLES:
-            found = [100 * row["held"] for row in document["results"] if (row["what"], row["n"]) == (what, n)]
-            cells.append(f"{np.mean(found):.1f} ({min(found):.1f})")
-        shown.add_row(what, *cells)
-    return shown

@@ -19,12 +19,10 @@ from tischlein.lab.simulate.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from rich.table import Table
 
 SEATS: Final = 4
 OTHER: Final = 1  # the seat whose player differs
 USUAL, CHANGED = "medium", "easy"
-HEADINGS: Final = ("game", "score, r", "place, r", "wins, saved", "points, saved", "decisions, saved")
 
 
 def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
@@ -60,20 +58,3 @@ def _ranks(result: Result) -> NDArray[np.float64]:
 
 def _correlation(one: NDArray[Any], other: NDArray[Any], seat: int) -> float:
     return float(np.corrcoef(one[:, seat], other[:, seat])[0, 1])
-
-
-def table(document: Json) -> Table:
-    """Return the results over the seats whose player is the same at both tables: lowest and highest."""
-    from rich.table import Table
-
-    shown = Table(
-        title=f"Two tables with the same deal: {document['games']:,} deals of four, one seat differs"
-    )
-    for heading in HEADINGS:
-        shown.add_column(heading, justify="left" if heading == "game" else "right")
-    for row in document["results"]:
-        cells = [f"{min(row[name]):.2f}–{max(row[name]):.2f}" for name in ("score", "place")]
-        saved = [(100 * min(row[name]), 100 * max(row[name])) for name in ("wins_saved", "points_saved")]
-        cells += [f"{low:.0f}–{high:.0f} %" for low, high in saved]
-        shown.add_row(row["game"], *cells, f"{100 * row['decisions_saved'][0]:.0f} %")
-    return shown

@@ -5,15 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from bench.common import environment
 from bench.common.turns import Progress, Steps, one_core
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, Untyped
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 SEATS: Final = 2
 THEIRS: Final = ("python_kuhn_poker", "python_liars_poker")
@@ -53,16 +50,3 @@ def rate(game: Untyped, seconds: float, seed: int) -> Json:
                 decisions += 1
     spent = time.thread_time() - begin
     return {"decisions_per_s": decisions / spent, "outcomes_per_s": outcomes / spent}
-
-
-def table(document: Json) -> Table:
-    """Return the results as a table for the terminal."""
-    from rich.table import Table
-
-    shown = Table(title=f"Random games through OpenSpiel's Python interface, {SEATS} seats, one core")
-    shown.add_column("game")
-    for name in ("decisions/s", "chance outcomes/s"):
-        shown.add_column(name, justify="right")
-    for row in document["results"]:
-        shown.add_row(row["game"], *(f"{row[key]:,.0f}" for key in ("decisions_per_s", "outcomes_per_s")))
-    return shown

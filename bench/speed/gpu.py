@@ -5,21 +5,17 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 import tischlein
 from bench.common import environment
 from bench.common.errors import BenchError
-from bench.common.show import short
 from bench.common.turns import Progress, Steps
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 CAP: Final = 20_000  # no rule bounds a round of every game; random games stay far below this
 REPEATS: Final = 3
@@ -93,17 +89,3 @@ def vector_rate(game: str) -> float:
         games.step(games.suggested)
     cuda.synchronize()
     return VECTOR_GAMES * VECTOR_STEPS / (time.perf_counter() - begin)
-
-
-def table(document: Json) -> Table:
-    """Return the results as a table for the terminal."""
-    from rich.table import Table
-
-    shown = Table(title=f"Decisions per second, {SEATS} seats · {document['environment']['gpu']}")
-    shown.add_column("game")
-    for name in ("random games", "vector steps", "games equal to native"):
-        shown.add_column(name, justify="right")
-    for row in document["results"]:
-        rates = short(row["random_decisions_per_s"]), short(row["vector_decisions_per_s"])
-        shown.add_row(row["game"], *rates, f"{row['equal_games']:,}")
-    return shown

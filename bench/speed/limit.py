@@ -12,7 +12,7 @@ import platform
 import statistics
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -128,12 +128,10 @@ def play_native(backend: Backend, opening: bytes, games: int, seed: int, first: 
     return Turn(games, decisions, seconds), checksum
 
 
-def play_program(
-    program: Path, seats: int, games: int, seed: int, first: int, host: Sequence[str | Path] = ()
-) -> tuple[Turn, int]:
-    """Run the C program, by itself or by the command of a host; it keeps its own time."""
+def play_program(program: Path, seats: int, games: int, seed: int, first: int) -> tuple[Turn, int]:
+    """Run the C program; it keeps its own time."""
     arguments = [str(number) for number in (seats, games, seed % 2**64, first)]
-    ended = subprocess.run([*host, program, *arguments], capture_output=True, text=True, check=False)
+    ended = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
     if ended.returncode:
         raise BenchError(f"{program.name} ended with code {ended.returncode}: {ended.stderr.strip()}")
     answer: Json = json.loads(ended.stdout)
@@ -149,12 +147,12 @@ def native_flags() -> tuple[str, ...]:
     return "-O3", "-mcpu=native" if arm else "-march=native"
 
 
-def build(path: Path, command: list[str], flags: Sequence[str] | None = None) -> tuple[Path, str]:
+def build(path: Path, command: list[str]) -> tuple[Path, str]:
     """Compile a program into the cache folder, unless it is there already; the path, and the command used."""
     from tischlein.engine.backends.kernel_cache import cache_home
 
     text = path.read_bytes()
-    words = [*command, *(native_flags() if flags is None else flags)]
+    words = [*command, *native_flags()]
     parts = [*words, environment.compiler_version() or "", environment.cpu_model()]
     key = hashlib.sha256("\0".join(parts).encode() + text).hexdigest()[:32]
     program = cache_home() / f"limit-{key}" / path.stem

@@ -1,294 +1,217 @@
 """Measure other engines for card games on the same core in the same run as ours.
 
-All play in turn, several times, and medians are compared, so that a machine that slows down slows all.
-What is played, and how decisions are counted, stands in `peers_play`.
+All play random games in turns, and medians are compared, so that a machine that slows down slows all. A decision is an action
+of a seat; chance outcomes cost time too, but are not counted. OpenSpiel is played in these ways:
+
+* in Python, every step through its interface;
+* in C++ by its uniform random bots (``evaluate_bots``), from the start;
+* in C++ by the rollouts of its MCTSBot. They begin at a decision, so the deal is left out, which flatters them; and they do not
+  say how many decisions they made, so the mean length of the bots' games from the same states stands for it;
+* the same with the time that C++ needs for the deal: the bots' games from the start less those after the deal.
+
+All times are the processor's, of this thread: they stand still while other programs have the core.
 """
 
 from __future__ import annotations
 
 import importlib
-import platform
+import random
 import statistics
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from importlib import metadata
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import tischlein
 from bench.common import environment
-from bench.common.turns import Progress, one_core, ours
-from bench.speed.peers_play import OPENSPIEL_GAMES, Row, openspiel_cpp, openspiel_python, rlcard_uno
-from bench.speed.rules import chance_per_decision, copy_time
-from tischlein.engine.backends import load
-from tischlein.engine.types import Json
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from bench.common.turns import CORE_TIME, Clock, Progress, Steps, one_core, ours
+from tischlein.engine.types import Json, Untyped
 
 GAME: Final = "lobo77"
 SEATS: Final = 4
 INSTALL: Final = "pip install 'tischlein[peers]'"
 REPEATS: Final = 5
 SEED_STEP: Final = 1_000_003  # between turns; within a turn games take consecutive seeds
-NUMBERS: Final = ("seats", "decisions/s", "ours ÷ theirs", "chance per decision", "clone ns", "state bytes")
+SPIEL_GAMES: Final[dict[str, dict[str, int]]] = {"crazy_eights": {"players": 4}, "hearts": {}, "spades": {}}
+ROOTS: Final = 16  # dealt states that rollouts begin at, new ones in every turn
+ROLLOUTS: Final = 200  # per search: enough to hide the call from Python
+WITHOUT_DEAL: Final = "C++ rollouts, after the deal"
 
-
-@dataclass(frozen=True, slots=True)
-class PeersResult:
-    """All rows of a run, and our own decisions per second from the same turns on the same core."""
-
-    ours_decisions_per_s: float | None
-    rows: tuple[Row, ...]
-    seconds: float
-    repeats: int
-    core: int | None
-    machine: str
-    versions: dict[str, str]
-
-    def fastest(self, *, whole_games: bool) -> Row | None:
-        """Return the quickest peer, among all rows or only among those whose games include the deal."""
-        rated = [row for row in self.rows if row.decisions_per_s and (row.whole_games or not whole_games)]
-        return max(rated, key=lambda row: row.decisions_per_s or 0.0, default=None)
-
-    def to_json(self) -> Json:
-        """Return everything, JSON-ready."""
-        document = asdict(self)
-        document["rows"] = list(document["rows"])
-        document["fastest"] = _headline(self.fastest(whole_games=False))
-        document["fastest_whole_games"] = _headline(self.fastest(whole_games=True))
-        return document
-
-
-def _headline(row: Row | None) -> Json | None:
-    if row is None:
-        return None
-    return {"name": row.name, "how": row.how, "decisions_per_s": row.decisions_per_s, "ratio": row.ratio}
+# Decisions per second, by how they were played.
+Rates = dict[str, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Something to be measured once per turn: `measure(seconds, seed)` gives one or more rows."""
-
-    label: str
-    measure: Callable[[float, int], list[Row]]
-
-
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A package to compare with: what is imported, what is installed, and what it can play."""
+    """A game of another library: ``rates(seconds, seed)`` measures it once, in one or more ways."""
 
     name: str
-    module: str
-    distribution: str
-    contenders: tuple[Contender, ...]
+    module: str  # that it needs
+    rates: Callable[[float, int], Rates]
 
 
-def _openspiel_contenders() -> Iterator[Contender]:
-    for game in OPENSPIEL_GAMES:
-        yield Contender(f"OpenSpiel {game}, Python", partial(_single, partial(openspiel_python, game)))
-        yield Contender(f"OpenSpiel {game}, C++", partial(openspiel_cpp, game))
-
-
-def _single(measure: Callable[[float, int], Row], seconds: float, seed: int) -> list[Row]:
-    return [measure(seconds, seed)]
-
-
-PEERS: Final = (
-    Peer("OpenSpiel", "pyspiel", "open_spiel", tuple(_openspiel_contenders())),
-    Peer("RLCard", "rlcard", "rlcard", (Contender("RLCard uno", partial(_single, rlcard_uno)),)),
-)
-
-
-def run(
-    seconds: float = 2.0,
-    ours: Callable[[float], float] | None = None,
-    progress: Progress | None = None,
-    *,
-    peers: Sequence[Peer] = PEERS,
-    repeats: int = REPEATS,
-    seed: int = 1,
-) -> PeersResult:
-    """Measure us and the peers in turn on one core, `seconds` for each part in all, and compare the medians.
-
-    `ours(seconds)` gives our decisions per second; it is called once more before the turns, to compile.
-    """
-    absent = {peer.name: row for peer in peers if (row := _absent(peer)) is not None}
-    contenders = [c for peer in peers if peer.name not in absent for c in peer.contenders]
-    total = repeats * (len(contenders) + (ours is not None))
-    tell = progress or (lambda label, done, total: None)
-    rates: list[float] = []
-    taken: dict[tuple[str, str], list[Row]] = {}
-    done = 0
-    with one_core() as core:
-        if ours is not None:
-            ours(seconds / (10 * repeats))
+def take_turns(
+    contenders: Sequence[Contender], seconds: float, seed: int, progress: Progress | None, repeats: int
+) -> list[Json]:
+    """Measure all in turns on one core, and return rows; one that cannot be imported has a note instead of a rate."""
+    absent = {one.name: note for one in contenders if (note := missing(one.module))}
+    there = [one for one in contenders if one.name not in absent]
+    tell = Steps(repeats * len(there), progress)
+    found: dict[tuple[str, str], list[float]] = {}
+    with one_core():  # before anything starts threads of its own
         for turn in range(repeats):
-            if ours is not None:
-                tell("Tischlein", done, total)
-                rates.append(ours(seconds / repeats))
-                done += 1
-            for contender in contenders:
-                tell(contender.label, done, total)
-                for row in contender.measure(seconds / repeats, seed + SEED_STEP * turn):
-                    taken.setdefault((row.name, row.how), []).append(row)
-                done += 1
-    tell("done", done, total)
-    our_rate = statistics.median(rates) if rates else None
-    rows = [merge(turns, our_rate) for turns in taken.values()] + list(absent.values())
-    return PeersResult(our_rate, tuple(rows), seconds, repeats, core, platform.machine(), _versions(peers))
+            for one in there:
+                tell(one.name)
+                for how, rate in one.rates(seconds / repeats, seed + SEED_STEP * turn).items():
+                    found.setdefault((one.name, how), []).append(rate)
+    tell("done")
+    rows: list[Json] = [
+        {"name": name, "how": how, "decisions_per_s": statistics.median(rates), "lowest": min(rates), "highest": max(rates), "note": ""}
+        for (name, how), rates in found.items()
+    ]  # fmt: skip
+    empty = {"how": "", "decisions_per_s": None, "lowest": None, "highest": None}
+    return rows + [{"name": name, **empty, "note": note} for name, note in absent.items()]
 
 
-def _absent(peer: Peer) -> Row | None:
-    """Return a row that says how to install the peer, if it cannot be imported."""
+def missing(module: str) -> str:
+    """Return why a module cannot be imported and how to install it, or nothing."""
     try:
-        importlib.import_module(peer.module)
+        importlib.import_module(module)
     except ModuleNotFoundError as error:
-        reason = "not installed" if error.name == peer.module else f"lacks {error.name}"
+        reason = "not installed" if error.name == module else f"lacks {error.name}"
     except ImportError as error:
         reason = f"cannot be imported ({error})"
     else:
-        return None
-    return Row(name=peer.name, how="", note=f"{reason}: {INSTALL}")
+        return ""
+    return f"{reason}: {INSTALL}"
 
 
-def merge(turns: Sequence[Row], ours: float | None) -> Row:
-    """Merge the rows of all turns: counts added up, rates as medians, and the ratio of ours to theirs."""
-    rates = [row.decisions_per_s for row in turns if row.decisions_per_s is not None]
-    rate = statistics.median(rates)
-    return replace(
-        turns[0],
-        decisions=sum(row.decisions for row in turns),
-        games=sum(row.games for row in turns),
-        seconds=sum(row.seconds for row in turns),
-        decisions_per_s=rate,
-        lowest=min(rates),
-        highest=max(rates),
-        chance_per_decision=_median([row.chance_per_decision for row in turns]),
-        count_error=max(row.count_error for row in turns),
-        state_bytes=None if (size := _median([row.state_bytes for row in turns])) is None else round(size),
-        clone_ns=_median([row.clone_ns for row in turns]),
-        ratio=None if ours is None else ours / rate,
-    )
+def rate(step: Callable[[], int], seconds: float, clock: Clock = CORE_TIME) -> float:
+    """Take steps until the time is up, and return the decisions per second that they report."""
+    decisions, begun = 0, clock()
+    while True:
+        decisions += step()
+        spent = clock() - begun
+        if spent >= seconds:
+            return decisions / spent
 
 
-def _median(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if known else None
+def fastest(rows: Sequence[Json]) -> Json | None:
+    """Return the quickest of some rows, if there is one."""
+    rated = [row for row in rows if row["decisions_per_s"]]
+    return max(rated, key=lambda row: float(row["decisions_per_s"]), default=None)
 
 
-def _versions(peers: Sequence[Peer]) -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for name in (*(peer.distribution for peer in peers), "numpy"):
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
-
-
-def render(result: PeersResult) -> Table:
-    """Return the result as a table for the terminal."""
-    from rich.markup import escape
-    from rich.table import Table
-
-    rate = result.ours_decisions_per_s
-    ours = "not measured" if rate is None else f"{rate:,.0f} decisions/s"
-    table = Table(title=f"Tischlein: {ours}, one core, {result.machine}", caption=escape(_caption(result)))
-    for heading in ("peer", "how"):
-        table.add_column(heading, overflow="fold")
-    for heading in NUMBERS:
-        table.add_column(heading, justify="right")
-    for row in result.rows:
-        if row.note:
-            continue  # said in the caption, where there is room
-        speed = [_cell(row.decisions_per_s, ",.0f"), _cell(row.ratio, ",.2f")]
-        state = [
-            _cell(row.chance_per_decision, ".2f"),
-            _cell(row.clone_ns, ",.0f"),
-            _cell(row.state_bytes, ",.0f"),
-        ]
-        table.add_row(row.name, row.how, str(row.seats or ""), *speed, *state)
-    return table
-
-
-def _cell(value: float | None, form: str) -> str:
-    return "" if value is None else format(value, form)
-
-
-def _caption(result: PeersResult) -> str:
-    """Return what is needed to read the numbers."""
-    lines = [f"medians of {result.repeats} turns; chance outcomes are not decisions"]
-    worst = max((row.count_error for row in result.rows), default=0.0)
-    if worst:
-        lines.append(f"rollouts: decisions estimated from random games, standard error ≤ {worst:.1%}")
-        lines.append("clone in C++: a rollout with one forced decision left, a bound from above")
-    lines += [f"{row.name}: {row.note}" for row in result.rows if row.note]
-    return "\n".join(lines)
-
-
-# Our own side of the comparison
-
-
-def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> tuple[PeersResult, Json]:
-    """Measure all; the result, and the same JSON-ready with our state's size and copy, and the machine."""
+def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> Json:
+    """Measure ours and theirs; ``ratio`` is ours to theirs."""
     where = environment.describe()
-    game = tischlein.game(GAME)
-    backend = load(game.rules, "native")
-    result = run(seconds, ours(game, SEATS, seed), progress, seed=seed)
-    with one_core():
-        copy_ns = copy_time(backend, game.opening(SEATS))
-    mine = {
-        "game": GAME,
-        "backend": "native",
-        "seats": SEATS,
-        "decisions_per_s": result.ours_decisions_per_s,
-        "chance_per_decision": chance_per_decision(game, SEATS, seed),
-        "state_bytes": backend.layout.size,
-        "copy_ns": copy_ns,
+    play = ours(tischlein.game(GAME), SEATS, seed)
+    play(seconds / 100)  # compiles
+    mine = Contender("Tischlein", "tischlein", lambda seconds, seed: {"native": play(seconds)})
+    own, *rows = take_turns([mine, *engines()], seconds, seed, progress, REPEATS)
+    rows = [{**row, "ratio": row["decisions_per_s"] and own["decisions_per_s"] / row["decisions_per_s"]} for row in rows]  # fmt: skip
+    return {
+        "ours": {"game": GAME, "backend": "native", "seats": SEATS, **own},
+        "rows": rows,
+        "fastest": fastest(rows),
+        "fastest_whole_games": fastest([row for row in rows if row["how"] != WITHOUT_DEAL]),
+        "seconds": seconds,
+        "environment": where,
     }
-    document = {"ours": mine, **result.to_json(), "environment": where}
-    return result, {**document, "fastest_steps": fastest_steps(document)}
 
 
-def fastest_steps(document: Json) -> Json | None:
-    """Return the quickest peer when chance outcomes count like decisions."""
-    rated = [
-        {"name": row["name"], "how": row["how"], "steps_per_s": _steps(row)}
-        for row in document["rows"]
-        if row["decisions_per_s"]
+def engines() -> list[Contender]:
+    """Return the engines for card games that are compared with ours."""
+    spiel = [
+        Contender(f"OpenSpiel {game}", "pyspiel", partial(play_openspiel, game, options))
+        for game, options in SPIEL_GAMES.items()
     ]
-    if not rated or not document["ours"]["decisions_per_s"]:
-        return None
-    best = max(rated, key=lambda row: float(row["steps_per_s"]))
-    return {**best, "ratio": _steps(document["ours"]) / best["steps_per_s"]}
+    return [*spiel, Contender("RLCard uno", "rlcard", play_rlcard)]
 
 
-def _steps(row: Json) -> float:
-    return float(row["decisions_per_s"] * (1 + (row["chance_per_decision"] or 0)))
+# OpenSpiel
 
 
-def headlines(document: Json) -> list[str]:
-    """Return the comparison in sentences: whole games first, since that is what ours plays."""
-    lines = []
-    whole, any_way = document["fastest_whole_games"], document["fastest"]
-    if whole is not None:
-        lines.append(f"Whole games: {_times(whole)}.")
-    if any_way is not None and any_way != whole:
-        lines.append(f"Leaving out their deal, but not ours: {_times(any_way)}.")
-    steps = document["fastest_steps"]
-    if steps is not None:
-        lines.append(f"Chance outcomes counted like decisions: {_times(steps)}.")
-    clones = [row["clone_ns"] for row in document["rows"] if row["clone_ns"]]
-    sizes = [row["state_bytes"] for row in document["rows"] if row["state_bytes"]]
-    mine = document["ours"]
-    if clones and sizes:
-        lines.append(
-            f"A copy of a state: ours {mine['copy_ns']:.1f} ns and {mine['state_bytes']} bytes, "
-            f"theirs {min(clones):,.0f} to {max(clones):,.0f} ns and {min(sizes):,} to {max(sizes):,} bytes."
-        )
-    return lines
+def play_openspiel(game: str, options: dict[str, int], seconds: float, seed: int) -> Rates:
+    """Play random games of OpenSpiel in all ways."""
+    spiel = importlib.import_module("pyspiel")
+    loaded, rng = spiel.load_game(game, options), random.Random(seed)
+    roots = [_dealt(loaded, rng) for _ in range(ROOTS)]
+    decisions, whole_s, games = _by_bots(spiel, [loaded.new_initial_state] * ROOTS, seconds, seed)
+    dealt_decisions, dealt_s, dealt_games = _by_bots(spiel, [root.clone for root in roots], seconds, seed)
+    length = dealt_decisions / dealt_games
+    # The first simulation of a search evaluates the root itself, so one simulation is exactly this number of games.
+    evaluator = spiel.RandomRolloutEvaluator(ROLLOUTS, seed)
+    bot, turns = spiel.MCTSBot(loaded, evaluator, 1.0, 1, 1, False, seed, False), iter(range(1 << 60))
+
+    def search() -> int:
+        bot.mcts_search(roots[next(turns) % ROOTS])
+        return round(ROLLOUTS * length)
+
+    after_deal = rate(search, seconds)
+    deal_s = max(0.0, whole_s / games - dealt_s / dealt_decisions * decisions / games)
+    return {
+        "Python": rate(lambda: played(loaded.new_initial_state(), rng), seconds),
+        "C++ games": decisions / whole_s,
+        WITHOUT_DEAL: after_deal,
+        "C++ rollouts with the deal": length / (length / after_deal + deal_s),
+    }
 
 
-def _times(row: Json) -> str:
-    return f"{row['ratio']:.1f} times {row['name']} ({row['how']}), the fastest"
+def played(state: Untyped, rng: random.Random, look: Callable[[Untyped], object] | None = None) -> int:
+    """Play to the end at random, and return the number of decisions; ``look`` is called at each."""
+    decisions = 0
+    while (player := state.current_player()) != -4:  # the end
+        if player < 0:
+            outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, shares)[0])
+        else:
+            if look:
+                look(state)
+            state.apply_action(rng.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
+
+
+def _dealt(loaded: Untyped, rng: random.Random) -> Untyped:
+    state = loaded.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.chance_outcomes())[0])
+    return state
+
+
+def _by_bots(
+    spiel: Untyped, starts: Sequence[Callable[[], Untyped]], seconds: float, seed: int
+) -> tuple[int, float, int]:
+    """Let OpenSpiel's random bots play; return decisions, read from the histories while the clock stands, seconds and games."""
+    seats = starts[0]().num_players()
+    bots = [spiel.make_uniform_random_bot(seat, seed + seat) for seat in range(seats)]
+    decisions, spent, games = 0, 0.0, 0
+    while spent < seconds:
+        states = [start() for start in starts]
+        begun = time.thread_time()
+        for state in states:
+            spiel.evaluate_bots(state, bots, seed + games)
+            games += 1
+        spent += time.thread_time() - begun
+        decisions += sum(step.player >= 0 for state in states for step in state.full_history())
+    return decisions, spent, games
+
+
+# RLCard
+
+
+def play_rlcard(seconds: float, seed: int) -> Rates:
+    """Play random games of RLCard's Uno, which is for two, every step through its environment."""
+    table, rng = importlib.import_module("rlcard").make("uno", config={"seed": seed}), random.Random(seed)
+
+    def play() -> int:
+        state, _ = table.reset()
+        decisions = 0
+        while not table.is_over():
+            state, _ = table.step(rng.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
+
+    return {"Python": rate(play, seconds)}

@@ -7,30 +7,40 @@ and on a GPU it is the time on the clock.
 
 from __future__ import annotations
 
+import json
 import statistics
+import subprocess
+import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Final
 
 from bench.common import environment
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps, one_core, take_turns
-from bench.speed import limit, worker
+from bench.speed import limit
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends import NAMES, Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Json
+from tischlein.engine.types import Json
 
 CHECKED: Final = 256  # games whose checksum is shown, and compared between backends
-COPIED: Final = 64  # records copied in turn: with their copies they fit the nearest cache
 SAMPLED: Final = 100  # games in which chance outcomes are counted
-STEPS: Final = 4  # that `measure` tells of
+FIRST_GAME: Final = """
+import json, sys, time, tischlein
+from tischlein.engine.backends import load
+game = tischlein.game(sys.argv[1])
+backend = load(game.rules, sys.argv[2])
+loaded = time.process_time()
+backend.random_games(game.opening(game.seats[0]), 1, seed=1)
+done = time.process_time()
+print(json.dumps({"startup_s": done, "first_game_s": done - loaded}))
+"""
+STEPS: Final = 3  # that `measure` tells of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,6 @@ class RulesResult:
     compile_s: float | None  # what an empty cache of kernels adds to the start
     startup_s: float  # a new interpreter, import, load from a full cache, first game
     state_bytes: int
-    copy_ns: float | None
     checksum: int  # of the first games of the seed
     checksum_games: int
 
@@ -120,10 +129,8 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     label = f"{game.name}, {name}"
     tell(f"{label}: start from nothing")
     compile_s, startup_s = start_times(game.id, name)
-    tell(f"{label}: copy")
     backend = load(game.rules, name)
     opening = game.opening(seats)
-    copy_ns = copy_time(backend, opening)
     checksum = backend.checksum(backend.random_games(opening, CHECKED, seed))
     backend.count_decisions(opening, 1, seed)  # so that what is timed next is compiled
     tell(f"{label}: one core")
@@ -135,7 +142,8 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     rate = statistics.median(rates)
     cores = environment.usable_cores()
     tell(f"{label}: {len(cores)} cores")
-    all_cores = None if on_device else all_cores_rate(game, backend, seats, seconds, seed, cores)
+    threads = None if name in ("cuda", "python") else len(cores)
+    all_cores = threads and all_cores_rate(game, backend, seats, seconds, seed, threads)
     played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
     return RulesResult(
         game=game.id,
@@ -156,7 +164,6 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
         compile_s=compile_s,
         startup_s=startup_s,
         state_bytes=backend.layout.size,
-        copy_ns=copy_ns,
         checksum=checksum,
         checksum_games=CHECKED,
     )
@@ -166,13 +173,11 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
 
 
 def all_cores_rate(
-    game: Game, backend: Backend, seats: int, seconds: float, seed: int, cores: list[int]
+    game: Game, backend: Backend, seats: int, seconds: float, seed: int, threads: int
 ) -> float:
-    """Return decisions per second on all cores: threads where the interpreter lets them run, else processes."""
-    if backend.name == "python":
-        return sum(worker.play_at_once(game.id, backend.name, seats, seconds, seed, cores))
-    batch = BATCH[backend.name] * 2 * len(cores)
-    turns = take_turns(backend, game.opening(seats), batch, seconds, seed, threads=len(cores))
+    """Return decisions per second of several threads."""
+    batch = BATCH[backend.name] * 2 * threads
+    turns = take_turns(backend, game.opening(seats), batch, seconds, seed, threads=threads)
     return statistics.median(one.decisions_per_s for one in turns)
 
 
@@ -206,53 +211,23 @@ def compare_checksums(results: Sequence[RulesResult]) -> None:
 def start_times(game_id: str, name: str) -> tuple[float | None, float]:
     """Return the seconds to compile, and to start with everything compiled, each in a new interpreter."""
     if name != "native":
-        return None, worker.time_first_game(game_id, name)["startup_s"]
+        return None, first_game(game_id, name)["startup_s"]
     with tempfile.TemporaryDirectory(prefix="tischlein-cold-") as folder:
-        cold = worker.time_first_game(game_id, name, Path(folder))
-        warm = worker.time_first_game(game_id, name, Path(folder))
+        cold, warm = (first_game(game_id, name, TISCHLEIN_CACHE=folder) for _ in range(2))
     return cold["first_game_s"] - warm["first_game_s"], warm["startup_s"]
 
 
-# Copies
-
-
-def copy_time(backend: Backend, opening: bytes, seconds: float = 0.1) -> float | None:
-    """Return the nanoseconds for a copy of a state where the backend's code runs; None for a GPU."""
-    if backend.name == "cuda":
-        return None
-    if backend.name == "native":
-        return _native_copy_ns(backend, opening, seconds)
-    box = backend.unpack(opening)
-    rounds = 0
-    begun = time.thread_time_ns()
-    while (spent := time.thread_time_ns() - begun) < seconds * 1e9 or not rounds:
-        for _ in range(COPIED):
-            backend.copy(box)
-        rounds += 1
-    return spent / (rounds * COPIED)
-
-
-def _native_copy_ns(backend: Backend, opening: bytes, seconds: float) -> float:
-    import numba
-    import numpy as np
-
-    source = np.repeat(backend.unpack(opening), COPIED)
-    target = np.zeros_like(source)
-    copies = numba.njit(nogil=True)(_copy_all)
-    copies(source, target, 1)
-    rounds, spent = 16, 0.0
-    while spent < seconds:
-        rounds *= 2
-        begun = time.thread_time()
-        copies(source, target, rounds)
-        spent = time.thread_time() - begun
-    if not np.array_equal(source, target):
-        raise BenchError("copies of a state differ from it")
-    return spent * 1e9 / (rounds * COPIED)
-
-
-def _copy_all(source: Array, target: Array, rounds: int) -> None:
-    for k in range(rounds):
-        for i in range(COPIED):
-            # From another place each time, so that no copy can be left out.
-            target[i] = source[(i + k) % COPIED]
+def first_game(game_id: str, name: str, **more: str) -> dict[str, float]:
+    """Play one game in a new interpreter; return the processor time since its start, and for the game."""
+    ended = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME, game_id, name],
+        env=environment.variables(**more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ended.returncode:
+        last = ended.stderr.strip().splitlines()[-1:] or [f"code {ended.returncode}"]
+        raise BenchError(f"a process of the measurement ended with: {last[0]}")
+    found: dict[str, float] = json.loads(ended.stdout)
+    return found

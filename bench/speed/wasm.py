@@ -1,7 +1,6 @@
-"""How fast the rules run as WebAssembly, in this process (wasmtime), in Node and in Chromium, next to native in the same run.
+"""How fast the rules run as WebAssembly, in this process (wasmtime) and in Chromium, next to native in the same run.
 
 All play the same games and think about the same decision with the same dice, in turns; a ratio is the median of the turns' own ratios, and `quickest` compares the best turn of each.
-Where a game was written in C by hand, that program as WebAssembly is the limit to compare with.
 The processor's time counts, so that other work on the machine disturbs little; Chromium tells that of the page's process.
 """
 
@@ -16,10 +15,7 @@ from typing import TYPE_CHECKING, Final
 from bench.common import environment
 from bench.common.chromium import Asked, chromium
 from bench.common.errors import BenchError
-from bench.common.node import NodeProcess
-from bench.common.show import short
 from bench.common.turns import BATCH, CORE_TIME, Clock, Progress, Steps, one_core
-from bench.speed import wasm_limit
 from tischlein.bots import Situation, situation
 from tischlein.bots.learned import Expert, likings
 from tischlein.bots.runtime import runtime
@@ -27,26 +23,22 @@ from tischlein.bots.searcher import Searcher
 from tischlein.engine.backends import load
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json, JsonValue
+from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-    from rich.table import Table
 
     from bench.speed.wasm_start import Start
 
 TURNS: Final = 7
 HERE: Final = "wasmtime"  # in this process
-HOSTS: Final = (HERE, "node", "chromium")
+PAGE: Final = "chromium"
+HOSTS: Final = (HERE, PAGE)
 # What we aim at, as a part of native.
 AIMS: Final = {"random games": 0.75, "search": 0.6}
 AIMS_HERE: Final = {"search": 0.75, "net playouts": 0.6}
 PLAYOUTS: Final = 384  # games of one decision of expert
 ANSWERS: Final = 16  # decisions that a net is asked about in turn, so that its inputs change
-BY_HAND: Final = "C by hand"  # random games too
-
-# Many questions at once: to a page each would cost a part of the time that is measured.
-AskAll = Callable[[Sequence[tuple[Json, bytes]]], Sequence[tuple[JsonValue, bytes]]]
 # The number of decisions or iterations in each of these parts, and the seconds for it.
 Timed = Callable[[Sequence[int]], Sequence[tuple[int, float]]]
 
@@ -65,7 +57,7 @@ class WasmSpeed:
     lowest: float  # of the turns' ratios
     highest: float
     quickest: float  # the best turn of one beside the best of the other: what other work on the machine disturbs least
-    aim: float | None  # a limit has none
+    aim: float | None
 
 
 def run(
@@ -80,33 +72,24 @@ def run(
     for game in games:
         game.check_seats(seats)
     where = environment.describe()
-    steps = Steps(sum({HERE: 4, "node": 3}.get(host, 2) for host in hosts) * len(games), progress)
+    steps = Steps(sum(4 if host == HERE else 2 for host in hosts) * len(games), progress)
     missing: dict[str, str] = {}
     results: list[WasmSpeed] = []
-    starts = _starts(games, missing) if "chromium" in hosts else []
+    starts = _starts(games, missing) if PAGE in hosts else []
     with ExitStack() as stack, one_core():
-        browser = _browser(stack, missing) if "chromium" in hosts else None
+        browser = _browser(stack, missing) if PAGE in hosts else None
         page = Asked(browser.new_context()) if browser else None
         for game in games:
             if HERE in hosts:
                 for what, made in _here(game, seats, seed).items():
                     steps(f"{game.name}: {what}, {HERE}")
                     results.append(_in_process(game, seats, seconds, what, made))
-            asked: dict[str, AskAll] = {}
-            if "node" in hosts:
-                asked["node"] = _one_by_one(NodeProcess(game))
             if page:
                 page.load(game)
-                asked["chromium"] = page.ask_all
-            for host, ask in asked.items():
-                steps(f"{game.name}: random games, {host}")
-                clock = page.clock if page and host == "chromium" else None
-                results.append(_random_games(game, seats, seconds, seed, host, ask, clock))
-                steps(f"{game.name}: search, {host}")
-                results.append(_search(game, seats, seconds, seed, host, ask, clock))
-            if "node" in hosts:
-                steps(f"{game.name}: C as WebAssembly, node")
-                results += _limit(game, seats, seconds, seed, missing)
+                steps(f"{game.name}: random games, {PAGE}")
+                results.append(_random_games(game, seats, seconds, seed, page))
+                steps(f"{game.name}: search, {PAGE}")
+                results.append(_search(game, seats, seconds, seed, page))
     return {
         "seconds": seconds,
         "seed": seed,
@@ -137,10 +120,6 @@ def _browser(stack: ExitStack, missing: dict[str, str]) -> Browser | None:
     except BenchError as error:
         missing["chromium"] = str(error)
         return None
-
-
-def _one_by_one(node: NodeProcess) -> AskAll:
-    return lambda questions: [node.ask(question, data) for question, data in questions]
 
 
 def _games_on(backend: str, game: Game, seats: int, seed: int, batch: int) -> Callable[[int], int]:
@@ -187,37 +166,19 @@ def _in_process(
     return _compared(game, seats, what, HERE, seconds, made("native"), lambda parts: [*map(timed, parts)])
 
 
-def _limit(game: Game, seats: int, seconds: float, seed: int, missing: dict[str, str]) -> list[WasmSpeed]:
-    """Measure the game by hand in C, where there is a program and a compiler."""
-    program = wasm_limit.program(game)
-    if program is None:
-        return []
-    if isinstance(program, str):
-        missing["C"] = program
-        return []
-    batch = BATCH["native"]
-    play = wasm_limit.player(program, seats, batch, seed)
-    ours = _games_on("native", game, seats, seed, batch)
-    return [_compared(game, seats, BY_HAND, "node", seconds, ours, lambda parts: [play(n) for n in parts])]
-
-
-def _random_games(
-    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
-) -> WasmSpeed:
+def _random_games(game: Game, seats: int, seconds: float, seed: int, page: Asked) -> WasmSpeed:
     start, batch = game.opening(seats), BATCH["native"]
     ours = _games_on("native", game, seats, seed, batch)
 
     def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
         questions = [{"call": "timeGames", "numbers": [batch, seed, number * batch]} for number in parts]
-        answers = ask([(question, start) for question in questions])
+        answers = page.ask_all([(question, start) for question in questions])
         return [(answer["total"], answer["seconds"]) for answer, _ in answers]
 
-    return _compared(game, seats, "random games", host, seconds, ours, theirs, clock)
+    return _compared(game, seats, "random games", PAGE, seconds, ours, theirs, page.clock)
 
 
-def _search(
-    game: Game, seats: int, seconds: float, seed: int, host: str, ask: AskAll, clock: Clock | None
-) -> WasmSpeed:
+def _search(game: Game, seats: int, seconds: float, seed: int, page: Asked) -> WasmSpeed:
     known, iterations = _decision(game, seats, seed), 1000
     numbers = [known.seat, list(known.actions), known.rng, {"iterations": iterations}]
 
@@ -226,9 +187,10 @@ def _search(
 
     def theirs(parts: Sequence[int]) -> list[tuple[int, float]]:
         question = {"call": "timeThinking", "numbers": numbers}
-        return [(iterations, seconds) for seconds, _ in ask([(question, known.data)] * len(parts))]
+        answers = page.ask_all([(question, known.data)] * len(parts))
+        return [(iterations, seconds) for seconds, _ in answers]
 
-    return _compared(game, seats, "search", host, seconds, ours, theirs, clock)
+    return _compared(game, seats, "search", PAGE, seconds, ours, theirs, page.clock)
 
 
 def _decision(game: Game, seats: int, seed: int) -> Situation:
@@ -289,27 +251,3 @@ def _compared(
         quickest=max(rate for rate, _ in rates) / max(rate for _, rate in rates),
         aim=(AIMS_HERE if host == HERE else AIMS).get(what),
     )
-
-
-def table(document: Json) -> Table:
-    """Return the results as a table."""
-    from rich.table import Table
-
-    shown = Table(title="WebAssembly beside native, in turns on one core")
-    for name in ("game", "", "where"):
-        shown.add_column(name)
-    for name in ("a second", "native", "ratio", "quickest", "aim"):
-        shown.add_column(name, justify="right")
-    for row in document["results"]:
-        rates = (short(row["per_s"]), short(row["native_per_s"]))
-        aim = "" if row["aim"] is None else f"{row['aim']:.2f}"
-        shown.add_row(
-            row["game"],
-            row["what"],
-            row["host"],
-            *rates,
-            f"{row['ratio']:.2f}",
-            f"{row['quickest']:.2f}",
-            aim,
-        )
-    return shown

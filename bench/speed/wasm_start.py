@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tischlein.engine.game import Game
-from tischlein.engine.types import Json, Untyped
+from tischlein.engine.types import Untyped
 from tischlein.server.upkeep.site import write_site
 
 if TYPE_CHECKING:
@@ -102,10 +102,3 @@ def _served(folder: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
-
-
-def line(start: Json, name: str) -> str:
-    """Return a measurement as a sentence."""
-    seconds = f"{start['seconds']:.2f} s ({start['lowest']:.2f} to {start['highest']:.2f})"
-    when = f"a tap {start['rest_ms'] / 1000:g} s after" if start["rest_ms"] else "a tap right after"
-    return f"{name} without a network: {seconds} from {when} the page to the first action"
