@@ -264,6 +264,7 @@ def test_a_position_with_too_many_worlds_is_refused() -> None:
 # Algorithms of OpenSpiel
 
 
+@pytest.mark.long  # tests/research/test_solvers.py solves such a position
 def test_cfr_and_mccfr_solve_a_position() -> None:
     import pyspiel
     from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, outcome_sampling_mccfr
@@ -299,6 +300,7 @@ def test_ismcts_plays() -> None:
     assert bot.step(state) in state.legal_actions()
 
 
+@pytest.mark.long  # OpenSpiel's own tests and random games run below
 def test_the_learning_environment_and_playthroughs_run() -> None:
     from open_spiel.python import rl_environment
     from open_spiel.python.algorithms import generate_playthrough

@@ -15,6 +15,8 @@ from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 from tischlein.games.lobo77.rules.material import NAMES
 
+pytestmark = pytest.mark.long  # test_solvers.py solves tiny positions in the short run
+
 LOBO = tischlein.game("lobo77")
 QUANDO = tischlein.game("quando")
 

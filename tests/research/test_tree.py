@@ -14,6 +14,8 @@ from tischlein.adapters.worlds import NotSolvable
 from tischlein.cards import CHANCE
 from tischlein.scaffold.template import GAME as HOCH
 
+pytestmark = pytest.mark.long  # test_solvers.py grows such trees in the short run
+
 
 def tree_of(name: str) -> Tree:
     game = tischlein.game(name)

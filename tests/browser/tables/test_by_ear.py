@@ -10,7 +10,6 @@ from playwright.sync_api import Page, TimeoutError, expect
 from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, set_table, sitting
-from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -205,7 +204,8 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
+@pytest.mark.long  # web/tests/voice.test.ts counts the prompts of a turn
+@pytest.mark.parametrize("game", GAMES)
 def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Over a whole game: between two own moves there is one prompt at most."""
     seats = max(2, GAMES[game].seats[0])

@@ -11,7 +11,6 @@ from helpers.browser.browsing import LIT, PATIENCE, PHONE, RESTS, Visit, accompa
 from helpers.browser.fitting import SIZES, places
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, comes_to
-from samples import with_long
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 
@@ -37,7 +36,8 @@ def no_scrolling(page: Page) -> None:
     assert over == [0, 0]
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "quando"))
+@pytest.mark.long  # web/tests/session.test.ts opens a table again, and test_offline.py reloads a page
+@pytest.mark.parametrize("game", GAMES)
 def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)
     ada = visit()
@@ -59,7 +59,8 @@ def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[...,
     comes_to(lambda: live.table(code).state.seq > seq, True)
 
 
-@pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
+@pytest.mark.long  # test_fits.py reaches everything with larger letters, which leave less room
+@pytest.mark.parametrize("game", GAMES)
 def test_on_a_phone_everything_is_in_reach_without_scrolling(
     live: Live, visit: Callable[..., Visit], game: str
 ) -> None:

@@ -9,6 +9,7 @@ from rich.console import Console
 
 import tischlein
 from per_game import KITS, Kit
+from samples import with_long
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.texts import LANGUAGES
 from tischlein.scaffold.template import GAME as HOCH
@@ -76,7 +77,7 @@ def test_what_is_known_of_everybody_stands_below_one_another() -> None:
 
 
 @each_plain
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", with_long(LANGUAGES, "de"))
 def test_every_move_has_a_name_of_its_own(kit: Kit, language: str) -> None:
     game, rng = kit.game, Random(2)
     for number in range(5):
