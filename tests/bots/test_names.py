@@ -37,7 +37,7 @@ def test_settings_of_a_level() -> None:
         ("unbeatable", "random, easy, medium, hard, expert, search, and module:Class"),
         ("nowhere:Bot", "cannot be loaded"),
         ("my_bot:Careless", "cannot be loaded"),
-        ("my_bot:__doc__", "is no class"),
+        ("my_bot:__doc__", "is not a class"),
         ("collections:Counter", "has no method choose"),
         ("my_bot:Careful,foo=3", "my_bot:Careful has no setting foo; it has curiosity"),
         ("my_bot:Careful,curiosity", "write it as curiosity=value"),
@@ -59,7 +59,7 @@ def test_a_wrong_name_is_refused_with_what_would_be_right(name: str, said: str) 
 
 @pytest.mark.parametrize("name", [3, None, Searcher])
 def test_what_is_no_name_is_refused(name: Any) -> None:
-    with pytest.raises(OptionError, match="is no name of a bot"):
+    with pytest.raises(OptionError, match="is not the name of a bot"):
         bot(name)
 
 

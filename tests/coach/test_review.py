@@ -147,7 +147,7 @@ def test_the_coach_judges_by_what_the_seat_knows() -> None:
 def test_who_has_nothing_to_decide_is_told_so() -> None:
     with pytest.raises(tischlein.OptionError, match="seat 1 has nothing to decide now"):
         tischlein.analyse(LOBO.at(DANGER, seed=1), 1)
-    with pytest.raises(tischlein.OptionError, match="None is no table"):
+    with pytest.raises(tischlein.OptionError, match="None is not a table"):
         tischlein.analyse(None, 1)  # type: ignore[arg-type]
     for worlds in ("x", 0, 2.5):
         with pytest.raises(tischlein.OptionError, match=f"worlds: '?{worlds}'? is not a whole number from 1"):
@@ -206,5 +206,5 @@ def test_the_command_says_it_or_writes_json(tmp_path: Path) -> None:
     review_file(file, "en", True, said.append, lambda done, steps: None)
     assert json.loads(said[0])["game"] == "lobo77"
     file.write_text("{", "utf-8")
-    with pytest.raises(tischlein.RecordError, match="holds no record"):
+    with pytest.raises(tischlein.RecordError, match="is not a record"):
         review_file(file, "en", False, said.append, lambda done, steps: None)

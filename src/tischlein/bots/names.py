@@ -31,7 +31,7 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "hard": Learned,
     "expert": Expert,
 }
-# Players that are no level: the search that needs no net.
+# Players that are not levels: the search that needs no net.
 MORE: dict[str, Callable[..., Bot]] = {"search": Searcher}
 
 
@@ -41,7 +41,9 @@ def bot(name: str, **more: object) -> Bot:
     What is wrong with a name raises OptionError, which says what would be right.
     """
     if not isinstance(name, str):
-        raise OptionError(f"{shown(name)} is no name of a bot; a level, as in 'medium', or 'module:Class'")
+        raise OptionError(
+            f"{shown(name)} is not the name of a bot; write a level, as in 'medium', or 'module:Class'"
+        )
     who, *settings = name.split(",")
     make = class_of(who)
     known = inspect.signature(make).parameters
@@ -95,7 +97,7 @@ def class_of(name: str) -> Callable[..., Bot]:
     except Exception as error:
         raise BotError.of(f"{name!r} cannot be loaded", error) from error
     if not callable(found):
-        raise OptionError(f"{name!r} is no class")
+        raise OptionError(f"{name!r} is not a class")
     return found
 
 

@@ -101,7 +101,7 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     ('0', 0.0)
     """
     if not isinstance(table, Table):
-        raise OptionError(f"table: {shown(table)} is no table; game.new and game.at open one")
+        raise OptionError(f"table: {shown(table)} is not a table; game.new and game.at open one")
     actions = tuple(action.id for action in table.actions(seat))
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")

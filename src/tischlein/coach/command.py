@@ -20,7 +20,7 @@ def review_file(
     except OSError as error:
         raise OptionError(f"{file}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
-        raise RecordError(f"{file} holds no record: it is no JSON") from None
+        raise RecordError(f"{file} is not a record: it is not JSON") from None
     found = review(record, progress)
     if as_json:
         say(json.dumps(data_of(found), indent=2, ensure_ascii=False))

@@ -106,22 +106,20 @@ def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:
 def review(record: object, progress: Progress | None = None, worlds: int = SECOND) -> Review:
     """Look at a game again: luck, decisions and mistakes of every seat.
 
-    ``record`` is what ``table.record()`` gives. A record that cannot be raises RecordError. ``progress`` hears how far it has come; what it
-    raises ends the review. Without it a terminal shows after a second how far it is.
+    ``record`` is what ``table.record()`` gives. An impossible record raises RecordError. ``progress`` is called with the steps done and
+    all steps; what it raises ends the review. Without it a terminal shows the progress after a second.
     """
     progress = shown_on(sys.stderr) if progress is None else progress
     if not isinstance(record, dict) or "game" not in record:
-        raise RecordError("this is no record of a game: it does not say which game was played")
+        raise RecordError("this is not a record of a game: it does not say which game was played")
     name = record["game"]
     if not isinstance(name, str) or name not in GAMES:
-        raise RecordError(f"this is no record of a game that is played here: {shown(name)}")
+        raise RecordError(f"this is not a record of a game that is played here: {shown(name)}")
     number = whole(worlds)
     if number is None or number < 0:
         raise OptionError(f"worlds: {shown(worlds)} is not a whole number from 0")
     if not callable(progress):
-        raise OptionError(
-            f"progress: {shown(progress)} is no function of how many steps are done, and of how many"
-        )
+        raise OptionError(f"progress: {shown(progress)} is not a function of the steps done and of all steps")
     return looked_at(GAMES[name].replay(record, seed=1), progress, number)
 
 

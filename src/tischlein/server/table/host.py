@@ -139,7 +139,7 @@ class TableHost:
             return await self.step(Said(number, message), allowed)
 
     def leave(self, number: int) -> None:
-        """Disconnect a client; its room hears of it in its turn."""
+        """Disconnect a client; its room is told in its turn."""
         if self.connections.pop(number, None) is not None:
             self.quiet_since = ticks()
             self._task(self.hear(Gone(number)))
