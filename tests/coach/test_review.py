@@ -182,9 +182,9 @@ def test_what_a_review_cannot_do_is_said_in_one_sentence(wrong: Any) -> None:
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (None, "no record of a game: it does not say which game was played"),
-        ({"a": 1}, "no record of a game: it does not say which game was played"),
-        ({"game": "chess"}, "no record of a game that is played here: 'chess'"),
+        (None, "not a record of a game: it does not say which game was played"),
+        ({"a": 1}, "not a record of a game: it does not say which game was played"),
+        ({"game": "chess"}, "not a record of a game that is played here: 'chess'"),
         ({"game": "lobo77"}, "a record is a dict with the keys"),
     ],
     ids=["nothing", "something else", "another game", "damaged"],
