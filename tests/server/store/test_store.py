@@ -1,9 +1,8 @@
 """The store: one server for one folder, seats that are stored one by one, and what is idle."""
 
 import asyncio
-import sqlite3
 import threading
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,48 +64,6 @@ def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> Non
         with serving(tmp_path / "tables.sqlite3"), pytest.raises(StoreError, match="another server"):
             Store.file(tmp_path / "tables.sqlite3").lock()
     assert (tmp_path / NAME).is_file()
-
-
-def test_seats_are_stored_one_by_one(tmp_path: Path) -> None:
-    """What another writer has stored about another seat stays."""
-
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=3)
-        with closing(sqlite3.connect(live.file)) as connection:
-            connection.execute(
-                "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
-            )
-            connection.commit()
-            await join(live, made["code"], "Ben", seat=1)
-            found = connection.execute("select name, token_hash = 'z' from seats order by seat").fetchall()
-        assert found[1][0] == "Ben"
-        assert found[2] == ("Zoe", 1)
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
-
-
-def test_a_seat_that_is_taken_is_not_overwritten(tmp_path: Path) -> None:
-    """The table is read again, and the second player is told so."""
-
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=3)
-        with closing(sqlite3.connect(live.file)) as connection:
-            connection.execute(
-                "update seats set kind = 'person', name = 'Zoe', token_hash = 'z' where seat = 2"
-            )
-            connection.commit()
-            async with live.client() as client:
-                for status in (503, 409):
-                    answer = await client.post(
-                        f"/api/tables/{made['code']}/join", json={"name": "Ben", "seat": 2}
-                    )
-                    assert answer.status_code == status
-            found = connection.execute("select name from seats order by seat").fetchall()
-        assert found == [("Ada",), (None,), ("Zoe",)]
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
 
 
 def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
