@@ -1,7 +1,7 @@
 """Play every game at all levels, without Numba: in the server, the terminal, the arena, a simulation and a review.
 
-Run by `scripts.wheel_test` with the Python of an environment that has the wheel and its dependencies alone. Each step prints how
-long it took from an empty cache.
+Run with the Python of an environment that has the wheel and its dependencies alone: by `scripts.release`, and by `scripts.wheel_test`
+with one game as argument, so that only the first decisions are taken in all games. Each step prints how long it took from an empty cache.
 """
 
 import importlib.util
@@ -21,6 +21,8 @@ from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
 
 COMMAND = Path(sys.executable).with_name("tischlein")
+# The games to play; each level decides once in all of them.
+CHOSEN = sys.argv[1:] or list(tischlein.games())
 # Decisions of a person until a check is done.
 MOST = 400
 
@@ -57,7 +59,7 @@ def first_decisions() -> None:
 
 def terminal() -> None:
     """Sit down with bots that follow rules of thumb or search, and let them play until the person has decided three times."""
-    for game in tischlein.games().values():
+    for game in map(tischlein.game, CHOSEN):
         for level in ("medium", "expert"):
             at = Session(Setup(game, 2, level, "en", {}, seed=2))
             for _ in range(3):
@@ -71,7 +73,7 @@ def terminal() -> None:
 
 def simulations() -> None:
     """Play with simple bots, as in plain Python, and with one that is asked."""
-    for name in tischlein.games():
+    for name in CHOSEN:
         found, plain = (
             tischlein.simulate(name, games=2, seats=2, bots=["medium", "easy"], seed=3, backend=backend)
             for backend in ("auto", "python")
@@ -83,7 +85,7 @@ def simulations() -> None:
 
 def reviews() -> None:
     """Review the first decisions of two bots in every game."""
-    for game in tischlein.games().values():
+    for game in map(tischlein.game, CHOSEN):
         table = game.new(seats=2, seed=3)
         players = bot("medium"), bot("easy")
         for _ in range(4):
@@ -105,7 +107,7 @@ def server() -> None:
             try:
                 assert process.stdout is not None  # noqa: S101 — for the type checker
                 address = process.stdout.readline().split()[-1]
-                for name in tischlein.games():
+                for name in CHOSEN:
                     at_a_table(address, name)
             finally:
                 process.terminate()
