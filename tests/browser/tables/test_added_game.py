@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from extra_games.treppe import GAME as TREPPE
 from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.hearing import listen
 from helpers.project import Project
 from helpers.server.serving import Live, placed, serving
 from tischlein.engine.game import Suit
@@ -30,10 +31,13 @@ def address(live: Live, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
 @pytest.mark.long  # tests/docs/test_adding_a_game.py plays it in a terminal, and the plain table is tapped below
 def test_a_fifth_game_in_the_browser(browser: Browser, live: Live, address: str) -> None:
     ada = Visit(browser, live, address=address, viewport=PHONE, locale="de-DE", has_touch=True)
+    listen(ada)
     ada.go("/")
     ada.page.get_by_role("article").filter(has_text="Hoch").get_by_role("button").first.click()
     table = ada.page.locator(".tl-table")
-    expect(table).to_contain_text("Wähl eine Karte: Die höchste gewinnt den Stich.")
+    task = "Wähl eine Karte: Die höchste gewinnt den Stich."
+    expect(table).to_contain_text(task)
+    ada.page.wait_for_function("task => heard.filter((said) => said === task).length === 1", arg=task)
     ada.seated()
     ada.play_on(Random("hoch"))
     record = ada.page.request.get(f"{address}/api/tables/{ada.page.url[-6:]}/record").json()

@@ -35,6 +35,12 @@ async def one_move(live: Live, code: str, token: str, action: str) -> None:
         assert (await guest.play(action))["type"] == "accepted"
 
 
+async def another_game(live: Live, code: str, token: str) -> None:
+    async with sitting(live, code, token) as guest:
+        await guest.say("rematch")
+        await guest.until("rematch")
+
+
 def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[..., Visit]) -> None:
     """A refusal is said as often as it is asked for, with its rule; letters ask, and can be switched off like the digits."""
     code, tokens = near_the_end(live, "lobo77")
@@ -103,6 +109,9 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
     hears(ada.page, "Ben is the last one in")
     headline = ada.page.get_by_role("heading", level=1, name=re.compile("wins"))
     expect(headline).to_be_focused()
+    in_a_loop(another_game(live, code, tokens[1]))
+    hears(ada.page, "Another game is open.")
+    assert said_once(ada.page, "Another game")
     ada.page.keyboard.press("Escape")
     expect(headline).to_have_count(0)
     ada.page.wait_for_function("() => document.activeElement !== document.body")
@@ -173,6 +182,8 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[
     press(ada, "Menu")
     press(ada, re.compile("^Leave the table"))
     goes_to(ada, "main")
+    hears(ben.page, f"{state.names[0]} has left. A bot plays on.")
+    assert said_once(ben.page, "has left")
 
 
 def said_once(page: Page, what: str) -> bool:

@@ -10,6 +10,7 @@ export function passing(session: Session): string {
   if (advised) return w('advised', { name: session.name(advised.seat) })
   const given = session.notices.given.now
   if (given) return given.seat === session.you ? w('more_you') : w('more', { name: session.name(given.seat) })
-  const { returned } = session.away
-  return returned === null || returned === session.you ? '' : w('returned', { name: session.name(returned) })
+  const { news } = session.away
+  if (news === null || news.seat === session.you) return ''
+  return w(news.back ? 'returned' : 'went', { name: session.name(news.seat) })
 }
