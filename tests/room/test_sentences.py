@@ -49,6 +49,23 @@ def test_who_is_not_named_in_an_event_hears_what_spectators_hear(kit: Kit) -> No
 
 
 @each_game
+def test_seats_that_wait_share_a_task_only_where_each_would_be_told_the_same(kit: Kit) -> None:
+    rng, table = Random(5), kit.game.new(seats=min(4, kit.game.seats[-1]), seed=5)
+    seats = (*range(table.seats), None)
+    names = [f"Name {seat}" for seat in range(table.seats)]
+    alone = {seat: Wording(kit.game, names, seat, "en") for seat in seats}
+    while not table.over and len(table.history) < 600:
+        said: dict[str, str] = {}
+        for seat in seats:
+            view, legal = table.view(seat), [] if seat is None else table.actions(seat)
+            hints: Any = {} if seat is None else table.hints(seat)
+            shared = Wording(kit.game, names, seat, "en", said)
+            assert shared.task(view, legal, hints) == alone[seat].task(view, legal, hints)
+        seat = rng.choice(table.waiting)
+        table.play(seat, rng.choice(table.actions(seat)))
+
+
+@each_game
 def test_a_whole_game_is_told_in_the_language_of_each_listener(kit: Kit) -> None:
     rng, game, german, english = Random(4), kit.game.id, 10, 11
     host = playing(game, max(2, kit.game.seats[0]), max(2, kit.game.seats[0]), lang="en")

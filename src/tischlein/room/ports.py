@@ -15,7 +15,7 @@ class Book(Protocol):
     """The encoded events that one seat was told in one language."""
 
     def __len__(self) -> int: ...
-    def append(self, part: Any) -> None: ...
+    def extend(self, parts: Sequence[Any]) -> None: ...
     def since(self, number: int) -> Sequence[Any]:
         """Return the events after the first ``number``."""
 
@@ -45,8 +45,8 @@ class PlainBook:
     def __len__(self) -> int:
         return len(self._parts)
 
-    def append(self, part: Any) -> None:
-        self._parts.append(part)
+    def extend(self, parts: Sequence[Any]) -> None:
+        self._parts.extend(parts)
 
     def since(self, number: int) -> Sequence[Any]:
         return self._parts[number:]

@@ -35,12 +35,13 @@ class Shared:
         self.clock: list[int | None] = [None] * len(seats)
         if state.row.clocked:
             self.clock = [state.time_left(seat, at) for seat in seats]
-        # By the event itself, which all who see the same share, the language, its marks, and the seat if it is meant.
-        self.events: dict[tuple[Any, ...], Any] = {}
-        self.named: dict[int, set[int] | None] = {}  # by event: the seats that it may name
-        self.hashed: dict[int, bytes] = {}  # by event: how it goes into the chain of a seat
+        # By the identity of an event, which all who see the same share and which lives on: the seats that it may
+        # name, and its encodings by language, marks, and the seat if it is meant.
+        self.events: dict[int, tuple[set[int] | None, dict[tuple[Any, ...], Any]]] = {}
+        self.hashed: dict[int, bytes] = {}  # likewise: how it goes into the chain of a seat
         self.records: Opened = {}
         self._wordings: dict[tuple[int | None, str], Wording] = {}
+        self._said: dict[str, dict[str, str]] = {}  # by language: tasks of seats that wait
         self.open_view: View | None = None  # a spectator's, where much of it is the same for all
         table, game = state.table, state.game
         if many and table is not None and game.face.own_view is not None:
@@ -53,7 +54,8 @@ class Shared:
         """Return the words for a seat in a language."""
         found = self._wordings.get((seat, lang))
         if found is None:
-            found = self._wordings[(seat, lang)] = Wording(self._game, self.names, seat, lang)
+            said = self._said.setdefault(lang, {})
+            found = self._wordings[(seat, lang)] = Wording(self._game, self.names, seat, lang, said)
         return found
 
 
@@ -106,7 +108,7 @@ class Messages:
             seen = state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
             first = len(written)
             if first < len(seen):
-                self._write(state, written, seen[first:], seat, lang, shared)
+                self._write(state, written, seen[first:], first, seat, lang, shared)
             if seat is not None and state.row.secret:
                 self._chain(seat, seen, shared)
         return written
@@ -133,36 +135,39 @@ class Messages:
         past = None if state.table is None else state.table.past
         if seat is not None and past is not None and past.alike:
             everybody = self.events(state, None, lang, shared)
-            for part in everybody.since(0)[: past.seen_until(SPECTATOR, past.alike)]:
-                written.append(part)
+            written.extend(everybody.since(0)[: past.seen_until(SPECTATOR, past.alike)])
 
     def _write(
         self,
         state: State,
         written: Book,
         fresh: Sequence[AnyEvent],
+        first: int,
         seat: int | None,
         lang: str,
         shared: Shared,
     ) -> None:
-        first = len(written)
-        late = _marked(state, state.by_clock, seat, first)
-        advised = _marked(state, state.advised.taken, seat, first)
+        """Encode the events from place ``first`` on."""
+        late: dict[int, int] = {}
+        advised: dict[int, int] = {}
+        if state.by_clock or state.advised.taken:
+            late = _marked(state, state.by_clock, seat, first)
+            advised = _marked(state, state.advised.taken, seat, first)
+        parts, events = [], shared.events
         for place, event in enumerate(fresh, first):
             marks = (late.get(place), advised.get(place)) if late or advised else UNMARKED
-            # Seats that see the same share one event object, which lives on: its identity stands for its content.
-            this = id(event)
-            if this not in shared.named:
-                shared.named[this] = named_in(event)
-            named = shared.named[this]
+            about = events.get(id(event))
+            if about is None:
+                about = events[id(event)] = named_in(event), {}
+            named, made = about
             # The same words for all whom the event does not name.
             meant = seat is not None and (named is None or seat in named or seat in marks)
-            key = (this, lang, marks, seat if meant else None)
-            found = shared.events.get(key)
-            if found is None:
-                found = self._codec.event(shared.wording(seat, lang).event(event, *marks))
-                shared.events[key] = found
-            written.append(found)
+            key = (seat if meant else None, lang, marks)
+            part = made.get(key)
+            if part is None:
+                part = made[key] = self._codec.event(shared.wording(seat, lang).event(event, *marks))
+            parts.append(part)
+        written.extend(parts)
 
     def _signature(self, state: State, seat: int | None, told: int, head: str | None) -> str | None:
         """Sign what a seat was told, once for each head; None where the host has no key."""

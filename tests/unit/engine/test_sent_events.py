@@ -7,11 +7,12 @@ from tischlein.server.table.encoding import TOGETHER, SentEvents
 
 
 @pytest.mark.parametrize("length", [0, 1, TOGETHER, 2 * TOGETHER - 1, 2 * TOGETHER, 5 * TOGETHER + 3])
-def test_nothing_is_lost_from_any_first_event_on(length: int) -> None:
+@pytest.mark.parametrize("step", [1, 7, 5 * TOGETHER])
+def test_nothing_is_lost_from_any_first_event_on(length: int, step: int) -> None:
     texts = [b'{"seq": %d, "text": "one\\ntwo"}' % number for number in range(length)]
     sent = SentEvents()
-    for text in texts:
-        sent.append(msgspec.Raw(text))
+    for first in range(0, length, step):
+        sent.extend([msgspec.Raw(text) for text in texts[first : first + step]])
     assert len(sent) == length
     for number in range(length + 2):
         assert [bytes(text) for text in sent.since(number)] == texts[number:]

@@ -18,8 +18,16 @@ from tischlein.engine.types import AnyEvent, AnyView, Hint, Json, JsonValue
 class Wording:
     """The words of a game for one listener; the seat is None for a spectator."""
 
-    def __init__(self, game: Game, names: Sequence[str], seat: int | None, lang: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        seat: int | None,
+        lang: str,
+        said: dict[str, str] | None = None,
+    ) -> None:
         self._words = words_for(game, lang)
+        self._said = said  # to others in this language at the same moment of the game
         self._names = names
         self._seat = seat
 
@@ -65,7 +73,7 @@ class Wording:
 
     def task(self, view: AnyView, legal: Sequence[Action], hints: Mapping[str, Hint]) -> str:
         """Return what the seat has to do now, or whom the table waits for."""
-        return self._words.task(view, self._names, [action.text for action in legal], hints)
+        return self._words.task(view, self._names, [action.text for action in legal], hints, self._said)
 
     def standings(self, standings: Sequence[Standing]) -> list[Json]:
         """Return the final places with their scores in words."""

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from tischlein.engine.texts.tasks import task_keys, task_values
+from tischlein.engine.texts.tasks import awaited, task_keys, task_values
 from tischlein.engine.texts.templates import (
+    LISTENER,
     Placeholder,
     Values,
     at,
     capitalised,
     chosen,
     filled,
+    looked_at,
     matched,
     number,
     pieces,
@@ -54,6 +56,7 @@ class Words:
         self._begun: dict[str, tuple[str | None, str]] = {}  # actions that were asked for, in two parts
         self._labels: dict[str, str] = {}  # of actions that are called the same whatever lies on the table
         self._hinted: dict[str, str] = {}  # hints that were asked for, in words
+        self._waits: frozenset[str] | None = None  # what the task of a seat that waits depends on
 
     # The game
 
@@ -246,12 +249,29 @@ class Words:
         names: Sequence[str],
         actions: Sequence[str] = (),
         hints: Mapping[str, Values] | None = None,
+        said: dict[str, str] | None = None,
     ) -> str:
         """Return what the seat of this view has to do now, or whom the table waits for.
 
-        ``task_values`` lists what conditions can use besides the view.
+        ``task_values`` lists what conditions can use besides the view. ``said`` keeps the sentences of seats that wait, for
+        others at the same moment of the game: most are told the same.
         """
-        you, values = view["you"], task_values(view, actions, hints or {})
+        if said is None or view["over"] or view["you"] in view["waiting"]:
+            return self._task(view, names, actions, hints or {})
+        if self._waits is None:
+            self._waits = looked_at(self._text("tasks", "wait"))
+        if LISTENER in self._waits:
+            return self._task(view, names, actions, hints or {})
+        why = awaited(view, self._waits)
+        found = said.get(why)
+        if found is None:
+            found = said[why] = self._task(view, names, actions, hints or {})
+        return found
+
+    def _task(
+        self, view: Values, names: Sequence[str], actions: Sequence[str], hints: Mapping[str, Values]
+    ) -> str:
+        you, values = view["you"], task_values(view, actions, hints)
         others = values["others"]
         subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
         for key in task_keys(view):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -19,8 +20,7 @@ class SentEvents:
     """A list of JSON texts that only grows.
 
     >>> sent = SentEvents()
-    >>> for number in range(100):
-    ...     sent.append(msgspec.Raw(b"%d" % number))
+    >>> sent.extend([msgspec.Raw(b"%d" % number) for number in range(100)])
     >>> len(sent), [bytes(text) for text in sent.since(98)]
     (100, [b'98', b'99'])
     """
@@ -32,9 +32,9 @@ class SentEvents:
     def __len__(self) -> int:
         return TOGETHER * len(self._squeezed) + len(self._recent)
 
-    def append(self, text: msgspec.Raw) -> None:
-        self._recent.append(text)
-        if len(self._recent) == 2 * TOGETHER:
+    def extend(self, texts: Sequence[msgspec.Raw]) -> None:
+        self._recent += texts
+        while len(self._recent) >= 2 * TOGETHER:
             # JSON has no line breaks of its own: they are written as two characters.
             self._squeezed.append(zlib.compress(b"\n".join(map(bytes, self._recent[:TOGETHER])), 1))
             del self._recent[:TOGETHER]
