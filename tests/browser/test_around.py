@@ -31,7 +31,7 @@ def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[...
     comes_to(lambda: hosted.state.row.pace, "slow")
 
 
-@pytest.mark.long  # web/tests/results.test.ts counts, shows and deletes them
+@pytest.mark.long  # web/tests/device/results.test.ts counts, shows and deletes them
 def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
     """Two games of a series: who has won how often, what is remembered, and that it can be deleted."""
     code, tokens = near_the_end(live, "lobo77")

@@ -95,7 +95,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
 
 
-@pytest.mark.long  # web/tests/puzzles.test.ts tells the week, the line and what the card says
+@pytest.mark.long  # web/tests/coach/puzzles.test.ts tells the week, the line and what the card says
 def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Callable[..., Visit]) -> None:
     ada = visit(viewport=PHONE)
     page = ada.page

@@ -20,7 +20,7 @@ UNHURRIED = replace(GENEROUS, share_seconds=30.0)
 pytestmark = pytest.mark.needs("chromium")
 
 
-@pytest.mark.long  # web/tests/signatures.test.ts and tests/server/attacks/test_signing.py check both ends
+@pytest.mark.long  # web/tests/fair/signatures.test.ts and tests/server/attacks/test_signing.py check both ends
 def test_the_file_of_a_server_with_a_key_is_signed(visit: Callable[..., Visit], tmp_path: Path) -> None:
     """Alone with bots the page shares, checks the deal and the signatures, and saves what convinces others too."""
     signer = KeySigner(Ed25519PrivateKey.generate())

@@ -104,7 +104,7 @@ def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Callable[..., Visit], 
     expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")
 
 
-@pytest.mark.long  # web/tests/puzzles.test.ts counts what was missed
+@pytest.mark.long  # web/tests/coach/puzzles.test.ts counts what was missed
 def test_three_minutes_against_the_clock(visit: Callable[..., Visit]) -> None:
     ada = visit()
     page = ada.page

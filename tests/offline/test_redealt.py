@@ -89,7 +89,7 @@ def test_what_is_no_record_is_no_good_deal(honest: str) -> None:
 def test_an_error_of_our_own_speaks_against_nobody(
     honest: str, monkeypatch: pytest.MonkeyPatch, place: tuple[type, str], error: type[Exception]
 ) -> None:
-    """The page makes a note of whatever goes up here (web/tests/fair.test.ts); it never accuses the server."""
+    """The page makes a note of whatever goes up here (web/tests/fair/fair.test.ts); it never accuses the server."""
     record = json.loads(honest)
 
     def broken(*_: object, **__: object) -> None:

@@ -105,7 +105,7 @@ def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_vectors_for_other_languages() -> None:
-    """The page's own code is checked against the same file (web/tests/told.test.ts)."""
+    """The page's own code is checked against the same file (web/tests/fair/told.test.ts)."""
     vectors = json.loads(VECTORS.read_text("utf-8"))
     assert set(vectors) == {game.id for game in GAMES.values() if not game.draft}
     for name, vector in vectors.items():

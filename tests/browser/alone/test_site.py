@@ -246,7 +246,7 @@ def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Ca
     ada.page.get_by_role("heading", name="has no WebAssembly").wait_for()
 
 
-@pytest.mark.long  # web/tests/house.test.ts refuses in the same two ways
+@pytest.mark.long  # web/tests/offline/house.test.ts refuses in the same two ways
 def test_a_disk_that_takes_nothing_is_told_and_the_game_goes_on(
     site: tuple[Path, str], visit: Callable[..., Visit]
 ) -> None:

@@ -215,7 +215,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.long  # web/tests/voice.test.ts counts the prompts of a turn
+@pytest.mark.long  # web/tests/play/voice.test.ts counts the prompts of a turn
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Over a whole game: between two own moves there is one prompt at most."""

@@ -36,7 +36,7 @@ def no_scrolling(page: Page) -> None:
     assert over == [0, 0]
 
 
-@pytest.mark.long  # web/tests/session.test.ts opens a table again, and test_offline.py reloads a page
+@pytest.mark.long  # web/tests/session/session.test.ts opens a table again, and test_offline.py reloads a page
 @pytest.mark.parametrize("game", GAMES)
 def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
     code, tokens = near_the_end(live, game)

@@ -158,7 +158,7 @@ def test_one_outcome_tells_nothing_about_the_next() -> None:
 
 
 def test_the_vectors_for_other_languages() -> None:
-    """The page's own code is checked against the same file (web/tests/fair.test.ts)."""
+    """The page's own code is checked against the same file (web/tests/fair/fair.test.ts)."""
     known = json.loads(VECTORS.read_text("utf-8"))
     secret, table, game = known["secret"], known["table"], known["game"]
     assert fair.commitment(table, secret) == known["commitment"]

@@ -183,7 +183,7 @@ VERDICTS = json.loads((Path(__file__).parents[3] / "conformance/fair/verdicts.js
 
 @pytest.mark.parametrize("case", VERDICTS["cases"], ids=lambda case: case["name"])
 def test_the_verdicts_for_other_languages(case: dict[str, Any]) -> None:
-    """The page's own code is checked against the same file (web/tests/fair.test.ts)."""
+    """The page's own code is checked against the same file (web/tests/fair/fair.test.ts)."""
     record = json.loads(json.dumps(VERDICTS["record"]))
 
     def part(path: str) -> tuple[dict[str, Any], str]:
@@ -251,7 +251,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 def test_the_signature_for_other_languages() -> None:
-    """The page's own code is checked against the same file (web/tests/signatures.test.ts)."""
+    """The page's own code is checked against the same file (web/tests/fair/signatures.test.ts)."""
     vector = json.loads((Path(__file__).parents[3] / "conformance/fair/signature.json").read_text("utf-8"))
     entry = [vector["told"], vector["head"], vector["signature"]]
     signed = {"key": vector["key"], "code": vector["code"], "heads": [entry]}

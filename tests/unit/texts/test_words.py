@@ -167,7 +167,7 @@ def test_words_of_the_four_games() -> None:
 
 
 def test_templates_are_filled_as_the_page_fills_its_own() -> None:
-    """web/tests/templates.test.ts asks the same of the page."""
-    examples = Path(__file__).resolve().parents[3] / "web/tests/templates.json"
+    """web/tests/texts/templates.test.ts asks the same of the page."""
+    examples = Path(__file__).resolve().parents[3] / "web/tests/texts/templates.json"
     for example in json.loads(examples.read_text("utf-8")):
         assert with_values(example["text"], example["values"]) == example["said"]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-const SOURCES = import.meta.glob<string>('../src/**/*.svelte', { query: '?raw', import: 'default', eager: true })
+const SOURCES = import.meta.glob<string>('../../src/**/*.svelte', { query: '?raw', import: 'default', eager: true })
 // What the browser moves without laying out or painting anything again.
 const CHEAP = ['transform', 'translate', 'rotate', 'scale', 'opacity']
 

@@ -5,13 +5,15 @@ import End from '@/end/End.svelte'
 import { called } from '@/server/labels.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
-import { Line, moment, welcome } from './fakes'
+import { Line, moment, welcome } from '../fakes'
 
-const WORDS = import.meta.glob<{ default: { table: Record<string, string> } }>('../src/games/*/texts/en.json', {
+const WORDS = import.meta.glob<{ default: { table: Record<string, string> } }>('../../src/games/*/texts/en.json', {
   eager: true,
 })
 
-const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../src/games/*/texts/index.ts', { eager: true })
+const NAMED = import.meta.glob<{ named?: (card: string) => string }>('../../src/games/*/texts/index.ts', {
+  eager: true,
+})
 
 beforeEach(() => {
   settings.lang = 'en'

@@ -2,8 +2,8 @@ import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
 import { hidden } from '@/device/hidden.svelte'
 import { Session } from '@/session/session.svelte'
-import { Line, welcome } from './fakes'
-import { eachWithSession, session, sitDown } from './sitting'
+import { Line, welcome } from '../fakes'
+import { eachWithSession, session, sitDown } from '../sitting'
 
 eachWithSession()
 

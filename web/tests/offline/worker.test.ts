@@ -19,7 +19,7 @@ async function answered(url: string, mode: string, network: () => Promise<Respon
     const text = KEPT[typeof asked === 'string' ? asked : asked.url]
     return text === undefined ? undefined : new Response(text)
   }
-  runInNewContext(readFileSync(new URL('../src/sw.js', import.meta.url), 'utf8'), {
+  runInNewContext(readFileSync(new URL('../../src/sw.js', import.meta.url), 'utf8'), {
     addEventListener: (name: string, listener: (event: Fetched) => void) => (listeners[name] = listener),
     caches: { open: async () => ({ match, put: async () => undefined }), match },
     location: new URL(`${SITE}/sw.js`),

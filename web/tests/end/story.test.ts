@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { story, type Telling } from '@/end/story'
 import { faceOf } from '@/games'
 import type { Frame, Replay } from '@/protocol/types'
-import { view } from './fakes'
+import { view } from '../fakes'
 
 function frame(seq: number, scores: number[], events: Frame['events'], total = seq): Frame {
   return { seq, scores, events, view: view({ scores, total }) }

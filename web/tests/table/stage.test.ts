@@ -2,7 +2,7 @@ import { flushSync } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Session } from '@/session/session.svelte'
 import { Stage } from '@/table/stage.svelte'
-import { Line, moment, view, welcome } from './fakes'
+import { Line, moment, view, welcome } from '../fakes'
 
 let session: Session
 

@@ -7,7 +7,7 @@ import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { answer } from '@/screen-reader/queries'
 import { voice } from '@/screen-reader/voice'
-import { Line, moment, welcome } from './fakes'
+import { Line, moment, welcome } from '../fakes'
 
 let session: Session
 

@@ -4,7 +4,7 @@ import type { News } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { nearHand } from '@/table/words'
 import type { Replay } from '@/protocol/types'
-import { view } from './fakes'
+import { view } from '../fakes'
 
 const played: Replay = {
   game: 'lobo77',

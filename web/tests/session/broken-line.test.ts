@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
-import { Line, welcome } from './fakes'
-import { eachWithSession, session, sitDown } from './sitting'
+import { Line, welcome } from '../fakes'
+import { eachWithSession, session, sitDown } from '../sitting'
 
 eachWithSession()
 

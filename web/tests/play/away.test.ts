@@ -4,7 +4,7 @@ import Notes from '@/play/Notes.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { keepFocus } from '@/screen-reader/focus'
-import { Line, table, welcome } from './fakes'
+import { Line, table, welcome } from '../fakes'
 
 let session: Session
 

@@ -7,7 +7,7 @@ import type { GameInfo } from '@/protocol/types'
 import NewTable from '@/screens/NewTable.svelte'
 import Replay from '@/screens/Replay.svelte'
 import TableScreen from '@/screens/TableScreen.svelte'
-import { table, view } from './fakes'
+import { table, view } from '../fakes'
 
 const GAME: GameInfo = {
   id: 'lobo77',

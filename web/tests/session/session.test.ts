@@ -2,8 +2,8 @@ import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
 import type { News } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
-import { Line, moment, table, view, welcome } from './fakes'
-import { eachWithSession, session, sitDown } from './sitting'
+import { Line, moment, table, view, welcome } from '../fakes'
+import { eachWithSession, session, sitDown } from '../sitting'
 
 eachWithSession()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { viewersFor } from '@/replay/viewers'
-import { table } from './fakes'
+import { table } from '../fakes'
 
 const maria = { seat: 0, token: 'm' }
 const ben = { seat: 1, token: 'b' }

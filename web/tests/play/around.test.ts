@@ -12,7 +12,7 @@ import { server } from '@/server/server.svelte'
 import { settings } from '@/device/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
 import Notice from '@/table/frame/Notice.svelte'
-import { Line, table, welcome } from './fakes'
+import { Line, table, welcome } from '../fakes'
 
 const GAME: GameInfo = {
   id: 'lobo77',

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { House, listed, type Surroundings } from '@/offline/house'
 import type { Answer, Python } from '@/offline/python'
 import type { Saved } from '@/offline/store'
-import { table } from './fakes'
+import { table } from '../fakes'
 
 const saved: Saved = { code: '0ABC', game: 'any', mine: [] }
 const NOTHING: Answer = { result: null, error: null, send: [], save: [], next: null }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Play from '@/play/Play.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
-import { Line, moment, table, welcome } from './fakes'
+import { Line, moment, table, welcome } from '../fakes'
 
 vi.mock('@/table/Table.svelte', async () => await import('@/parts/EmptyTable.svelte'))
 // In its place stands something that says "One moment".
