@@ -208,7 +208,7 @@ def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_
         process = CoachProcess(0)
         try:
             question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
-            with pytest.raises(Exception, match="no record of a game that is played here"):
+            with pytest.raises(Exception, match="not a record of a game that is played here"):
                 await process.ask(question, PATIENCE)
             with pytest.raises(Exception, match="did not answer within 0 seconds"):
                 await process.ask(question, 0.0)
