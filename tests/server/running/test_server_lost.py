@@ -19,7 +19,6 @@ from helpers.server.serving import (
     PATIENCE,
     Guest,
 )
-from samples import SAMPLES
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -91,7 +90,8 @@ class Visitor:
 ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
 
 
-@pytest.mark.parametrize("how", ["killed", "drained"] if SAMPLES.every_path else ["killed"])
+@pytest.mark.long  # test_claims.py takes over the games of a server that is gone, and test_restart.py kills one
+@pytest.mark.parametrize("how", list(ENDS))
 def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Postgres, how: str) -> None:
     """Two processes, people on both. Whatever was acknowledged is there once, and everybody plays on."""
     database = postgres.database()
