@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import Action
-from tischlein.engine.play.table import Game, Table
+from tischlein.engine.play.table import Table
 from tischlein.engine.play.views import GAME_END, cards_of, hint_of, view_from, view_of
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import Json, State, View
@@ -58,32 +58,13 @@ def moment(
     game, eyes = table.game, SPECTATOR if seat is None else seat
     if known is None:
         known = table.known(eyes)
-    can_undo = seat is not None and table.last_decision(seat) is not None
-    standings = wording.standings(table.standings()) if table.over else None
-    return {
-        "seq": seq,
-        "told": told,
-        "events": events,
-        **_seen(game, known, eyes, wording, legal, open_view),
-        "clock": clock,
-        "can_undo": can_undo,
-        "standings": standings,
-    }
-
-
-def _seen(
-    game: Game,
-    known: State,
-    eyes: int,
-    wording: Wording,
-    legal: Sequence[Action],
-    open_view: View | None = None,
-) -> Json:
-    """Return the parts of a moment that are made from the concealed record."""
     view = view_of(game, known, eyes) if open_view is None else view_from(game, open_view, known, eyes)
     hints = {action.text: hint_of(game, known, eyes, action.id) for action in legal}
     cards = cards_of(game, known, eyes, legal, view) if legal else {}
     return {
+        "seq": seq,
+        "told": told,
+        "events": events,
         "view": view,
         "actions": wording.actions(legal, view, hints, cards),
         "waiting": view["waiting"],
@@ -91,6 +72,9 @@ def _seen(
         "over": view["over"],
         "winners": view["winners"],
         "task": wording.task(view, legal, hints),
+        "clock": clock,
+        "can_undo": seat is not None and table.past.last_decision(seat) is not None,
+        "standings": wording.standings(table.standings()) if table.over else None,
     }
 
 
