@@ -79,6 +79,33 @@ def test_false_cards_that_a_second_welcome_takes_back(
     assert (wrong(verdict), verdict.exit_code) == (["retold"], 1)
 
 
+def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
+    live: Live, visit: Callable[..., Visit], monkeypatch: Patch
+) -> None:
+    """The link in the menu carries along what was told so far; the other device is told the truth."""
+    ada, code, _ = sat_down(live, visit)
+    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    honest = Table.seen_events
+
+    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+        seen = honest(table, eyes, *given)
+        return [{**one, "card": "76"} if eyes == one["seat"] == 0 and "card" in one else one for one in seen]
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Table, "seen_events", events)
+        ada.page.get_by_role("button", name="Let’s play").click()
+        ada.page.locator(".tl-table").wait_for()
+        ada.page.get_by_role("button", name="Menu").click()
+        ada.page.get_by_role("button", name="Copy link to my seat").click()
+        link = ada.page.evaluate("navigator.clipboard.readText()")
+    live.table(code).room._teller.forget()
+    phone = visit()
+    phone.page.goto(link)
+    warned = phone.page.get_by_text("The server now tells the past of this game differently")
+    expect(warned).to_have_count(1)
+    assert "~" not in phone.page.url
+
+
 @pytest.mark.long
 def test_an_option_that_was_hidden_in_the_lobby(
     live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
