@@ -39,15 +39,6 @@ class Recall:
             names.append(name)
         return Recall(tuple(names), seen)
 
-    def imagined(self, game: Game, data: bytes) -> Recall:
-        """Return what the seats would know in another world, which looks the same to some of them."""
-        seen = tuple(_concealed(game, data, seat) for seat in range(len(self.seen)))
-        names = tuple(
-            name if now == before else _next(seat, name, b"?" + now)
-            for seat, (name, before, now) in enumerate(zip(self.names, self.seen, seen, strict=True))
-        )
-        return Recall(names, seen)
-
 
 def _next(seat: int, name: str, news: bytes) -> str:
     return f"{seat}-{blake2b(name.encode() + news, digest_size=12).hexdigest()}"

@@ -1,4 +1,4 @@
-"""Tiny positions as games of OpenSpiel, so that its solvers run on them; needs the extra "lab" or "peers".
+"""Bots as policies in tiny positions, which the adapter for OpenSpiel plays; needs the extra "lab" or "peers".
 
 A share of the win, less the half that would be fair, is what a seat gets: from −0.5 to 0.5, and zero in sum. So exploitability reads
 as the share of the win that a policy loses against the best answer to it, the mean of both seats.
@@ -7,16 +7,14 @@ as the share of the win that a policy loses against the best answer to it, the m
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
-from research.exact import packed
-from research.tree import FAIR, MOST_NODES, Node, events, grow
 from tischlein.bots import Bot, Situation, ask
 from tischlein.bots.base import Witnessed, dice
-from tischlein.engine.errors import OptionError
-from tischlein.engine.game import Game
-from tischlein.engine.types import Untyped
+from tischlein.engine.play.history import History
+from tischlein.engine.types import Event, Untyped
 
-INSTALL = "pip install 'tischlein[peers]'"
+FAIR = 0.5  # share of the win
 
 
 def available() -> bool:
@@ -26,13 +24,21 @@ def available() -> bool:
     return find_spec("pyspiel") is not None
 
 
-def as_openspiel(game: Game, position: object, most: int = MOST_NODES) -> Untyped:
-    """Return a ``pyspiel.Game`` that begins with which of the worlds it is that look like this position from outside."""
-    if not available():
-        raise OptionError(f"OpenSpiel is not installed: {INSTALL}")
-    from research.tree_game import TreeGame
+def walk(state: Untyped) -> Iterator[Untyped]:
+    """Yield a state and all that can follow it."""
+    yield state
+    if not state.is_terminal():
+        for action in state.legal_actions():
+            yield from walk(state.child(action))
 
-    return TreeGame(grow(game, packed(game, position), most))
+
+def decisions(spiel: Untyped) -> dict[str, Untyped]:
+    """Return one state for every information state in which a player decides."""
+    found: dict[str, Untyped] = {}
+    for state in walk(spiel.new_initial_state()):
+        if state.current_player() >= 0:
+            found.setdefault(state.information_state_string(), state)
+    return found
 
 
 def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -> Untyped:
@@ -40,42 +46,41 @@ def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -
 
     It is told what it would be told at a table, and thinks for a fixed number of steps, so the answer is always the same.
     """
-    game = spiel.tree.game
-    table: dict[str, list[tuple[int, float]]] = {}
-    for key, node in spiel.tree.decisions().items():
-        chosen = Counter(ask(bot, situation_at(game, node, seed, iterations)) for seed in range(1, seeds + 1))
-        table[key] = [(action, chosen[action] / seeds) for action in node.children]
-    return _tabular(table)
-
-
-def uniform(spiel: Untyped) -> Untyped:
-    """Return the policy that plays all actions with the same probability."""
-    decisions = spiel.tree.decisions().items()
-    return _tabular(
-        {key: [(act, 1 / len(node.children)) for act in node.children] for key, node in decisions}
-    )
-
-
-def _tabular(table: dict[str, list[tuple[int, float]]]) -> Untyped:
     import pyspiel
 
+    table: dict[str, list[tuple[int, float]]] = {}
+    for key, state in decisions(spiel).items():
+        chosen = Counter(ask(bot, situation_at(state, seed, iterations)) for seed in range(1, seeds + 1))
+        table[key] = [(action, chosen[action] / seeds) for action in state.legal_actions()]
     return pyspiel.TabularPolicy(table)
 
 
-def situation_at(game: Game, node: Node, seed: int, iterations: int) -> Situation:
-    """Return the situation of the seat that decides at a node, as ``tischlein.bots.situation`` makes it at a table."""
-    seat = node.actor
-    data = node.seen[seat]
+def situation_at(state: Untyped, seed: int, iterations: int) -> Situation:
+    """Return the situation of the seat that decides, as ``tischlein.bots.situation`` makes it at a table."""
+    seat, game = state.current_player(), state.game.episode.game
+    data = game.layout.pack(state.concealed(seat))
     return Situation(
         game=game,
         seat=seat,
         data=data,
-        actions=tuple(node.children),
-        events=Witnessed(tuple(events(game, node, seat))),
+        actions=tuple(state.legal_actions()),
+        events=Witnessed(tuple(events(state, seat))),
         seconds=1.0,
         iterations=iterations,
         rng=dice(seed, seat, data),
     )
+
+
+def events(state: Untyped, seat: int) -> list[Event]:
+    """Return the events that a seat has witnessed since the position."""
+    game = state.game.episode.game
+    world, *steps = state.full_history()
+    history = History(state.game.worlds[world.action][0])
+    s = game.layout.unpack(history.now)
+    for step in steps:
+        game.rules.apply(s, step.player, step.action, [0] * max(game.rules.WORK, 1))
+        history.add(step.player, "", step.action, game.layout.pack(s))
+    return history.seen_events(game, seat)
 
 
 def exploitability(spiel: Untyped, policy: Untyped) -> float:

@@ -153,21 +153,26 @@ def exploited_in(
 ) -> list[Exploited]:
     """Measure what each bot loses against the best response, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
-    spiel = solvers.as_openspiel(game, HIDDEN[game.id])
+    import pyspiel
+
+    from tischlein.adapters import openspiel
+
+    spiel = openspiel.load(game, position=HIDDEN[game.id])
     policies = {}
     for name, player in players.items():
         policies[name] = (
-            solvers.uniform(spiel)
+            pyspiel.UniformRandomPolicy(spiel)
             if name == "random"
             else solvers.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
         )
     policies[f"CFR+, {cfr_iterations} iterations"] = solvers.equilibrium(spiel, cfr_iterations)
-    decisions = sum(len(node.children) > 1 for node in spiel.tree.decisions().values())
+    nodes = sum(1 for _ in solvers.walk(spiel.new_initial_state()))
+    decisions = sum(len(state.legal_actions()) > 1 for state in solvers.decisions(spiel).values())
     return [
         Exploited(
             game=game.id,
             bot=name,
-            nodes=spiel.tree.nodes,
+            nodes=nodes,
             decisions=decisions,
             exploitability=solvers.exploitability(spiel, policy),
             share=solvers.value(spiel, policy),

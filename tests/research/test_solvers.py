@@ -1,5 +1,6 @@
-"""Tiny positions as games of OpenSpiel: they are the same games, and its solvers find what is known."""
+"""Tiny positions in OpenSpiel: they are the games of our tables, and solvers find what is known."""
 
+from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -9,11 +10,30 @@ import tischlein
 from research import solvers
 from research.exact import packed, solve
 from research.tiny import HIDDEN, OPEN
-from tischlein.bots import bot
+from tischlein.bots import bot, situation
 from tischlein.cards import CHANCE
+from tischlein.engine.types import Untyped
 
 LOBO = tischlein.game("lobo77")
 pytestmark = pytest.mark.needs("lab")
+
+
+def load(name: str, position: object) -> Untyped:
+    from tischlein.adapters import openspiel
+
+    return openspiel.load(name, position=position)
+
+
+def uniform(spiel: Untyped) -> Untyped:
+    import pyspiel
+
+    return pyspiel.UniformRandomPolicy(spiel)
+
+
+def packed_at(state: Untyped) -> bytes:
+    data: bytes = state.game.episode.game.layout.pack(state.at.record)
+    return data
+
 
 # 30 worlds, some 1 000 nodes.
 SMALL: dict[str, Any] = {
@@ -30,12 +50,12 @@ SMALL: dict[str, Any] = {
 @pytest.mark.parametrize("name", HIDDEN)
 def test_a_playthrough_agrees_with_the_table(name: str) -> None:
     game = tischlein.game(name)
-    spiel = solvers.as_openspiel(game, HIDDEN[name])
+    spiel = load(name, HIDDEN[name])
     for seed in range(6):
         rng = Random(seed)
         state = spiel.new_initial_state()
         state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
-        start = game.dump(game.layout.unpack(state.node.data))
+        start = game.dump(state.at.record)
         chance: list[str] = []
         played: list[tuple[int, str, list[str]]] = []
         while not state.is_terminal():
@@ -52,28 +72,46 @@ def test_a_playthrough_agrees_with_the_table(name: str) -> None:
         for seat, text, texts in played:
             assert sorted(action.text for action in table.actions(seat)) == sorted(texts)
             table.play(seat, text)
+        assert [table.events(seat) for seat in (0, 1)] == [solvers.events(state, seat) for seat in (0, 1)]
         assert table.over
         won = [seat in table.winners for seat in (0, 1)]
         assert state.returns() == [win / sum(won) - 0.5 for win in won]
 
 
-def test_openspiel_finds_no_fault_with_the_game() -> None:
-    import pyspiel
+@pytest.mark.long  # tests/adapters compares what players recall in the short run
+@pytest.mark.parametrize("name", HIDDEN)
+def test_who_knows_the_same_can_do_the_same_and_remembers_the_same(name: str) -> None:
+    known: dict[str, set[tuple[Any, ...]]] = defaultdict(set)
+    worlds: dict[str, set[bytes]] = defaultdict(set)
 
-    spiel = solvers.as_openspiel(LOBO, SMALL)
-    pyspiel.random_sim_test(spiel, num_sims=5, serialize=False, verbose=False)
+    def walk(state: Untyped, last: dict[int, tuple[str, int]]) -> None:
+        player = state.current_player()
+        if player == CHANCE:
+            assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        elif player >= 0:
+            key = state.information_state_string()
+            seen = state.game.episode.game.layout.pack(state.concealed(player))
+            known[key].add((player, tuple(state.legal_actions()), seen, last.get(player)))
+            if len(state.legal_actions()) > 1:
+                worlds[key].add(packed_at(state))
+        for action in [] if state.is_terminal() else state.legal_actions():
+            walk(state.child(action), last if player < 0 else {**last, player: (key, action)})
+
+    walk(load(name, HIDDEN[name]).new_initial_state(), {})
+    assert {len(told) for told in known.values()} == {1}
+    assert max(map(len, worlds.values())) > 1  # something is hidden
 
 
 def test_a_value_known_by_hand() -> None:
     # One of 0, 2 and 10 is in the hand of seat 1, which has the 0 in one world of three. Else seat 0 has it, and wins by playing it at
     # 76, since all else is too much; playing anything, it does so in half of these worlds. Seat 1 never has a choice.
     position = {**SMALL, "hands": [["0", "10"], ["2"]], "draw": [], "total": 76}
-    spiel = solvers.as_openspiel(LOBO, position)
-    assert len(spiel.tree.root.children) == 3
+    spiel = load("lobo77", position)
+    assert len(spiel.worlds) == 3
     best = solvers.equilibrium(spiel, 50)
     assert solvers.value(spiel, best) == pytest.approx(2 / 3, abs=0.01)
     assert solvers.exploitability(spiel, best) == pytest.approx(0, abs=0.01)
-    anything = solvers.uniform(spiel)
+    anything = uniform(spiel)
     assert solvers.value(spiel, anything) == pytest.approx(1 / 3)
     assert solvers.exploitability(spiel, anything) == pytest.approx(1 / 6)
 
@@ -81,36 +119,33 @@ def test_a_value_known_by_hand() -> None:
 def test_cfr_agrees_with_the_exact_solver_where_nothing_is_hidden() -> None:
     # All worlds are the given one: the hidden cards are equal.
     position = {**SMALL, "hands": [["x2", "9"], ["10", "10"]], "draw": [], "total": 69, "turn": 0}
-    spiel = solvers.as_openspiel(LOBO, position)
-    mean = sum(
-        chance * solve(LOBO, spiel.tree.root.children[world].data).shares[0]
-        for world, chance in spiel.tree.root.chances.items()
-    )
+    spiel = load("lobo77", position)
+    mean = sum(chance * solve(LOBO, world).shares[0] for world, chance in spiel.worlds)
     best = solvers.equilibrium(spiel, 50)
     assert solvers.value(spiel, best) == pytest.approx(mean, abs=0.01)
 
 
 @pytest.mark.long  # tests/adapters/test_openspiel.py solves a position with CFR
 def test_cfr_lowers_exploitability() -> None:
-    spiel = solvers.as_openspiel(LOBO, SMALL)
+    spiel = load("lobo77", SMALL)
     lost = [solvers.exploitability(spiel, solvers.equilibrium(spiel, n)) for n in (3, 10, 40)]
-    assert solvers.exploitability(spiel, solvers.uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
+    assert solvers.exploitability(spiel, uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
     assert lost[2] < 0.002
 
 
 def test_bots_have_policies_that_can_be_repeated() -> None:
-    spiel = solvers.as_openspiel(LOBO, SMALL)
+    spiel = load("lobo77", SMALL)
     once, again = (solvers.policy_of(bot("medium"), spiel, seeds=3).policy_table() for _ in range(2))
     assert once == again
-    decisions = spiel.tree.decisions()
+    decisions = solvers.decisions(spiel)
     assert set(once) == set(decisions)
     for key, choices in once.items():
-        assert [action for action, _ in choices] == list(decisions[key].children)
+        assert [action for action, _ in choices] == decisions[key].legal_actions()
         assert sum(share for _, share in choices) == pytest.approx(1)
 
 
 def test_hard_is_hard_to_exploit() -> None:
-    spiel = solvers.as_openspiel(LOBO, SMALL)
+    spiel = load("lobo77", SMALL)
     lost = {
         name: solvers.exploitability(spiel, solvers.policy_of(bot(name), spiel, iterations=150))
         for name in ("random", "search")
@@ -120,14 +155,11 @@ def test_hard_is_hard_to_exploit() -> None:
 
 
 def test_a_situation_is_that_of_the_table() -> None:
-    from tischlein.bots import situation
-
     position = OPEN["lobo77"][0]
-    spiel = solvers.as_openspiel(LOBO, position)
-    table = LOBO.at(position, seed=1)
+    root = load("lobo77", position).new_initial_state()
     data = packed(LOBO, position)
-    node = next(child for child in spiel.tree.root.children.values() if child.data == data)
-    ours = solvers.situation_at(LOBO, node, seed=5, iterations=9)
-    theirs = situation(table, 0, seed=5, iterations=9)
+    state = next(one for world in root.legal_actions() if packed_at(one := root.child(world)) == data)
+    ours = solvers.situation_at(state, seed=5, iterations=9)
+    theirs = situation(LOBO.at(position, seed=1), 0, seed=5, iterations=9)
     assert (ours.data, set(ours.actions), ours.rng) == (theirs.data, set(theirs.actions), theirs.rng)
     assert ours.events() == theirs.events() == []
