@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SLICE_SECONDS = 0.01
 # Memory for actions at decisions: this many per iteration, within these bounds.
 PER_ITERATION = 24
-SMALLEST, LARGEST = 1 << 14, 1 << 21
+SMALLEST, LARGEST = 1 << 15, 1 << 21
 # How many iterations a second of thinking may come to, at most.
 PER_SECOND = 60_000
 

@@ -27,7 +27,7 @@ export function checked({ iterations, seconds = 1 }: Budget): { iterations: numb
 
 // As in `tischlein.bots.searcher`.
 const PER_ITERATION = 24
-const SMALLEST = 1 << 14
+const SMALLEST = 1 << 15
 const LARGEST = 1 << 21
 const SLICE_SECONDS = 0.01
 
