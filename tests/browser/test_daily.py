@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from helpers.browser.browsing import PHONE, Visit, in_a_loop
 from helpers.browser.looking import SAY, looked_at
 from helpers.server.serving import Live, play_on, sitting
-from tischlein.coach.brief import VERSION, Brief, PlayerShare
+from tischlein.coach.brief import VERSION, Brief, PlayerReview
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.store import deals as store
@@ -43,7 +43,7 @@ def others_have_played(live: Live) -> str:
 def sums_of_the_coach(live: Live, code: str) -> None:
     """The coach has looked at a game: luck brought 8 % of a win, and decisions cost 3 %."""
     tables, state = live.registry.store, live.table(code).state
-    share = PlayerShare(0.0, 0.33, 0.08, -0.03, -0.38, 9, 0.1, 1, 0.9)
+    share = PlayerReview(0.0, 0.33, 0.08, -0.03, -0.38, 9, 0.1, 1, 0.9)
     data = json.dumps(asdict(Brief([share] * len(state.seats), [], [], [])))
     live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))
 

@@ -13,13 +13,12 @@ from tischlein.coach.analysis import (
     FINALISTS,
     FIRST,
     Analysis,
-    RatedAction,
     analyse,
     half_of_interval,
     judged,
 )
-from tischlein.coach.brief import brief
-from tischlein.coach.review import PlayerReview, Review, ReviewedStep, data_of
+from tischlein.coach.brief import PlayerReview, RatedAction
+from tischlein.coach.review import Review, ReviewedStep, brief, data_of
 from tischlein.coach.review_text import lines
 from tischlein.coach.sentences import Teller
 from tischlein.engine.play.table import Table
@@ -113,7 +112,7 @@ def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up(
     )
     mistake = Analysis(0, (favourite, rival, played), played, favourite.value - played.value, 0.04)
     moment = ReviewedStep(1, 0, "10", (0.3, 0.7), (-0.2, 0.2), mistake)
-    player = PlayerReview(0.3, 0.5, 0.0, -0.2, 0.0, 1, 0.2, 1)
+    player = PlayerReview(0.3, 0.5, 0.0, -0.2, 0.0, 1, 0.2, 1, 0.0)
     found = Review("lobo77", 2, False, (player, player), (moment,))
     teller = Teller(LOBO, ["Ada", "Ben"], 0, "en")
     (lesson,) = brief(found).lessons

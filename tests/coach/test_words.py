@@ -8,8 +8,8 @@ import tischlein
 from helpers.games.strategies import each_game_with
 from per_game import Kit
 from tischlein.bots import bot, situation
-from tischlein.coach.analysis import NAMED, Analysis, RatedAction, is_unsure, widened
-from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.analysis import NAMED, Analysis, is_unsure, widened
+from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.texts import words_for
 
@@ -26,7 +26,12 @@ DANGER = {
 
 def lesson(played: str, best: str, count: dict[str, Any] | None = None) -> Lesson:
     return Lesson(
-        1, 0, played, 0.2, 0.05, [Tried(0, best, 0.6, 0.05, 320, count), Tried(1, played, 0.4, 0.05, 320)]
+        1,
+        0,
+        played,
+        0.2,
+        0.05,
+        [RatedAction(0, best, 0.6, 0.05, 320, count), RatedAction(1, played, 0.4, 0.05, 320)],
     )
 
 

@@ -11,7 +11,7 @@ import tischlein
 from helpers.page_python import PagePython, page_python
 from helpers.server import fairly
 from samples import with_long
-from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.play.heads import heads
 from tischlein.games import GAMES
@@ -110,7 +110,7 @@ def test_a_puzzle_is_told_as_on_a_server(page: PagePython, game: str) -> None:
     """The table as the seat knows it, and the same words: in the page's own Python, in both languages."""
     path = Path(tischlein.__file__).parent / "games" / game / "puzzles.json"
     one = json.loads(path.read_text("utf-8"))["puzzles"][0]
-    choices = [Tried(**choice) for choice in one["choices"]]
+    choices = [RatedAction(**choice) for choice in one["choices"]]
     lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
     names = ["Ada", "Ben", "Cem", "Dana"]
     for lang in ("de", "en"):

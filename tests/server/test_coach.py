@@ -10,7 +10,7 @@ import pytest
 
 import tischlein
 from helpers.server.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
-from tischlein.coach.brief import Brief, Place, PlayerShare
+from tischlein.coach.brief import Brief, Place, PlayerReview
 from tischlein.room.advised import read
 from tischlein.room.rows import Advice, Entry
 from tischlein.server.coach.advice import AdviceQuestion, AdviceService
@@ -129,7 +129,7 @@ def test_a_turning_point_is_told_without_what_was_taken_back() -> None:
     table.undo(0, consent=True)
     table.play(0, "0")
     places = [Place(table.past.line[0] + 1, 0, [0.0, 1.0])]
-    share = PlayerShare(0.0, 0.5, 0.0, 0.0, 0.0, 1, 0.0, 0, 1.0)
+    share = PlayerReview(0.0, 0.5, 0.0, 0.0, 0.0, 1, 0.0, 0, 1.0)
     teller = ReviewTeller(table.game, table.past, ["Ada", "Ben"], 0, "en")
     (turn,) = teller.review(Brief([share, share], places, [0], [])).turns
     assert turn.text == "You play 0 and say 70."

@@ -13,7 +13,7 @@ import pytest
 
 from helpers.server.serving import Guest, Live, Message, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
-from tischlein.coach.brief import VERSION, Brief, Lesson, Place, PlayerShare, Tried
+from tischlein.coach.brief import VERSION, Brief, Lesson, Place, PlayerReview, RatedAction
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.room.opening.deals import end_of_day, result_of
@@ -190,8 +190,8 @@ async def sums_of_the_coach(live: Live, code: str, token: str) -> str:
     """What was luck and what was skill may be known at once; strangers may not ask, and nothing shows a card."""
     path, state = f"/api/tables/{code}/review", live.table(code).state
     assert (await asked(live, "GET", path)).status_code == 403
-    share = PlayerShare(1.0, 0.25, 0.5, 0.2, 0.05, 9, 0.1, 1, 0.9)
-    choices = [Tried(1, "10", 0.5, 0.01, 64), Tried(2, "9", 0.4, 0.01, 64)]
+    share = PlayerReview(1.0, 0.25, 0.5, 0.2, 0.05, 9, 0.1, 1, 0.9)
+    choices = [RatedAction(1, "10", 0.5, 0.01, 64), RatedAction(2, "9", 0.4, 0.01, 64)]
     whole = Brief([share] * 3, [Place(1, 0, [1.0, 0.0, 0.0])], [0], [Lesson(1, 0, "9", 0.1, 0.01, choices)])
     tables, data = live.registry.store, json.dumps(asdict(whole))
     live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))

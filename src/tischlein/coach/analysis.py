@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tischlein.coach.brief import RatedAction
 from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -32,18 +33,6 @@ ASKED_AGAIN = 384
 NEAR = 1.5
 # A mistake is named only when it has cost more than this for sure.
 NAMED = 0.015
-
-
-@dataclass(frozen=True)
-class RatedAction:
-    """An action and what it would bring."""
-
-    action: int
-    text: str
-    value: float  # the chance to win
-    spread: float  # half of its 95 % interval
-    worlds: int  # in which it was tried
-    count: AnyJson | None = None  # what can be counted about it: see the game's ``count``
 
 
 @dataclass(frozen=True)

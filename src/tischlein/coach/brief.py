@@ -6,32 +6,26 @@ Plain records, so that one process can measure and another one tell.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from tischlein.engine.types import Json, JsonValue
-
-if TYPE_CHECKING:
-    from tischlein.coach.analysis import RatedAction
-    from tischlein.coach.review import Review, ReviewedStep
+from tischlein.engine.types import AnyJson
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
 VERSION = 6
-DIGITS = 4
 
 
 @dataclass(frozen=True)
-class PlayerShare:
+class PlayerReview:
     """What a seat's result is made of: start + luck + own + others = result."""
 
-    result: float
-    start: float
-    luck: float
-    own: float
-    others: float
-    decisions: int
-    given_away: float
+    result: float  # the share of the win
+    start: float  # the chance to win before the first card
+    luck: float  # what chance brought
+    own: float  # what their decisions brought
+    others: float  # and those of the others
+    decisions: int  # with more than one action
+    given_away: float  # by actions that were not the best, each judged by what the seat knew
     mistakes: int
-    accuracy: float
+    accuracy: float  # the share of the decisions that were no mistakes
 
 
 @dataclass(frozen=True)
@@ -44,15 +38,15 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Tried:
-    """An action and what it would have brought."""
+class RatedAction:
+    """An action and what it would bring."""
 
     action: int
     text: str
-    value: float
-    spread: float
-    worlds: int
-    count: Json | None = None  # what can be counted about it
+    value: float  # the chance to win
+    spread: float  # half of its 95 % interval
+    worlds: int  # in which it was tried
+    count: AnyJson | None = None  # what can be counted about it: see the game's ``count``
 
 
 @dataclass(frozen=True)
@@ -64,58 +58,14 @@ class Lesson:
     played: str
     loss: float
     spread: float
-    choices: list[Tried]
+    choices: list[RatedAction]
 
 
 @dataclass(frozen=True)
 class Brief:
     """A review in short."""
 
-    players: list[PlayerShare]
+    players: list[PlayerReview]
     places: list[Place]
     turns: list[int]  # the places that changed the most, the greatest change first
     lessons: list[Lesson]  # of each seat the dearest, the dearest first
-
-
-def brief(found: Review) -> Brief:
-    """Keep of a review what people look at."""
-    places = [Place(one.step, one.seat, _rounded(one.chances)) for one in found.moments]
-    return Brief(
-        players=[
-            PlayerShare(
-                **{name: _round(value) for name, value in vars(one).items()}, accuracy=_round(one.accuracy)
-            )
-            for one in found.players
-        ],
-        places=places,
-        turns=[found.moments.index(one) for one in found.turning_points()],
-        lessons=[lesson for seat in range(found.seats) for lesson in map(_lesson, found.lessons(seat))],
-    )
-
-
-def tried(one: RatedAction) -> Tried:
-    """Return an action as it is kept."""
-    return Tried(
-        one.action,
-        one.text,
-        _round(one.value),
-        _round(one.spread),
-        one.worlds,
-        dict(one.count) if one.count else None,
-    )
-
-
-def _lesson(moment: ReviewedStep) -> Lesson:
-    analysis = moment.analysis
-    assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
-    choices = [tried(one) for one in analysis.choices]
-    loss, spread = _round(analysis.loss), _round(analysis.spread)
-    return Lesson(moment.step, moment.seat, analysis.played.text, loss, spread, choices)
-
-
-def _rounded(values: tuple[float, ...]) -> list[float]:
-    return [_round(value) for value in values]
-
-
-def _round(value: JsonValue) -> JsonValue:
-    return round(float(value), DIGITS) if isinstance(value, float) else value

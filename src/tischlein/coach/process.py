@@ -8,8 +8,7 @@ from dataclasses import asdict
 
 from tischlein.bots.child import Answer, Progress, serve
 from tischlein.coach.analysis import judged
-from tischlein.coach.brief import brief, tried
-from tischlein.coach.review import review
+from tischlein.coach.review import brief, review, rounded
 from tischlein.engine.types import Json, JsonValue
 from tischlein.games import GAMES
 
@@ -21,7 +20,7 @@ def answer(question: Json, progress: Progress) -> JsonValue:
     actions = tuple(question["actions"])
     known = bytes.fromhex(question["known"])
     analysis = judged(GAMES[question["game"]], known, question["seat"], actions, None, question["worlds"])
-    return [asdict(tried(one)) for one in analysis.choices]
+    return [asdict(rounded(one)) for one in analysis.choices]
 
 
 def prepare(nice: int) -> Answer:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
+from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.play.table import Table
@@ -33,6 +34,9 @@ TURN = 0.05  # a smaller change of the chance to win is not a turning point
 # Seconds until a review that nobody listens to says on a terminal how far it is.
 SILENT = 1.0
 
+DIGITS = 4  # of shares of a win, in JSON
+
+T = TypeVar("T")
 Progress = Callable[[int, int], None]
 
 
@@ -46,25 +50,6 @@ class ReviewedStep:
     chances: tuple[float, ...]  # to win, afterwards
     swing: tuple[float, ...]
     analysis: Analysis | None = None  # of a decision with more than one action
-
-
-@dataclass(frozen=True)
-class PlayerReview:
-    """What a seat's result is made of: start + luck + own + others = result."""
-
-    result: float  # the share of the win
-    start: float  # the chance to win before the first card
-    luck: float  # what chance brought
-    own: float  # what their decisions brought
-    others: float  # and those of the others
-    decisions: int  # with more than one action
-    given_away: float  # by actions that were not the best, each judged by what the seat knew
-    mistakes: int
-
-    @property
-    def accuracy(self) -> float:
-        """The share of the decisions that were no mistakes."""
-        return 1 - self.mistakes / self.decisions if self.decisions else 1.0
 
 
 @dataclass(frozen=True)
@@ -192,6 +177,7 @@ def _player(
     moments: list[ReviewedStep],
 ) -> PlayerReview:
     own = [one.analysis for one in moments if one.seat == seat and one.analysis]
+    mistakes = sum(one.is_mistake for one in own)
     return PlayerReview(
         result=float(values[-1][seat]),
         start=float(values[0][seat]),
@@ -200,7 +186,8 @@ def _player(
         others=float(parts["others"][seat]),
         decisions=len(own),
         given_away=sum(one.loss for one in own),
-        mistakes=sum(one.is_mistake for one in own),
+        mistakes=mistakes,
+        accuracy=1 - mistakes / len(own) if own else 1.0,
     )
 
 
@@ -211,21 +198,44 @@ def data_of(found: Review) -> Json:
         "seats": found.seats,
         "finished": found.finished,
         "players": [
-            {
-                **{name: round(value, 4) for name, value in vars(one).items()},
-                "accuracy": round(one.accuracy, 4),
-            }
-            for one in found.players
+            {name: round(value, DIGITS) for name, value in vars(one).items()} for one in found.players
         ],
         "moments": [
             {
                 "step": one.step,
                 "seat": one.seat,
                 "text": one.text,
-                "chances": [round(value, 4) for value in one.chances],
-                "swing": [round(value, 4) for value in one.swing],
+                "chances": [round(value, DIGITS) for value in one.chances],
+                "swing": [round(value, DIGITS) for value in one.swing],
                 "analysis": one.analysis.data() if one.analysis else None,
             }
             for one in found.moments
         ],
     }
+
+
+def brief(found: Review) -> Brief:
+    """Keep of a review what people look at."""
+    return Brief(
+        players=[rounded(one) for one in found.players],
+        places=[
+            Place(one.step, one.seat, [round(float(chance), DIGITS) for chance in one.chances])
+            for one in found.moments
+        ],
+        turns=[found.moments.index(one) for one in found.turning_points()],
+        lessons=[lesson for seat in range(found.seats) for lesson in map(_lesson, found.lessons(seat))],
+    )
+
+
+def rounded(one: T) -> T:
+    """Return a record whose shares of a win have few digits."""
+    digits = {name: round(value, DIGITS) for name, value in vars(one).items() if isinstance(value, float)}
+    return replace(one, **digits)  # type: ignore[type-var]  # a dataclass
+
+
+def _lesson(moment: ReviewedStep) -> Lesson:
+    analysis = moment.analysis
+    assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
+    choices = [rounded(one) for one in analysis.choices]
+    one = Lesson(moment.step, moment.seat, analysis.played.text, analysis.loss, analysis.spread, choices)
+    return rounded(one)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tischlein.cards import CHANCE
 from tischlein.coach.analysis import Analysis
-from tischlein.coach.review import PlayerReview, Review, ReviewedStep
+from tischlein.coach.brief import PlayerReview
+from tischlein.coach.review import Review, ReviewedStep
 from tischlein.coach.sentences import TEXTS, hidden_by_luck
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.types import Json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tischlein.coach.brief import Lesson, PlayerShare, Tried
+from tischlein.coach.brief import Lesson, PlayerReview, RatedAction
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.views import cards_of, hint_of, view_of
@@ -27,7 +27,7 @@ class Teller:
         self._wording = Wording(game, names, you, language)
         self._texts = load_texts(TEXTS, language)["sentences"]
 
-    def summary(self, seat: int, one: PlayerShare) -> str:
+    def summary(self, seat: int, one: PlayerReview) -> str:
         """Say how a seat played, and whether luck hid it."""
         sentences = []
         hidden = hidden_by_luck(one.result, one.luck, one.own)
@@ -130,7 +130,7 @@ class Teller:
         )
         return " > ".join(verbs), text
 
-    def advice(self, seat: int, choices: Sequence[Tried], labels: dict[str, str]) -> list[str]:
+    def advice(self, seat: int, choices: Sequence[RatedAction], labels: dict[str, str]) -> list[str]:
         """Say what the coach would do, and what the next best is worth."""
         best = choices[0]
         if len(choices) == 1:
@@ -150,7 +150,7 @@ class Teller:
         worlds = min(best.worlds, other.worlds)
         return [*sentences, *self._counts(seat, best, other), self._say("count", seat, worlds=worlds)]
 
-    def _counts(self, seat: int, *choices: Tried) -> list[str]:
+    def _counts(self, seat: int, *choices: RatedAction) -> list[str]:
         """Say what can be counted about these choices; what is the same for all of them is said once."""
         found: list[str] = []  # a dict would lose the order in the page's Python
         for one in choices:

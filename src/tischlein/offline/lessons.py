@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tischlein.coach.brief import Lesson, Tried
+from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source
@@ -43,7 +43,7 @@ def objection(game: Game, asked: Json, chance: Source) -> Json | None:
 def exercise(game: Game, asked: Json) -> Json:
     """Return a puzzle as the page shows it: the table as the seat knows it, and what each choice is worth in words."""
     one = asked["puzzle"]
-    choices = [Tried(*[choice[name] for name in TRIED]) for choice in one["choices"]]
+    choices = [RatedAction(*[choice[name] for name in TRIED]) for choice in one["choices"]]
     lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
     teller = Teller(game, asked["names"], one["seat"], asked["lang"])
     return teller.exercise(bytes.fromhex(one["known"]), lesson, asked["is_puzzle"])

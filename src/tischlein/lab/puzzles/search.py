@@ -16,7 +16,7 @@ from tischlein.bots.base import MOST_DECISIONS, dice
 from tischlein.bots.learned import has_net, likings
 from tischlein.bots.runtime import runtime
 from tischlein.coach.analysis import half_of_interval, widened
-from tischlein.coach.brief import Tried
+from tischlein.coach.brief import RatedAction
 from tischlein.coach.judge import Judge, judge_of, second_judge_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import hint_of
@@ -49,7 +49,7 @@ class Puzzle:
     played: str  # by rules of thumb
     lead: float  # of the best action over the second best
     spread: float  # half of its 95 % interval
-    choices: list[Tried]  # the best first
+    choices: list[RatedAction]  # the best first
     solved: dict[str, float]  # by level: the share that finds the best action
 
     def data(self) -> Json:
@@ -182,10 +182,10 @@ def solved_by(level: str, asked: Situation, best: int) -> float:
     return sum(player.choose(one) == best for one in told) / ASKED
 
 
-def _tried(asked: Situation, action: int, values: NDArray[np.float64]) -> Tried:
+def _tried(asked: Situation, action: int, values: NDArray[np.float64]) -> RatedAction:
     game, record = asked.game, asked.game.layout.unpack(asked.data)
     count = game.face.count(record, asked.seat, action) if game.face.count else None
-    return Tried(
+    return RatedAction(
         action,
         asked.text(action),
         round(float(values.mean()), DIGITS),

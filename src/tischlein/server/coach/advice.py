@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tischlein.coach.brief import Tried
+from tischlein.coach.brief import RatedAction
 from tischlein.engine.play.legality import Action
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.config import Limits
@@ -42,7 +42,7 @@ class AdviceService:
             self._waiting.total() < limits.advice_waiting and self._waiting[payer] < limits.advice_per_address
         )
 
-    async def ask(self, question: AdviceQuestion, payer: str) -> list[Tried]:
+    async def ask(self, question: AdviceQuestion, payer: str) -> list[RatedAction]:
         """Return the value of each action, best first; ``payer`` is the address that asks."""
         self._waiting[payer] += 1
         try:
@@ -61,7 +61,7 @@ class AdviceService:
             self._waiting[payer] -= 1
             self._waiting += Counter()  # drops zeros
             self._rest()
-        return msgspec.convert(answer, list[Tried])
+        return msgspec.convert(answer, list[RatedAction])
 
     async def close(self) -> None:
         """Stop at once."""
