@@ -48,7 +48,7 @@ ALIASES = {
 
 def source() -> str:
     """Return the whole file."""
-    parts = [HEAD, *constants(), *structs()]
+    parts = [HEAD, *constants(), *structs(), *common()]
     for game in GAMES.values():
         parts += views(game)
     title = [game.id.capitalize() for game in GAMES.values()]
@@ -100,11 +100,16 @@ def interface(cls: type, name: str, optional: bool) -> str:
     info = inspect.type_info(cls)
     assert isinstance(info, inspect.StructType)  # noqa: S101 — for the type checker
     lines = [f"  type: {json.dumps(info.tag)};"] if info.tag is not None else []
+    base = cls.__bases__[0]
+    inherited = () if base in (shared.In, shared.Out) else base.__struct_fields__  # type: ignore[attr-defined]
     for field in info.fields:
+        if field.name in inherited:
+            continue
         mark = "" if field.required or not optional else "?"
         lines.append(f"  {field.encode_name}{mark}: {written(field.type)};")
     doc = (cls.__doc__ or "").strip().splitlines()[0].replace("``", "`")
-    return f"/** {doc} */\nexport interface {name} {{\n" + "\n".join(lines) + ("\n}\n" if lines else "}\n")
+    head = f"{name} extends {base.__name__}" if inherited else name
+    return f"/** {doc} */\nexport interface {head} {{\n" + "\n".join(lines) + ("\n}\n" if lines else "}\n")
 
 
 def written(info: object) -> str:
@@ -143,16 +148,39 @@ def named(cls: type) -> str:
     return cls.__module__.split(".")[2].capitalize() + cls.__name__
 
 
+def common() -> Iterator[str]:
+    """Return what the views and events of all games have."""
+    lines = [f"  {name}: {written(inspect.type_info(hint))};" for name, hint in _common().items()]
+    yield (
+        "/** What the views of all games have. */\nexport interface CommonView {\n"
+        + "\n".join(lines)
+        + "\n}\n"
+    )
+    yield (
+        "/** What the events of all games have. Servers always send `text`, the sentence for this listener, empty where\n"
+        " * nothing is said; `steps` is how many steps an undo took back. */\n"
+        "export interface CommonEvent {\n  seq: number;\n  text?: string;\n  steps?: number;\n}\n"
+    )
+
+
+def _common() -> dict[str, object]:
+    own = ("game", "options")  # which each game's view says more exactly
+    return {name: hint for name, hint in get_type_hints(CommonView).items() if name not in own}
+
+
 def views(game: Game) -> Iterator[str]:
     """Return the typed dicts of a game's view, events and hints."""
     parts = (CommonView, *(getattr(game.face.views, name, None) for name in ("Shown", "Own")))  # of its View
     faces = [vars(module) for module in (game.face.views, game.face.hints) if module is not None]
     found = [cls for names in faces for cls in names.values() if is_typeddict(cls) and cls not in parts]
     for cls in found:
-        head = f"export interface {named(cls)} {{\n"
+        base = {"View": " extends CommonView", "Event": " extends CommonEvent"}.get(cls.__name__, "")
+        head = f"export interface {named(cls)}{base} {{\n"
         lines = []
         hints = get_type_hints(cls)
         for name, hint in hints.items():
+            if cls.__name__ == "View" and name in _common():
+                continue
             info = inspect.type_info(hint)
             mark = (
                 ""
@@ -168,12 +196,6 @@ def views(game: Game) -> Iterator[str]:
             if cls.__name__ == "View" and name == "options":
                 text = "Record<string, OptionValue>"
             lines.append(f"  {name}{mark}: {text};")
-        if cls.__name__ == "Event":
-            lines.insert(0, "  seq: number;")
-            lines.append(
-                "  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said"
-            )
-            lines.append("  steps?: number; // of an undo: how many steps it took back")
         doc = " ".join((cls.__doc__ or "").split()).replace("``", "`")
         comment = f"/** {doc} */\n" if doc else ""
         yield f"{comment}{head}" + "\n".join(lines) + "\n}\n"

@@ -872,23 +872,8 @@ export interface UndoAsk {
 }
 
 /** The answer to hello and sync: everything. */
-export interface Welcome {
+export interface Welcome extends Moment {
   type: "welcome";
-  seq: number;
-  told: number;
-  head: string | null;
-  signature: string | null;
-  events: GameEvent[];
-  view: View | null;
-  actions: ActionInfo[];
-  waiting: number[];
-  scores: number[];
-  over: boolean;
-  winners: number[];
-  clock: (number | null)[];
-  can_undo: boolean;
-  task: string;
-  standings: StandingInfo[] | null;
   you: number | null;
   table: TableInfo;
   chat: ChatLine[];
@@ -897,23 +882,8 @@ export interface Welcome {
 }
 
 /** Something happened in the game; `events` are those since the last news. */
-export interface News {
+export interface News extends Moment {
   type: "news";
-  seq: number;
-  told: number;
-  head: string | null;
-  signature: string | null;
-  events: GameEvent[];
-  view: View | null;
-  actions: ActionInfo[];
-  waiting: number[];
-  scores: number[];
-  over: boolean;
-  winners: number[];
-  clock: (number | null)[];
-  can_undo: boolean;
-  task: string;
-  standings: StandingInfo[] | null;
 }
 
 /** The game is about to start, and these are all promises, by the seats' new numbers: players who promised a share reveal it now. */
@@ -1158,6 +1128,25 @@ export type ServerMessage =
   | Goodbye
   | Pong;
 
+/** What the views of all games have. */
+export interface CommonView {
+  seats: number;
+  you: number | null;
+  phase: string;
+  over: boolean;
+  waiting: number[];
+  scores: number[];
+  winners: number[];
+}
+
+/** What the events of all games have. Servers always send `text`, the sentence for this listener, empty where
+ * nothing is said; `steps` is how many steps an undo took back. */
+export interface CommonEvent {
+  seq: number;
+  text?: string;
+  steps?: number;
+}
+
 /** One seat, as all players see it. */
 export interface Lobo77Player {
   seat: number;
@@ -1168,15 +1157,8 @@ export interface Lobo77Player {
 }
 
 /** The table from one seat; a spectator has no hand. */
-export interface Lobo77View {
+export interface Lobo77View extends CommonView {
   game: "lobo77";
-  seats: number;
-  you: number | null;
-  phase: string;
-  over: boolean;
-  waiting: number[];
-  scores: number[];
-  winners: number[];
   options: Record<string, OptionValue>;
   hand: string[] | null;
   unseen: Record<string, number>;
@@ -1198,8 +1180,7 @@ export interface Lobo77View {
 }
 
 /** Something that happened. Kinds: lot, shuffle (cards), deal and draw (card), play (card, total, direction), lost (cards), chip (left), out, round_end (total), game_end (winners). */
-export interface Lobo77Event {
-  seq: number;
+export interface Lobo77Event extends CommonEvent {
   seat: number | null;
   kind: "lot" | "shuffle" | "deal" | "draw" | "play" | "lost" | "chip" | "out" | "round_end" | "game_end" | "undo";
   card?: string;
@@ -1208,8 +1189,6 @@ export interface Lobo77Event {
   direction?: number;
   left?: number;
   winners?: number[];
-  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
-  steps?: number; // of an undo: how many steps it took back
 }
 
 /** For a card: the total that is announced, what that costs, and whether the round ends. For `draw`: the cards still to be drawn. */
@@ -1230,15 +1209,8 @@ export interface QuandoKnock {
 }
 
 /** The table from one seat. A card is `9/3`, the side in play first; a side that the seat has not seen is `?`. */
-export interface QuandoView {
+export interface QuandoView extends CommonView {
   game: "quando";
-  seats: number;
-  you: number | null;
-  phase: string;
-  over: boolean;
-  waiting: number[];
-  scores: number[];
-  winners: number[];
   options: Record<string, OptionValue>;
   dealer: number;
   turn: number;
@@ -1259,8 +1231,7 @@ export interface QuandoView {
 }
 
 /** Something that happened; `card` is as the seat knows it afterwards. Kinds: lot (the first dealer), shuffle (cards), deal (card), uncover (the card that is now on top of the draw pile), play (card), draw (card, side: visible or hidden), turn_over (cards, the card now on top), triplet (number), flip (card, its place in the hand), knock, pass, round_end (by: zeros or knock, hands: all of them lie open now, sums, counts: the sum after each card, gained, points, knocked: who did, penalty: what that costs), game_end (winners, points). */
-export interface QuandoEvent {
-  seq: number;
+export interface QuandoEvent extends CommonEvent {
   seat: number | null;
   kind: "lot" | "shuffle" | "deal" | "uncover" | "play" | "draw" | "turn_over" | "triplet" | "flip" | "knock" | "pass" | "round_end" | "game_end" | "undo";
   card?: string;
@@ -1277,8 +1248,6 @@ export interface QuandoEvent {
   gained?: number[];
   points?: number[];
   winners?: number[];
-  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
-  steps?: number; // of an undo: how many steps it took back
 }
 
 /** The sum of your own fronts afterwards, always; None where an unknown side decides about it. For `pick`: whether the cards laid are a play then, and the numbers that may follow. For `take`: the side that comes, None if it is not known, whether this makes a triplet, and whether the round ends because only zeros are left. For `flip`: the side that comes up. For `knock`: the points it costs to be lowest no longer alone. */
@@ -1293,8 +1262,7 @@ export interface QuandoHint {
 }
 
 /** Something that happened. Kinds: lot (the dealer); deal and draw (card); lay (a card comes into the display); reveal (card). offer and give (card), no_offer, return, accept. choose (card, revealed: bool); play (card, verb); pick (card); bonus (card), no_bonus; capture (cards; owner and tile if a quanto was taken); quanto (owner, tile, cards: all of it; added: those of this turn; new: bool); discard (card); rob (owner: whose card); gone (cards). rest (cards of the display at the end, for the last taker); game_end (winners). */
-export interface QuantoEvent {
-  seq: number;
+export interface QuantoEvent extends CommonEvent {
   seat: number | null;
   kind: "lot" | "deal" | "draw" | "lay" | "reveal" | "offer" | "no_offer" | "return" | "accept" | "give" | "choose" | "play" | "pick" | "bonus" | "no_bonus" | "capture" | "quanto" | "discard" | "rob" | "gone" | "rest" | "game_end" | "undo";
   card?: string;
@@ -1306,8 +1274,6 @@ export interface QuantoEvent {
   tile?: number;
   new?: boolean;
   winners?: number[];
-  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
-  steps?: number; // of an undo: how many steps it took back
 }
 
 /** A tile in front of a seat, and the cards with it. */
@@ -1341,15 +1307,8 @@ export interface QuantoPlayer {
 }
 
 /** The table from one seat; a spectator has no hand, and `partner_knows` is for teams only. */
-export interface QuantoView {
+export interface QuantoView extends CommonView {
   game: "quanto";
-  seats: number;
-  you: number | null;
-  phase: string;
-  over: boolean;
-  waiting: number[];
-  scores: number[];
-  winners: number[];
   options: Record<string, OptionValue>;
   offer: QuantoOffer | null;
   hand: string[] | null;
@@ -1441,15 +1400,8 @@ export interface QwixxPlayer {
 }
 
 /** The table from one seat; a spectator has no hand. */
-export interface QwixxView {
+export interface QwixxView extends CommonView {
   game: "qwixx";
-  seats: number;
-  you: number | null;
-  phase: string;
-  over: boolean;
-  waiting: number[];
-  scores: number[];
-  winners: number[];
   options: Record<string, OptionValue>;
   hand: string[] | null;
   choice: string | null;
@@ -1473,8 +1425,7 @@ export interface QwixxView {
 }
 
 /** Something that happened. Kinds: lot, deal (card), display (slot, card), top (card), shuffle (cards), take (slot, card), decided, cross (row, number, lock), skip, play (card), show (cards shown, row), stop, miss (misses), game_end (winners). */
-export interface QwixxEvent {
-  seq: number;
+export interface QwixxEvent extends CommonEvent {
   seat: number | null;
   kind: "lot" | "deal" | "display" | "top" | "shuffle" | "take" | "decided" | "cross" | "skip" | "play" | "show" | "stop" | "miss" | "game_end" | "undo";
   card?: string;
@@ -1486,8 +1437,6 @@ export interface QwixxEvent {
   lock?: boolean;
   misses?: number;
   winners?: number[];
-  text?: string; // the sentence for this listener; servers always send it, empty where nothing is said
-  steps?: number; // of an undo: how many steps it took back
 }
 
 /** What an action would bring. For a cross: row, number, the points of the row with it, how many more that is, whether the lock closes, and the numbers that are lost. For `play`: row, number, and whether the row is open for it now; for `show`: the row; for `slot`: the number. For `skip` and `stop`: whether this brings a miss. For all that may end the game: whether it does. */
