@@ -240,6 +240,20 @@ def test_when_the_time_of_a_round_is_up_bots_play_for_everybody_who_is_there() -
     assert played_on(host)
 
 
+def test_more_time_ends_with_the_round() -> None:
+    """A player alone with bots, who agree to everything, cannot keep a round open."""
+    host = lobby(timer=60, people=1, bots=["random"])
+    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    host.comes(0, "k0")
+    host.step(Begins()).answer()
+    played_on(host)
+    for _ in range(5):
+        assert host.says(0, "more_time", seat=turn(host)) is None
+        host.waits(10_000)
+    host.step(TimeUp())
+    assert played_on(host)
+
+
 def test_a_game_of_an_evening_goes_on_when_everybody_has_gone() -> None:
     host = evening()
     for number in range(2):

@@ -260,13 +260,26 @@ def test_delete_everything_deletes_memberships_and_head_to_head(live: Live) -> N
     asyncio.run(scene())
 
 
+def test_people_who_join_at_once_get_different_names(live: Live) -> None:
+    async def scene() -> None:
+        code = await found(live)
+        path = f"/api/groups/{code}/join"
+        headers = [{"Authorization": f"Bearer {hashed(str(number))}"} for number in range(6)]
+        async with live.client() as client:
+            asked = (client.post(path, json={"name": "Twin"}, headers=one) for one in headers)
+            answers = await asyncio.gather(*asked)
+        assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
+
+    asyncio.run(scene())
+
+
 def test_ratings_are_for_guests_who_want_them_and_their_groups(live: Live) -> None:
     async def scene() -> None:
         assert (await ask(live, None, "/about"))["ratings"]
+        live.registry.services.ratings.fresh = 0  # instead of waiting for a minute
         code = await found(live)
         await joined(live, BEN, code, "Ben")
         await played(live, *await two_at_a_table(live))
-        live.registry.services.ratings.forget()  # instead of waiting for a minute
         own = {key: (await ask(live, key, "/guest/people"))["ratings"] for key in (ADA, BEN)}
         values = [rating["value"] for [rating] in own.values()]
         assert sum(values) == 3000
@@ -290,6 +303,25 @@ def test_ratings_are_for_guests_who_want_them_and_their_groups(live: Live) -> No
         await ask(live, BEN, "/guest/forget", {})
         assert hashed(BEN) not in stored(live.file)
         assert (await ask(live, ADA, "/guest/people"))["ratings"] == []
+
+    asyncio.run(scene())
+
+
+def test_made_up_keys_do_not_make_the_server_compute(live: Live) -> None:
+    """Ratings are computed once a minute, by one request at a time; only the guest's own vanishes at once."""
+
+    async def scene() -> None:
+        await played(live, *await two_at_a_table(live))
+        ratings = live.registry.services.ratings
+        first = await ratings.of("lobo77")
+        assert first.keys() == {hashed(ADA), hashed(BEN)}
+        for _ in range(3):
+            await ask(live, EVE, "/guest/rating", {"on": False})
+            await ask(live, EVE, "/guest/forget", {})
+        assert await ratings.of("lobo77") is first
+        await ask(live, BEN, "/guest/rating", {"on": False})
+        assert await ratings.of("lobo77") is first
+        assert first.keys() == {hashed(ADA)}
 
     asyncio.run(scene())
 

@@ -74,6 +74,8 @@ def test_a_table_for_one_starts_at_once(live: Live) -> None:
         ({"seats": 9}, 422, "bad_options"),
         ({"options": {"manual_draw": 1}}, 422, "bad_options"),
         ({"options": {"speed": True}}, 422, "bad_options"),
+        ({"options": {"seats": 3}}, 422, "bad_options"),
+        ({"options": {"self": 1}}, 422, "bad_options"),
         ({"bots": ["genius"]}, 422, "no_level"),
         ({"stand_in": "genius"}, 422, "no_level"),
         ({"bots": ["random"] * 5, "seats": 2}, 422, "bad_options"),

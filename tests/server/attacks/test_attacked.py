@@ -228,15 +228,16 @@ def test_selectors_of_mongolian_script_are_not_seen(unseen: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("greek", "latin"),
-    [("\u0397anna", "Hanna"), ("\u039dora", "Nora"), ("\u039cax", "Max"), ("\u03a5ves", "Yves"), ("\u0396oe", "Zoe")],
+    ("other", "latin"),
+    [("\u0397anna", "Hanna"), ("\u039dora", "Nora"), ("\u039cax", "Max"), ("\u03a5ves", "Yves"), ("\u0396oe", "Zoe"),
+     ("\ua4eeda", "Ada"), ("\u1d00da", "Ada"), ("\u13aada", "Ada"), ("\ua4f2da", "Ida"), ("\u13bbanna", "Hanna")],
 )  # fmt: skip
-def test_greek_capitals_look_like_latin_ones(greek: str, latin: str) -> None:
-    """Their small letters look like other Latin letters."""
+def test_capitals_of_other_scripts_look_like_latin_ones(other: str, latin: str) -> None:
+    """Greek, Lisu, Cherokee and small capitals; small letters of Greek look like other Latin letters."""
     with pytest.raises(Refusal, match="name_taken"):
-        tidy(greek, [latin], PORTS)
+        tidy(other, [latin], PORTS)
     with pytest.raises(Refusal, match="name_taken"):
-        tidy(latin.upper(), [greek.upper()], PORTS)
+        tidy(latin.upper(), [other.upper()], PORTS)
 
 
 def test_names_that_look_different_are_different() -> None:

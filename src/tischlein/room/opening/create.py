@@ -40,6 +40,7 @@ def new_row(wish: Json, ports: Ports, now: Now) -> Row:
             raise Refusal("no_level", 422)
     options, timer, bank = wish.get("options") or {}, wish.get("timer"), wish.get("bank")
     try:
+        options = game.check_options(options)
         game.opening(wish["seats"], **options)
     except TischleinError as error:
         raise Refusal("bad_options", 422, problem=str(error)) from None
@@ -52,7 +53,7 @@ def new_row(wish: Json, ports: Ports, now: Now) -> Row:
         code=ports.luck.code(),
         game=game.id,
         version=game.version,
-        options=game.check_options(options),
+        options=options,
         state="lobby",
         host=None,
         timer=timer,

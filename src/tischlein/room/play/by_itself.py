@@ -48,8 +48,11 @@ def woken(step: Step, event: Woken) -> None:
 
 def round_over(step: Step, event: TimeUp) -> None:
     """Give nobody any more time to decide, so that bots play the rest at once."""
-    row = step.state.row
+    state = step.state
+    row = state.row
     if row.state == "playing" and (row.timer, row.pace) != (0, "instant"):
+        # More time that was asked for ends with the round, too.
+        state.asked_at = [min(at, step.now.ticks) for at in state.asked_at]
         step.save({"timer": 0, "pace": "instant"})
         step.news()  # the clocks have changed
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tischlein.games import GAMES
 from tischlein.server.clock import ticks
 from tischlein.server.club.people import place_of
 from tischlein.server.protocol.guests import GuestGame
@@ -98,19 +99,25 @@ class Ratings:
     def __init__(self, store: Store, on: bool) -> None:
         self._store = store
         self.on = on and installed()
+        self.fresh = FRESH
         self._known: dict[str, tuple[int, dict[str, Rating]]] = {}
+        self._computing = {game: asyncio.Lock() for game in GAMES}
 
     async def of(self, game: str) -> dict[str, Rating]:
         """Return the ratings of all guests in a game, at most a minute old; empty if they are off."""
         if not self.on:
             return {}
-        until, known = self._known.get(game, (0, {}))
-        if until <= ticks():
-            rows = await self._store.rated_results(game)
-            known = await asyncio.to_thread(lambda: rate(games_of(rows)))
-            self._known[game] = (ticks() + FRESH, known)
-        return known
+        async with self._computing[game]:
+            until, known = self._known.get(game, (0, {}))
+            if until <= ticks():
+                rows = await self._store.rated_results(game)
+                known = await asyncio.to_thread(lambda: rate(games_of(rows)))
+                self._known[game] = (ticks() + self.fresh, known)
+            return known
 
-    def forget(self) -> None:
-        """Compute everything again, since a guest has deleted their data or wants no rating."""
-        self._known.clear()
+    async def forget(self, guest: str) -> None:
+        """Show no rating of a guest who has deleted their data or wants none; the others' follow within a minute."""
+        for game, computing in self._computing.items():
+            async with computing:
+                if game in self._known:
+                    self._known[game][1].pop(guest, None)

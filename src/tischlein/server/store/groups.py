@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tischlein.server.clock import now
+from tischlein.server.errors import Conflict
 from tischlein.server.store import schema
 
 DAY = 86_400_000  # milliseconds; a visit is noted once a day
@@ -48,9 +49,13 @@ def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
     return [GroupRow(code, name, _members(connection, code)) for code, name in found]
 
 
-def join(connection: Connection, code: str, guest: str, name: str) -> None:
-    """Make a guest a member, or change the member's name."""
-    members = schema.members.c
+def join(connection: Connection, known: GroupRow, guest: str, name: str) -> None:
+    """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
+    members, code = schema.members.c, known.code
+    # One after the other, so that two people do not take the same name or the last place.
+    connection.execute(select(schema.groups.c.code).where(schema.groups.c.code == code).with_for_update())
+    if _members(connection, code) != known.members:
+        raise Conflict("the members have changed")
     own = (members.group_code == code) & (members.guest == guest)
     if connection.execute(update(schema.members).where(own).values(name=name)).rowcount:
         return

@@ -252,7 +252,7 @@ class Store(JobRunner):
             if groups.count(connection) >= most:
                 return False
             groups.add(connection, code, name)
-            groups.join(connection, code, guest, called)
+            groups.join(connection, groups.GroupRow(code, name, []), guest, called)
             return True
 
         return await self.run(job)
@@ -272,9 +272,9 @@ class Store(JobRunner):
         """Return the groups of a guest."""
         return await self.run(lambda c: groups.of_guest(c, guest))
 
-    async def join_group(self, code: str, guest: str, name: str) -> None:
-        """Make a guest a member, or change the member's name."""
-        await self.run(lambda c: groups.join(c, code, guest, name))
+    async def join_group(self, known: groups.GroupRow, guest: str, name: str) -> None:
+        """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
+        await self.run(lambda c: groups.join(c, known, guest, name))
 
     async def leave_group(self, code: str, guest: str) -> None:
         """Take a guest out of a group."""

@@ -25,6 +25,13 @@ LOOKS_LIKE: dict[int, str] = {
     # Latin letters, digits and signs
     0x0131: "l", 0x0261: "g", 0x0251: "a", 0x217C: "l", 0x0030: "o", 0x0031: "l", 0x007C: "l", 0x0035: "s", 0x0033: "e",
     0x0021: "l", 0x0069: "l",
+    # Cherokee
+    **dict(zip(map(ord, "ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏂᏃᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏴ"), "drtlajewmhyghzbrwsvslcpkdb", strict=True)),  # noqa: RUF001
+    # Lisu, whose letters are Latin capitals, and small capitals: the letter is in the name
+    **{
+        code: unicodedata.name(chr(code)).rpartition(" ")[2][0].lower().replace("i", "l")
+        for code in (*range(0xA4D0, 0xA4F8), *range(0x1D00, 0x1D24), 0x0262, 0x026A, 0x0274, 0x0280, 0x028F, 0x0299, 0x029C, 0x029F)
+    },
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from tischlein.room.opening.create import tidy
 from tischlein.server.club.people import alias
 from tischlein.server.club.season import season as season_of
-from tischlein.server.errors import Refusal
+from tischlein.server.errors import Conflict, Refusal
 from tischlein.server.http.api.guests import guest_of_request
 from tischlein.server.http.api.people import ratings_of
 from tischlein.server.http.endpoint import get, post
@@ -68,14 +68,19 @@ async def join_group(request: Request, body: JoinGroup) -> Group:
     """Become a member of a group, or change the name that you have in it."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
-    found = await _found(registry, request.path_params["group"], guest)
-    if not found.has(guest):
-        await _check_room(registry, guest)
-        if len(found.members) >= registry.limits.members:
-            raise Refusal("group_full", 409)
-    taken = [name for member, name in found.members if member != guest]
-    await registry.store.join_group(found.code, guest, tidy(body.name, taken, registry.services.ports))
-    return await _told(registry, await _found(registry, found.code, guest), guest)
+    code = request.path_params["group"]
+    while True:
+        found = await _found(registry, code, guest)
+        if not found.has(guest):
+            await _check_room(registry, guest)
+            if len(found.members) >= registry.limits.members:
+                raise Refusal("group_full", 409)
+        taken = [name for member, name in found.members if member != guest]
+        try:
+            await registry.store.join_group(found, guest, tidy(body.name, taken, registry.services.ports))
+        except Conflict:
+            continue  # another guest was first
+        return await _told(registry, await _found(registry, found.code, guest), guest)
 
 
 @post("/api/groups/{group}/leave", 401, token=True)

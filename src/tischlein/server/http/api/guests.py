@@ -32,7 +32,7 @@ async def forget_guest(request: Request) -> Forgotten:
     registry: Registry = request.app.state.registry
     games = await registry.store.forget_guest(hashed(key), lambda deal: guest_of(deal, key))
     registry.pages.forget(hashed(key))
-    registry.services.ratings.forget()
+    await registry.services.ratings.forget(hashed(key))
     await clear_seats(registry.store, registry.tables.values())
     return Forgotten(games)
 

@@ -58,7 +58,8 @@ async def want_rating(request: Request, body: WantRating) -> WantRating:
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
     await registry.store.set_rated(guest, body.on)
-    registry.services.ratings.forget()
+    if not body.on:
+        await registry.services.ratings.forget(guest)
     return WantRating(await registry.store.is_rated(guest))
 
 
