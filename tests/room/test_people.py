@@ -7,7 +7,7 @@ import pytest
 
 from helpers.server.room_host import RoomHost, hosted, lobby, playing, ports, turn
 from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.room.events import Begins, Came, Cleared, Gives, Joins
+from tischlein.room.events import Begins, Came, Cleared, Joins
 from tischlein.room.opening.create import put_bot
 from tischlein.room.play.undo import who_must_agree
 from tischlein.room.refusal import Refusal
@@ -35,7 +35,6 @@ def test_joining_takes_the_first_free_seat_or_the_wanted_one() -> None:
         (Joins("\u0412en", "kd"), "name_taken"),
         (Joins(" ", "kd"), "bad_name"),
         (Joins("x" * 25, "kd"), "bad_name"),
-        (Joins("Dan", "kd", elsewhere=True), "deal_twice"),
     ):
         with pytest.raises(Refusal, match=code):
             host.step(event).answer()
@@ -369,26 +368,3 @@ def test_a_rematch_in_doubt_is_found() -> None:
     assert host.info()["rematch"] is not None
     host.says(1, "rematch")
     assert len(host.disk.tables) == 2
-
-
-def test_a_deal_is_given_to_another_group() -> None:
-    host = lobby(seats=3, people=1, bots=[None, "easy"])
-    host.comes(0, "k0")
-    host.comes(7, None)
-    with pytest.raises(Refusal, match="not_host"):
-        host.step(Gives(1)).answer()
-    result = host.step(Gives(0)).answer()
-    assert host.dismissed == {7: "shared"}
-    ((stored, awaited),) = host.told.opened
-    assert (result, awaited) == ({"code": stored.row.code}, None)
-    assert (stored.row.deal, stored.row.secret) == (host.code, host.state.row.secret)
-    assert [seat.kind for seat in stored.seats] == ["open", "bot", "open"]
-    assert host.says(0, "set_seat", seat=1, bot=None) == "same_deal"
-    for known, code in ((["lobby"] * 8, "deal_full"), (["over", "over"], "deal_open")):
-        with pytest.raises(Refusal, match=code):
-            host.step(Gives(0, known)).answer()
-    host.step(Gives(0, ["lobby", "playing"])).answer()
-    assert len(host.disk.tables) == 3
-    group = hosted(stored, host.disk)
-    group.joins("Eve", "ke")
-    assert group.info()["host"] == 0

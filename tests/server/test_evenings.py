@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from helpers.server.evenings import opened, plays
-from helpers.server.serving import Live, later, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, knock, later, sitting
+from tischlein.server.store import apply
+from tischlein.server.table.deals import all_over
 from tischlein.verify.check import verify
 
 
@@ -31,10 +33,6 @@ def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live
         await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
         over = await evening.until(lambda info: info["state"] == "over")
         assert [one["deals"] for one in over["standings"]] == [1, 1]
-        async with live.client() as client:
-            headers = {"Authorization": f"Bearer {tokens[0]}"}
-            same = await client.get(f"/api/tables/{seats[0]['code']}/duplicates", headers=headers)
-        assert same.json() == {"open": True, "tables": []}
         assert {one["person"] for one in over["standings"]} == {0, 1}
         found = (await evening.get("rounds/1")).json()
         assert [len(table["results"]) for table in found["tables"]] == [2] * 4
@@ -47,6 +45,90 @@ def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live
         assert len({record["fair"]["secret"] for record in records}) == 1
         for record in records:
             assert verify(record).exit_code == 0
+
+    asyncio.run(scene())
+
+
+def test_nobody_learns_anything_of_another_table_before_all_have_finished(live: Live) -> None:
+    """Eve plays at the second table, and tries all requests about the first one while it plays, and when it is over."""
+
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2, minutes=10)
+        tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
+        await evening.lead("start")
+        seats = [(await evening.info(token))["sits"] for token in tokens]
+        first, eve = seats[0]["code"], next(k for k in range(4) if seats[k]["code"] != seats[0]["code"])
+        told: list[str] = []
+
+        async def tries(early: str) -> None:
+            async with live.client() as client:
+                for what in ("record", "replay", "replay?seat=0", "replay?seat=1", "review"):
+                    for key in (None, tokens[eve]):
+                        headers = {"Authorization": f"Bearer {key}"} if key else {}
+                        answer = await client.get(f"/api/tables/{first}/{what}", headers=headers)
+                        expected = early if what in ("record", "review") else "deal_shared"
+                        assert answer.json()["error"]["code"] == expected, (what, answer.text)
+                        told.append(answer.text)
+                told.append((await client.get(f"/api/tables/{first}")).text)
+            async with await knock(live, first) as socket:
+                spectator = Guest(socket)
+                await spectator.say("hello")
+                assert (await spectator.until("goodbye"))["code"] == "deal_shared"
+
+        await tries("not_shown_yet")
+        async with sitting(live, first, tokens[0]) as ada:
+            # The same for all: no advice, no other bots.
+            for type, fields, code in (
+                ("advice", {"id": "h"}, "no_advice"),
+                ("tune", {"level": "random"}, "not_host"),
+            ):
+                await ada.say(type, **fields)
+                assert (await ada.until("refused"))["code"] == code
+        at_first = [k for k in range(4) if seats[k]["code"] == first]
+        await asyncio.gather(*(plays(live, evening, tokens[k], Random(k)) for k in at_first))
+        await tries("deal_shared")
+        row = live.table(first).state.row
+        assert row.secret is not None
+        for text in told:
+            assert row.secret not in text
+            assert str(row.seed) not in text
+        # Ada sees again what she has seen; the other hand stays closed to her too, since she could pass it on.
+        headers = {"Authorization": f"Bearer {tokens[0]}"}
+        async with live.client() as client:
+            for seat, status in ((seats[0]["seat"], 200), (1 - seats[0]["seat"], 409)):
+                found = await client.get(f"/api/tables/{first}/replay?seat={seat}", headers=headers)
+                assert found.status_code == status
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, rounds=1, seats=2, minutes=10)
+        tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
+        await evening.lead("start")
+        codes = [(await evening.info(token))["sits"]["code"] for token in tokens]
+        given_up = next(code for code in codes if code != codes[0])
+        async with sitting(live, given_up, tokens[codes.index(given_up)]) as eve:
+            while eve.table["state"] != "playing":
+                await eve.hear()
+        number = live.table(given_up).state.row.id
+
+        async def archive() -> None:
+            await live.registry.store.run(lambda c: apply.change_table(c, number, {"archived": True}))
+            live.registry._put_away(given_up)
+
+        await asyncio.to_thread(live.within, archive)
+        at_first = [token for token, code in zip(tokens, codes, strict=True) if code == codes[0]]
+        await asyncio.gather(*(plays(live, evening, token, Random(token)) for token in at_first))
+        deal = live.table(codes[0]).state.row.deal or ""
+        async with asyncio.timeout(PATIENCE):
+            while not all_over(
+                await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
+            ):
+                await asyncio.sleep(0.05)
+        async with live.client() as client:
+            assert (await client.get(f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
 
     asyncio.run(scene())
 

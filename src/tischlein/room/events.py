@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from tischlein.engine.types import Json
@@ -49,7 +49,7 @@ class Said:
 
 @dataclass(slots=True, eq=False)
 class Joins:
-    """A person takes a free seat; ``elsewhere``: the guest has a seat at another table with the same deal."""
+    """A person takes a free seat."""
 
     name: str
     key: str
@@ -57,7 +57,6 @@ class Joins:
     avatar: str | None = None
     guest: str | None = None
     address: str = ""
-    elsewhere: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -65,14 +64,6 @@ class Begins:
     """The game starts without the host's word, once these people have promised their shares of the shuffle."""
 
     awaited: Collection[str] = ()
-
-
-@dataclass(slots=True, eq=False)
-class Gives:
-    """The host of the table gives its deal to another group; ``known`` are the states of all tables that have it."""
-
-    seat: int
-    known: Sequence[str] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -315,27 +315,6 @@ export interface Daily {
   games: DailyGame[];
 }
 
-/** A table with the same deal. Who played there and how it ended is told when both games are over. */
-export interface Duplicate {
-  code: string | null;
-  state: State;
-  own: boolean;
-  names: string[];
-  bots: boolean[];
-  standings: GuestPlace[];
-}
-
-/** The tables with the same deal; `open` when all of them are over, so that everybody may look at all games. */
-export interface Duplicates {
-  open: boolean;
-  tables: Duplicate[];
-}
-
-/** A table with the same deal, where nobody sits yet. */
-export interface DuplicateMade {
-  code: string;
-}
-
 /** POST /api/mine. */
 export interface MyTables {
   tokens: string[];

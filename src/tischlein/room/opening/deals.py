@@ -1,8 +1,7 @@
 """Deals that several tables have: what gives nobody an advantage, and the result of the deal of the day.
 
-The deal of the day is named after its day and game, that of an evening's round after the evening and the round. A deal that a host
-gives to several groups has the code of the first table as its name. Its secret makes the cards, as at any table, but no player adds a
-share: the deals would differ.
+The deal of the day is named after its day and game, that of an evening's round after the evening and the round. Its secret makes the
+cards, as at any table, but no player adds a share: the deals would differ.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ DAY = 86_400_000  # milliseconds
 
 
 def is_daily(row: Row) -> bool:
-    """Return True for the deal of a day, False for one that a host gave to some groups."""
+    """Return True for the deal of a day, False for one of an evening."""
     return row.deal is not None and row.deal.startswith(DAILY + "/")
 
 

@@ -1,17 +1,12 @@
-"""Tables that follow from this one: another game of the same people, and the same deal for other groups."""
+"""The table that follows from this one: another game of the same people."""
 
 from __future__ import annotations
 
 from tischlein.engine.types import Json
-from tischlein.room.events import Gives
-from tischlein.room.opening.deals import is_daily
-from tischlein.room.people.lobby import check_host, check_lobby
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import EVERYBODY, Advice, Row, Seat, Stored, copy_of
 from tischlein.room.state import State
 from tischlein.room.step import Step
-
-MOST = 8  # tables with the same deal
 
 
 def rematch(step: Step, by: int, message: Json) -> None:
@@ -80,42 +75,3 @@ def _sharing(state: State) -> list[str]:
         for seat, share in zip(state.seats, shares, strict=False)
         if share is not None and seat.token_hash is not None and _stays(state, seat)
     ]
-
-
-def give(step: Step, event: Gives) -> None:
-    """Set a table with the same deal for another group; from now on no player adds a share, and nobody watches."""
-    state = step.state
-    row, known = state.row, list(event.known)
-    check_host(state, event.seat)
-    step.limit("table")
-    if is_daily(row) or not row.secret:
-        raise Refusal("same_deal", 409)
-    if row.deal is None:
-        check_lobby(state)
-        known = [row.state]
-    elif all(one == "over" for one in known):
-        raise Refusal("deal_open", 409)
-    if row.version != state.game.version or row.start is not None:
-        raise Refusal("deal_open", 409)
-    if len(known) >= MOST:
-        raise Refusal("deal_full", 409, most=MOST)
-    if row.deal is None:
-        state.promises = {}
-        state.listeners = {number: copy_of(one) for number, one in state.listeners.items()}
-        for listener in state.listeners.values():
-            listener.promise = None
-        step.save({"deal": row.code})
-        step.dismiss([None], "shared")
-    fresh = _fresh(step)
-    fresh.host, fresh.listed = None, False  # the first to sit down becomes the host
-    step.writing().tables = [Stored(fresh, [_same_bot(seat) for seat in state.seats])]
-    step.result = {"code": fresh.code}
-
-
-def _same_bot(seat: Seat) -> Seat:
-    """Return the same bot; the group takes the other seats."""
-    if seat.kind != "bot":
-        return Seat(seat.seat)
-    bot = Seat(seat.seat, "bot", seat.name, seat.level)
-    bot.avatar = seat.avatar
-    return bot

@@ -31,8 +31,6 @@ def start(step: Step, by: int, message: Json) -> None:
     taken = [seat.seat for seat in state.seats if seat.kind != "open"]
     kept = [seat.seat for seat in state.seats]
     if message["empty"] == "close":
-        if state.row.deal is not None and taken != kept:
-            raise Refusal("deal_seats", 409)
         kept = taken
     if len(kept) < state.game.seats[0]:
         raise Refusal("too_few", 409, least=state.game.seats[0])

@@ -26,8 +26,6 @@ def join(step: Step, event: Joins) -> None:
     for key in (event.address, spelling.looks(event.name)):
         if state.sent_away.get(key, 0) > step.now.ticks:
             raise Refusal("kicked", 403)
-    if event.elsewhere:
-        raise Refusal("deal_twice", 409)
     free = [seat.seat for seat in state.seats if seat.kind == "open"]
     if event.seat is not None and event.seat >= len(state.seats):
         raise Refusal("no_such_seat", 404)

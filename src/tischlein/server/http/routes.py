@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tischlein.server.http.api import (
     daily,
-    duplicates,
     evenings,
     finished,
     groups,
@@ -17,7 +16,7 @@ from tischlein.server.http.endpoint import Endpoint
 
 ENDPOINTS: dict[str, Endpoint] = {
     one.name: one
-    for module in (tables, finished, lobby, daily, evenings, duplicates, guests, people, groups)
+    for module in (tables, finished, lobby, daily, evenings, guests, people, groups)
     for one in vars(module).values()
     if isinstance(one, Endpoint)
 }

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from tischlein.server.protocol.guests import GuestPlace
 from tischlein.server.protocol.shared import (
     MAX_TOKENS,
     Avatar,
@@ -342,30 +341,6 @@ class Daily(Out):
     today: bool
     ends: int  # milliseconds since 1970
     games: list[DailyGame]
-
-
-class Duplicate(Out):
-    """A table with the same deal. Who played there and how it ended is told when both games are over."""
-
-    code: str | None  # null where you may not know it yet
-    state: State
-    own: bool  # it is the table that was asked
-    names: list[str]
-    bots: list[bool]
-    standings: list[GuestPlace]
-
-
-class Duplicates(Out):
-    """The tables with the same deal; ``open`` when all of them are over, so that everybody may look at all games."""
-
-    open: bool
-    tables: list[Duplicate]
-
-
-class DuplicateMade(Out):
-    """A table with the same deal, where nobody sits yet."""
-
-    code: str
 
 
 class MyTables(In):

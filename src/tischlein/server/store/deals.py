@@ -137,17 +137,6 @@ def tables_of(connection: Connection, deal: str) -> list[DealTable]:
     return [DealTable(code, state) for code, state in connection.execute(chosen)]
 
 
-def sits_elsewhere(connection: Connection, deal: str, guest: str, code: str) -> bool:
-    """Return True if a guest, by the hash of the key, has a seat at another table with the same deal."""
-    tables, seats = schema.tables.c, schema.seats.c
-    chosen = (
-        select(seats.seat)
-        .join(schema.tables, tables.id == seats.table_id)
-        .where(tables.deal == deal, tables.code != code, seats.guest == guest)
-    )
-    return connection.execute(chosen.limit(1)).first() is not None
-
-
 def _entry(row: RowMapping) -> DealEntry:
     return DealEntry(row["guest"], row["code"], row["name"], row["place"], row["score"])
 

@@ -159,10 +159,6 @@ class Store(JobRunner):
         """Return the tables that share a deal."""
         return await self.run(lambda c: deals.tables_of(c, deal))
 
-    async def sits_elsewhere(self, deal: str, guest: str, code: str) -> bool:
-        """Return True if a guest has a seat at another table with the same deal."""
-        return await self.run(lambda c: deals.sits_elsewhere(c, deal, guest, code))
-
     # Evenings
 
     async def evening(self, code: str) -> StoredEvening | None:

@@ -1,8 +1,8 @@
 """Deals that several tables have: what everybody must get alike, and what stays closed until nobody plays them any more.
 
-The deal of the day is named after its day and game. A deal that a host gives to several groups has the code of the first table as
-its name. Its secret makes the cards, as at any table, but no player adds a share: else the deals would differ. It makes the bots'
-random numbers too. Nothing that shows hidden cards opens before the day is over, or before all groups have played.
+The deal of the day is named after its day and game, that of an evening's round after the evening and the round. Its secret makes the
+cards, as at any table, but no player adds a share: the deals would differ. It makes the bots' random numbers too. Nothing that shows
+hidden cards opens before the day is over, or before all tables of the round have played.
 """
 
 from __future__ import annotations

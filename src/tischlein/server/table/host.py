@@ -147,9 +147,6 @@ class TableHost:
     async def join(self, joins: Joins) -> int:
         """Seat a person, and return the seat."""
         async with self.lock:
-            row = self.state.row
-            if row.deal is not None and joins.guest is not None:
-                joins.elsewhere = await self.services.store.sits_elsewhere(row.deal, joins.guest, row.code)
             try:
                 return int(((await self.step(joins, everything)).answer() or {})["seat"])
             except Refusal as refusal:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from tischlein.bots import Bot
 from tischlein.bots.bot_process import BotProcess
@@ -15,18 +14,9 @@ from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.reviews import Reviews
 from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
-from tischlein.server.protocol.guests import GuestPlace
 from tischlein.server.store.store import Store
 from tischlein.server.table.ports import server_ports
 from tischlein.server.table.thinking import Thinkers
-
-
-class EndedGame(NamedTuple):
-    """How a game has ended, for comparison with others; by seat, the names and whether they are bots."""
-
-    names: list[str]
-    bots: list[bool]
-    standings: list[GuestPlace]
 
 
 @dataclass
@@ -47,7 +37,6 @@ class Services:
     processes: dict[str, BotProcess] = field(default_factory=dict)
     # One for each bot of the operator, so that one that hangs does not delay the others.
     own_thinkers: dict[str, Thinkers] = field(default_factory=dict)
-    outcomes: dict[str, EndedGame] = field(default_factory=dict)  # of games that were compared, by code
 
     def __post_init__(self) -> None:
         self.ports = server_ports(self.limits, self.bots, self.signer)
