@@ -3,12 +3,18 @@
 import asyncio
 import csv
 import io
+import json
+from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
+import websockets
 
 from helpers.server.evenings import opened, plays
-from helpers.server.serving import PATIENCE, Guest, Live, knock, later, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, knock, later, serving, sitting
+from tischlein.evenings import evening as rules
+from tischlein.server.config import Limits
 from tischlein.server.store import apply
 from tischlein.server.table.deals import all_over
 from tischlein.verify.check import verify
@@ -272,3 +278,37 @@ def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Live) ->
     assert all(person.guest is None for person in stored.evening.people)
 
     asyncio.run(scene())
+
+
+def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(tmp_path: Path) -> None:
+    """As their pages do: each joins, has a socket open, waits for news of the evening, and sits down when a round begins."""
+
+    async def scene(live: Live) -> None:
+        evening = await opened(live, rounds=1, minutes=10)
+        everybody = asyncio.Barrier(rules.MOST)
+
+        async def phone(number: int, client: httpx.AsyncClient) -> None:
+            joined = await client.post(f"/api/evenings/{evening.code}/join", json={"name": f"Guest {number}"})
+            token = joined.raise_for_status().json()["token"]
+            headers = {"Authorization": f"Bearer {token}"}
+            async with websockets.connect(f"ws://127.0.0.1:{live.port}/api/guest/socket") as page:
+                await page.send(json.dumps({"type": "present", "key": token.ljust(32, "x")}))
+                await everybody.wait()
+                if number == 0:
+                    await evening.lead("start")
+                known, sits = "0", None
+                while sits is None:
+                    path = f"/api/evenings/{evening.code}?since={known}"
+                    news = (await client.get(path, headers=headers)).raise_for_status().json()
+                    known, sits = str(news["version"]), news["sits"]
+                (await client.get(f"/api/tables/{sits['code']}")).raise_for_status()
+                async with sitting(live, sits["code"], token) as guest:
+                    assert guest.table["seats"][sits["seat"]]["name"] == f"Guest {number}"
+                    await everybody.wait()
+
+        async with live.client() as client, asyncio.timeout(PATIENCE), asyncio.TaskGroup() as phones:
+            for number in range(rules.MOST):
+                phones.create_task(phone(number, client))
+
+    with serving(tmp_path / "tables.sqlite3", Limits()) as live:
+        asyncio.run(scene(live))
