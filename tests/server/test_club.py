@@ -10,7 +10,9 @@ from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.ratings import RatedRow
 
 
-def game(you: int, *sides: list[int], tied: bool = False, bots: tuple[int, ...] = ()) -> GuestGame:
+def game(
+    you: int, *sides: list[int], tied: bool = False, bots: tuple[int, ...] = (), deal: str | None = None
+) -> GuestGame:
     """A game of seats in the order of its places; with ``tied`` all share the first."""
     seats = sorted(seat for side in sides for seat in side)
     ends = [
@@ -18,7 +20,7 @@ def game(you: int, *sides: list[int], tied: bool = False, bots: tuple[int, ...] 
         for place, side in enumerate(sides)
     ]
     names = ["Ada", "Ben", "Cleo", "Dan"][: len(seats)]
-    return GuestGame("AAAAAA", "lobo77", 0, names, [seat in bots for seat in seats], you, ends)
+    return GuestGame("AAAAAA", "lobo77", 0, names, [seat in bots for seat in seats], you, ends, deal=deal)
 
 
 def test_head_to_head_counts_who_was_ahead() -> None:
@@ -48,6 +50,20 @@ def test_a_season_counts_the_people_whom_one_was_ahead_of() -> None:
     assert (ada, ben) == ("ada", "ben")
     assert (first.games, first.won, first.points, first.most, first.places) == (2, 2, 2.5, 3, 2)
     assert (second.games, second.won, second.points, second.most, second.places) == (3, 2, 2.5, 4, 4)
+
+
+def test_a_season_compares_members_who_had_the_same_cards_in_an_evening() -> None:
+    """Ben ends behind Ada at their table, but ahead of Dan, who had his cards; Eve had cards that no other member had."""
+    deal = "evening/ABC234/1"
+    rows = [
+        ("ada", game(0, [0], [1], deal=deal)),
+        ("ben", game(1, [0], [1], deal=deal)),
+        ("cleo", game(0, [0], [2], [1], bots=(1,), deal=deal)),
+        ("dan", game(1, [0], [2], [1], bots=(2,), deal=deal)),
+        ("eve", game(0, [0], [1], deal="evening/ABC234/2")),
+    ]
+    table = {member: (tally.points, tally.most) for member, tally in season(rows)}
+    assert table == {"ada": (0.5, 1), "cleo": (0.5, 1), "ben": (1.0, 1), "dan": (0.0, 1), "eve": (1.0, 1)}
 
 
 def test_ratings_rise_with_wins_and_become_surer() -> None:

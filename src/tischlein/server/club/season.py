@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tischlein.server.club.people import place_of
+from tischlein.games import GAMES
+from tischlein.room.rows import EVENING
 from tischlein.server.protocol.guests import GuestGame
+
+Result = tuple[int, int]  # the less, the better: the place, then the score
 
 
 @dataclass
 class Tally:
-    """What a member has reached: a point for each person who ended behind, half a point for each at the same place."""
+    """What a member has reached: a point for each result that is worse than their own, half a point for each equal one."""
 
     games: int = 0
     won: int = 0
     points: float = 0.0
     most: int = 0  # points that could be won
-    places: int = 0  # their sum, among people
+    places: int = 0  # their sum, among the results that are compared
 
-    def add(self, game: GuestGame) -> None:
-        """Count a game, as the member's result has it; bots do not count."""
-        own = place_of(game, game.you)
-        others = [place_of(game, seat) for seat, bot in enumerate(game.bots) if not bot and seat != game.you]
-        if not others:
-            return
-        better = sum(place < own for place in others)
+    def add(self, own: Result, others: list[Result]) -> None:
+        """Count a game by the results of the people with whom the member is compared."""
+        better = sum(other < own for other in others)
         self.games += 1
         self.won += better == 0
-        self.points += sum(1.0 if place > own else 0.5 for place in others if place >= own)
+        self.points += sum(1.0 if other > own else 0.5 for other in others if other >= own)
         self.most += len(others)
         self.places += 1 + better
 
@@ -36,10 +35,29 @@ class Tally:
 def season(rows: Iterable[tuple[str, GuestGame]]) -> list[tuple[str, Tally]]:
     """Return the members with their tallies, the most points first; a row is a member and a game of theirs.
 
-    Among equals the one with fewer games is first: the same points from fewer chances.
+    People at one table are compared with one another. In an evening members who had the same deal at the same seat are compared
+    instead, if there are any. Bots do not count. Among equals the one with fewer games is first: the same points from fewer chances.
     """
     found: dict[str, Tally] = {}
-    for member, game in rows:
-        found.setdefault(member, Tally()).add(game)
-    counted = [(member, tally) for member, tally in found.items() if tally.games]
-    return sorted(counted, key=lambda one: (-one[1].points, one[1].games))
+    games = list(rows)
+    same_cards: dict[tuple[str | None, int], list[Result]] = {}
+    for _, game in games:
+        same_cards.setdefault((game.deal, game.you), []).append(_result(game, game.you))
+    for member, game in games:
+        own = _result(game, game.you)
+        others = []
+        if (game.deal or "").startswith(EVENING):
+            others = list(same_cards[game.deal, game.you])
+            others.remove(own)
+        if not others:
+            people = [seat for seat, bot in enumerate(game.bots) if not bot and seat != game.you]
+            others = [_result(game, seat) for seat in people]
+        if others:
+            found.setdefault(member, Tally()).add(own, others)
+    return sorted(found.items(), key=lambda one: (-one[1].points, one[1].games))
+
+
+def _result(game: GuestGame, seat: int) -> Result:
+    side = next(side for side in game.standings if seat in side.seats)
+    known = GAMES.get(game.game)
+    return side.place, side.score if known is not None and known.scoring.low_wins else -side.score
