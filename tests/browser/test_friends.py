@@ -34,10 +34,10 @@ async def finished(live: Live, ada: str, ben: str, **wish: str) -> Message:
 
 @pytest.mark.long  # tests/server/test_people.py and test_guests.py ask the server the same
 def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callable[..., Visit]) -> None:
+    live.registry.services.ratings.fresh = 0  # instead of waiting for a minute
     ada, ben = visit(), visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
     in_a_loop(finished(live, *keys))
-    live.registry.services.ratings.forget()  # instead of waiting for a minute
     ben.go("/friends")
     ada.go("/friends")
     row = ada.page.get_by_role("listitem").filter(has_text="Ben")
