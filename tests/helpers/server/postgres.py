@@ -3,11 +3,10 @@
 import itertools
 import os
 import shutil
-import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -115,21 +114,3 @@ def _run(folder: Path, *command: str) -> None:
         stdout=subprocess.DEVNULL,
         timeout=120,
     )
-
-
-def copied(dump: str, url: str) -> None:
-    """Put a dump of SQLite's into a PostgreSQL database, with the types that its columns name."""
-    import psycopg
-
-    with closing(sqlite3.connect(":memory:")) as old, psycopg.connect(url) as new:
-        old.executescript(dump)
-        for name in ("about", "tables", "seats", "log", "chat"):
-            (made,) = old.execute("SELECT sql FROM sqlite_master WHERE name = ?", [name]).fetchone()
-            new.execute(made.replace("DEFAULT 0", "DEFAULT '0'"))  # PostgreSQL knows no number for false
-            kinds = [column[2] for column in old.execute(f"PRAGMA table_info({name})")]
-            rows = [
-                [bool(cell) if kind == "BOOLEAN" else cell for cell, kind in zip(row, kinds, strict=True)]
-                for row in old.execute(f"SELECT * FROM {name}")  # noqa: S608 — our own names
-            ]
-            places = ", ".join(["%s"] * len(kinds))
-            new.cursor().executemany(f"INSERT INTO {name} VALUES ({places})", rows)  # noqa: S608 — likewise
