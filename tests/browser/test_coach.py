@@ -128,6 +128,7 @@ def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: C
     expect(ada.page.get_by_role("heading", name="The coach needs a server")).to_be_visible()
 
 
+@pytest.mark.long  # tests/server/test_coach.py gives advice, web/tests/session/session.test.ts shows it
 def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     coached: Live, visit: Callable[..., Visit]
 ) -> None:

@@ -72,6 +72,7 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     expect(ada.page.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
 
 
+@pytest.mark.long  # tests/server/test_people.py has groups and seasons; test_evening.py brings people together
 def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[..., Visit]) -> None:
     ada, ben = visit(viewport=PHONE), visit()
     keys = known(ada, "Ada"), known(ben, "Ben")

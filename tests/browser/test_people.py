@@ -100,6 +100,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Vis
     expect(ben.page.get_by_role("heading", name="You are the host")).to_be_visible()
 
 
+@pytest.mark.long  # test_by_ear.py asks for an undo and answers; tests/room/test_clocks.py gives time
 def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77", timer=600)
     ada, ben = visit(), visit()

@@ -44,6 +44,7 @@ def tap(page: Page, card: str) -> None:
     page.locator(f'.tl-table [data-key][data-card="{card}"]').first.click()
 
 
+@pytest.mark.long  # test_offline.py solves one, and web/tests/coach/puzzles.test.ts lets it come back
 def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Callable[..., Visit]) -> None:
     one = of_today("lobo77")
     best, usual = one["choices"][0], one["played"]

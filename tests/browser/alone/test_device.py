@@ -124,6 +124,7 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
     ada.forgive("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
 
 
+@pytest.mark.long  # web/tests/session/broken-line.test.ts loses the line in every way
 def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Visit]) -> None:
     """The page says that the line is lost, tries on by itself, and the game goes on where it was."""
     with serving(tmp_path / "tables.sqlite3") as first:
@@ -205,6 +206,7 @@ def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None
     assert ada.page.url.endswith(f"/t/{code}")
 
 
+@pytest.mark.long  # tests/server/running/test_page.py weighs the files of the start page
 def test_the_start_page_is_light(
     live: Live, visit: Callable[..., Visit], record_property: Callable[..., None]
 ) -> None:

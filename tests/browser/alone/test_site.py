@@ -98,6 +98,7 @@ def publish_next(folder: Path) -> None:
     worker.write_text(text)
 
 
+@pytest.mark.long  # test_offline.py plays whole games so, and a saved game is checked at a site below
 def test_a_site_begins_a_game_without_a_server(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     """Bots answer a move, and the page keeps to its own policy; test_offline.py plays whole games in the same way."""
     ada = visit(address=site[1])
