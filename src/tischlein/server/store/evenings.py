@@ -45,6 +45,7 @@ def add(connection: Connection, evening: Evening, at: int) -> None:
         **_changing(evening, at),
     }
     connection.execute(insert(schema.evenings).values(values))
+    _note_guests(connection, evening)
 
 
 def put(
@@ -60,12 +61,25 @@ def put(
     values = {"version": known.version + 1, **_changing(known.evening, at)}
     if connection.execute(update(schema.evenings).where(own).values(values)).rowcount != 1:
         raise Conflict("the evening has changed")
+    _note_guests(connection, known.evening)
     for stored in tables:
         apply.add(connection, stored, None, membership)
 
 
 def _changing(evening: Evening, at: int) -> dict[str, object]:
     return {"state": evening.state, "touched": at, "data": _encode(evening).decode()}
+
+
+def _note_guests(connection: Connection, evening: Evening) -> None:
+    """Let an evening be found by its guests."""
+    columns, own = schema.evening_guests.c, schema.evening_guests.c.evening == evening.code
+    noted = set(connection.execute(select(columns.guest).where(own)).scalars())
+    present = {person.guest for person in evening.people if person.guest is not None}
+    if gone := noted - present:
+        connection.execute(delete(schema.evening_guests).where(own, columns.guest.in_(gone)))
+    if new := present - noted:
+        rows = [{"guest": guest, "evening": evening.code} for guest in new]
+        connection.execute(insert(schema.evening_guests), rows)
 
 
 def playing(connection: Connection) -> list[str]:
@@ -89,7 +103,8 @@ def of_group(connection: Connection, group: str) -> list[Evening]:
 def forget_guest(connection: Connection, guest: str) -> None:
     """Take a guest's name and key out of all evenings; the results stay, without a name."""
     columns = schema.evenings.c
-    named = select(columns.data, columns.version, columns.touched).where(columns.data.contains(guest))
+    theirs = select(schema.evening_guests.c.evening).where(schema.evening_guests.c.guest == guest)
+    named = select(columns.data, columns.version, columns.touched).where(columns.code.in_(theirs))
     for row in connection.execute(named).all():
         known = StoredEvening(_decode(row.data), row.version)
         for person in known.evening.people:

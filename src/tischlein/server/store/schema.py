@@ -179,6 +179,15 @@ evenings = Table(
     Index("evenings_by_group", "group_code"),
 )
 
+# The guests in the data of evenings, by which an evening is found.
+evening_guests = Table(
+    "evening_guests",
+    metadata,
+    Column("guest", String(64), primary_key=True),
+    Column("evening", ForeignKey("evenings.code", ondelete="CASCADE"), primary_key=True),
+    Index("evening_guests_by_evening", "evening"),
+)
+
 # Results of finished games, so that guests find them on another device. They are deleted with their tables.
 results = Table(
     "results",
