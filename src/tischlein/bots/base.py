@@ -76,7 +76,7 @@ class Situation:
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats at the table."""
         seats: int = self._known.seats
         return seats
 

@@ -1,5 +1,6 @@
-"""Choosing by games that are played on with a net, where the net has doubts: what clearly brings less is tried no more, and the rest share the
-time that is left.
+"""Choose by games that are played on with a net, where the net has doubts.
+
+Actions that clearly bring less are given up, and the others share the time that is left.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class PlayoutThought(Thought):
 
 
 def doubtful(liked: list[float], reach: float) -> list[int]:
-    """Which actions are worth a try, the net's favourite first: none that is liked less by more than the reach.
+    """Return the actions that are worth a try, the net's favourite first: none that is liked less by more than the reach.
 
     >>> doubtful([-9.0, 0.5, 1.0, -2.0], reach=8)
     [2, 1, 3]

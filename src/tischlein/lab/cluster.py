@@ -59,7 +59,7 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """How many tasks the cluster can do at once."""
+        """The number of tasks that the cluster can do at once."""
         if monotonic() - self._looked > LOOK_AGAIN:
             self._looked = monotonic()
             self._cores = max(1, int(self._ray.module.cluster_resources().get("CPU", 1)))

@@ -141,7 +141,7 @@ class Moments:
 
     @property
     def share_spread(self) -> NDArray[np.float64]:
-        """How far that interval reaches to its longer side, for where one number must do."""
+        """The longer side of that interval, for where there is room for one number only."""
         low, high = self.share_ends
         return np.maximum(self.mean - low, high - self.mean)
 

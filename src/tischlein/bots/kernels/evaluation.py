@@ -130,7 +130,7 @@ def play_as_practised(space: Workspace, rng: Array) -> None:
 
 
 def most_tried(space: Workspace, node: int, n: int) -> int:
-    """Which of the n actions at a node was tried most often; below 0 where that says nothing."""
+    """Return which of the n actions at a node was tried most often; below 0 where that says nothing."""
     best, most, total = 0, 0, 0
     for k in range(n):
         place = seek(space.keys, filed(node, int(space.actions[k])))

@@ -128,7 +128,7 @@ def doubt(trials: Trials, one: int, other: int) -> float:
 
 
 def verdict(trials: Trials, n: int) -> int:
-    """Which action to play: the best one if that is sure enough, else what the net likes best."""
+    """Return which action to play: the best one if that is sure enough, else what the net likes best."""
     best = leader(trials, n)
     if trials.apart[best][0] > SURE * doubt(trials, best, 0):
         return best

@@ -149,7 +149,7 @@ def descend(space: Workspace, style: Style, me: int) -> int:
 
 
 def select(space: Workspace, style: Style, node: int, n: int) -> int:
-    """Return which of the n actions at a node is to be tried; FULL when there is no room to remember it."""
+    """Return which of the n actions at a node to try; FULL when there is no room to remember it."""
     top = space.points[0]
     for k in range(1, n):
         top = max(top, space.points[k])
@@ -188,7 +188,7 @@ def filed(node: int, action: int) -> int:
 
 
 def near(keys: Cells, key: int) -> int:
-    """Where a key is in the memory, or else where there is room for it; FULL when neither is near its place."""
+    """Return the place of a key in the memory, or else one with room for it; FULL if neither is near its own."""
     mask = len(keys) - 1
     place = (key ^ (key >> 23) ^ (key >> 43)) & mask
     for _ in range(64):

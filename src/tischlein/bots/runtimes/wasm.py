@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,9 +22,6 @@ from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.backends.wasm.runtime import Instance
 from tischlein.engine.game import Game
 from tischlein.engine.types import Array, Kernel, State
-
-if TYPE_CHECKING:
-    pass
 
 NOTHING = np.zeros(0, np.int64)
 # The order in which a module looks for the arrays of a net.

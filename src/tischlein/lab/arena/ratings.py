@@ -24,7 +24,7 @@ RESAMPLES = 200
 
 @dataclass(frozen=True)
 class Pairing:
-    """How one bot did against another; deals are the samples, each the mean over its arrangements."""
+    """The result of one bot against another; deals are the samples, each the mean over its arrangements."""
 
     one: int
     other: int

@@ -59,7 +59,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Proof:
-    """How far an action leads each other one."""
+    """The lead of an action over each other one."""
 
     best: int  # its place
     values: NDArray[np.float64]  # [world, action]

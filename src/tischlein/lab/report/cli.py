@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
@@ -24,9 +23,6 @@ from tischlein.usage.options import (
     seed_option,
     threads_option,
 )
-
-if TYPE_CHECKING:
-    pass
 
 MOST = 10_000_000
 

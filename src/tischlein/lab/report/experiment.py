@@ -62,7 +62,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Stakes:
-    """How much hangs on decisions: one entry for each that was weighed."""
+    """How much depends on decisions: one entry for each that was examined."""
 
     forced: float  # the share of decisions that leave no choice
     choices: NDArray[np.int64]  # decisions by their number of choices

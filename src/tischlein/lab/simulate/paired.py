@@ -29,7 +29,7 @@ POINTS = "points"  # of a player on average
 
 @dataclass(frozen=True)
 class Difference:
-    """How much more one run has than another, on average."""
+    """The mean difference between two runs."""
 
     value: float
     spread: float  # half of the 95 % interval
