@@ -119,6 +119,8 @@ def test_people_are_invited_on_their_open_pages(live: Live) -> None:
                 await other.say("dismiss", code=table)
                 assert await other.invited() == []
             assert await page.invited() == []
+            # Asking again does not bring it back.
+            await ask(live, ADA, "/guest/invite", wish)
             await page.say("ping")
             assert await page.hears() == {"type": "pong"}
             # Eve is no friend of Ben's, does not sit at Ada's table, and cannot use Ada's name for him.

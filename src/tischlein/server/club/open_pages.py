@@ -26,7 +26,8 @@ class OpenPages:
 
     def __init__(self) -> None:
         self._pages: dict[str, set[PageSocket]] = {}
-        self._invitations: dict[str, dict[str, tuple[int, Invitation]]] = {}
+        # By guest and table: until when an invitation counts; None if the guest has dismissed it.
+        self._invitations: dict[str, dict[str, tuple[int, Invitation | None]]] = {}
 
     @property
     def guests(self) -> set[str]:
@@ -50,10 +51,12 @@ class OpenPages:
             self._pages.pop(guest, None)
 
     def invite(self, guests: Iterable[str], invitation: Invitation) -> None:
-        """Show an invitation on all pages of these guests, also on those that open in the next minutes."""
+        """Show an invitation once on all pages of these guests, also on those that open in the next minutes."""
         for guest in guests:
             own = self._invitations.pop(guest, {})
-            own.pop(invitation.code, None)
+            if own.get(invitation.code, (0,))[0] > ticks():
+                self._invitations[guest] = own
+                continue
             own[invitation.code] = (ticks() + LASTS, invitation)
             if len(own) > KEPT:
                 del own[next(iter(own))]
@@ -64,7 +67,9 @@ class OpenPages:
 
     def dismiss(self, guest: str, code: str) -> None:
         """Take an invitation away, on all pages of a guest."""
-        if self._invitations.get(guest, {}).pop(code, None) is not None:
+        own = self._invitations.get(guest, {})
+        if code in own:
+            own[code] = (own[code][0], None)
             self._tell(guest)
 
     def forget(self, guest: str) -> None:
@@ -82,4 +87,5 @@ class OpenPages:
             self._invitations[guest] = own
         else:
             self._invitations.pop(guest, None)
-        return msgspec.json.encode(Invitations([invitation for _, invitation in reversed(own.values())]))
+        shown = [invitation for _, invitation in reversed(own.values()) if invitation is not None]
+        return msgspec.json.encode(Invitations(shown))
