@@ -6,7 +6,7 @@ import errno
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from click.exceptions import Exit
@@ -16,6 +16,7 @@ from tischlein.bots import LEVELS, BotError
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
+from tischlein.engine.types import Untyped
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage import STOPPED, Commands, Number, explained
 from tischlein.usage.endings import fail, open_streams, print_no_more
@@ -32,8 +33,6 @@ from tischlein.usage.options import (
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-    from tischlein.server.config import ServerConfig
 
 DEFAULT_GAME = next(iter(tischlein.games()))  # the first one in the list
 DEFAULT_SEATS = 4
@@ -68,18 +67,9 @@ def app(context: click.Context) -> None:
 @app.command()
 @server_options
 @click.option("--browser/--no-browser", default=True, help="Open the address in the browser.")
-def play(
-    port: int | None,
-    lan: bool | None,
-    public_url: str | None,
-    data: str | None,
-    bots: tuple[str, ...],
-    browser: bool,
-) -> None:
+def play(browser: bool, **settings: Untyped) -> None:
     """Start the server and open its page in the browser."""
-    from tischlein.server.config import ServerConfig
-
-    run_server(ServerConfig(port, lan, public_url, data, bots=bots), browser)
+    run_server(settings, browser)
 
 
 @app.command()
@@ -99,48 +89,25 @@ def play(
 @click.option("--signing-key", metavar="FILE", help="An Ed25519 key that signs what players were told (PEM).")
 @click.option(
     "--trusted-proxy",
+    "trusted_proxies",
     multiple=True,
     metavar="ADDRESS",
     help="A proxy elsewhere that may name its clients' addresses.",
 )
-def serve(
-    port: int | None,
-    lan: bool | None,
-    public_url: str | None,
-    data: str | None,
-    bots: tuple[str, ...],
-    log: Literal["text", "json"],
-    peer_url: str | None,
-    rating: bool,
-    signing_key: str | None,
-    trusted_proxy: tuple[str, ...],
-) -> None:
+def serve(**settings: Untyped) -> None:
     """Run the server without a browser. See docs/operations.md."""
-    from tischlein.server.config import ServerConfig
-
-    config = ServerConfig(
-        port,
-        lan,
-        public_url,
-        data,
-        bots=bots,
-        log=log,
-        peer_url=peer_url,
-        rating=rating,
-        signing_key=signing_key,
-        trusted_proxies=trusted_proxy,
-    )
-    run_server(config, browser=False)
+    run_server(settings, browser=False)
 
 
-def run_server(config: ServerConfig, browser: bool) -> None:
+def run_server(settings: dict[str, Untyped], browser: bool) -> None:
     # Imported here, so that the other commands start faster.
+    from tischlein.server.config import ServerConfig
     from tischlein.server.serve import run
 
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(config, say, browser)
+    run(ServerConfig(**settings), say, browser)
 
 
 @app.command()
@@ -227,14 +194,14 @@ def games(game: str | None, lang: str | None) -> None:
 )
 @data_option
 @json_option
-def check(file: Path | None, data: str | None, as_json: bool) -> None:
+def check(**asked: Untyped) -> None:
     """Check all stored tables.
 
     People may play meanwhile. The exit code is 0 if all is in order, and 1 if something is damaged.
     """
     from tischlein.server.upkeep.command import run_check
 
-    raise Exit(run_check(data, file, as_json, print))
+    raise Exit(run_check(**asked, say=print))
 
 
 @app.command()
@@ -242,12 +209,7 @@ def check(file: Path | None, data: str | None, as_json: bool) -> None:
 @click.option("--port", type=click.IntRange(1, 65535), help="Where the server listens; otherwise 8077.")
 @click.option("--public-url", metavar="ADDRESS", help="The address that others use, behind a proxy.")
 @json_option
-def doctor(
-    data: str | None,
-    port: int | None,
-    public_url: str | None,
-    as_json: bool,
-) -> None:
+def doctor(**asked: Untyped) -> None:
     """Say what is wrong with the set-up of a server.
 
     It examines page, folder, disk, store, port, and the way through a proxy. It changes nothing, and the server may run.
@@ -255,29 +217,29 @@ def doctor(
     """
     from tischlein.server.upkeep.command import run_doctor
 
-    raise Exit(run_doctor(data, port, public_url, as_json, print))
+    raise Exit(run_doctor(**asked, say=print))
 
 
 @app.command()
 @backup_argument
 @data_option
 @json_option
-def backup(file: Path, data: str | None, as_json: bool) -> None:
+def backup(**asked: Untyped) -> None:
     """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
     from tischlein.server.upkeep.command import run_backup
 
-    raise Exit(run_backup(data, file, as_json, print))
+    raise Exit(run_backup(**asked, say=print))
 
 
 @app.command()
 @backup_argument
 @data_option
 @json_option
-def restore(file: Path, data: str | None, as_json: bool) -> None:
+def restore(**asked: Untyped) -> None:
     """Replace the stored tables by a backup. What was there is kept beside it."""
     from tischlein.server.upkeep.command import run_restore
 
-    raise Exit(run_restore(data, file, as_json, print))
+    raise Exit(run_restore(**asked, say=print))
 
 
 @app.command()

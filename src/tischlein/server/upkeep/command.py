@@ -32,13 +32,13 @@ def run_check(data: str | None, file: Path | None, as_json: bool, say: Say) -> i
     )
 
 
-def run_backup(data: str | None, target: Path, as_json: bool, say: Say) -> int:
+def run_backup(data: str | None, file: Path, as_json: bool, say: Say) -> int:
     """Copy the stored tables; keep a copy that is damaged, and report the damage."""
     url = database(data)
     if url is not None:
-        report = databases.backup_database(url, target)
+        report = databases.backup_database(url, file)
     else:
-        report = copies.backup(data_home(data), target)
+        report = copies.backup(data_home(data), file)
     return _answer(
         report,
         as_json,
@@ -48,13 +48,13 @@ def run_backup(data: str | None, target: Path, as_json: bool, say: Say) -> int:
     )
 
 
-def run_restore(data: str | None, copy: Path, as_json: bool, say: Say) -> int:
+def run_restore(data: str | None, file: Path, as_json: bool, say: Say) -> int:
     """Put a backup in place of the stored tables; a damaged one changes nothing."""
     url, aside = database(data), None
     if url is not None:
-        report = databases.restore_database(copy, url)
+        report = databases.restore_database(file, url)
     else:
-        report, aside = copies.restore(copy, data_home(data))
+        report, aside = copies.restore(file, data_home(data))
     code = _answer(
         report,
         as_json,
