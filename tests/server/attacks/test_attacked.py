@@ -14,21 +14,17 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from sqlalchemy import create_engine
 
 from helpers.server.serving import (
     GENEROUS,
     PATIENCE,
     Live,
-    join,
     knock,
     play_on,
     serving,
     set_table,
     sitting,
-    table_of,
 )
-from helpers.server.stores import rechain
 from tischlein.engine.play.wording import Wording
 from tischlein.room.opening.create import tidy
 from tischlein.server.config import Limits
@@ -252,70 +248,3 @@ def test_names_that_look_different_are_different() -> None:
         "\u738b",
     ]
     assert len({skeleton(name) for name in names}) == len(names)
-
-
-# People
-
-
-def test_a_kicked_player_does_not_come_back_at_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither with the name nor, where nobody else at the table has it, from the address."""
-
-    async def scene() -> None:
-        made = await set_table(live, seats=3)
-        eve = await join(live, made["code"], "Eve")
-        async with sitting(live, made["code"], made["token"]) as ada:
-            async with sitting(live, made["code"], eve["token"]) as guest:
-                for listener in live.table(made["code"]).state.listeners.values():
-                    if listener.seat == 1:
-                        listener.address = "203.0.113.7"
-                await ada.say("kick", seat=1)
-                assert (await guest.until("goodbye"))["code"] == "kicked"
-            assert await try_to(name="\u0415ve") == (403, "kicked")
-            assert await try_to("203.0.113.7", name="Innocent") == (403, "kicked")
-            assert (await try_to("203.0.113.8", name="Ben"))[0] == 201
-            state = live.table(made["code"]).state
-            state.sent_away = dict.fromkeys(state.sent_away, 0)  # ten minutes later
-            assert (await try_to("203.0.113.7", name="Eve"))[0] == 201
-
-    async def try_to(address: str = "", **wish: Any) -> tuple[int, str]:
-        headers = {"x-forwarded-for": address} if address else {}
-        code = list(live.registry.tables)[-1]
-        async with live.client() as client:
-            answer = await client.post(f"/api/tables/{code}/join", json=wish, headers=headers)
-        return answer.status_code, answer.json().get("error", {}).get("code", "")
-
-    asyncio.run(scene())
-
-
-# Disks
-
-
-def test_people_are_told_when_the_end_of_a_game_was_lost(tmp_path: Path) -> None:
-    """An old copy of the database is sound in itself, but people who have seen more are told."""
-    file = tmp_path / "tables.sqlite3"
-    seen: dict[str, Any] = {}
-
-    async def before(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-            code, (ada, _), tokens = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-            await ada.play(ada.choices[0])
-            seen.update(code=code, tokens=tokens, told=ada.last["told"])
-
-    async def after(live: Live) -> None:
-        async with sitting(live, seen["code"], seen["tokens"][0], since=seen["told"]) as ada:
-            assert ada.table["note"] is not None
-            assert "has lost what was played last" in ada.table["note"]["en"]
-            assert len(ada.last["events"]) == ada.last["told"] < seen["told"]
-        async with sitting(live, seen["code"], seen["tokens"][1]) as ben:
-            assert ben.table["note"] is None
-
-    with serving(file) as live:
-        asyncio.run(before(live))
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        last = connection.exec_driver_sql("select max(seq) from log where seat >= 0").scalar()
-        connection.exec_driver_sql("delete from log where seq >= ?", (last,))
-        rechain(connection)
-    engine.dispose()
-    with serving(file) as live:
-        asyncio.run(after(live))

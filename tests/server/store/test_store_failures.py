@@ -19,7 +19,6 @@ from helpers.server.serving import (
     table_of,
 )
 from tischlein.room.events import Joins
-from tischlein.room.rows import Writes
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
 
@@ -121,33 +120,6 @@ def test_a_line_that_cannot_be_stored_sends_nobody_away(
 
     def unreadable(*_: object) -> None:
         raise StoreError("unreadable")
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
-
-
-def leave_in_doubt(live: Live) -> None:
-    """The next write is stored, and its caller is told that it failed: a database that goes away during COMMIT."""
-    store = live.registry.store
-    apply = store.apply
-
-    async def unsure(writes: Writes) -> None:
-        store.apply = apply  # type: ignore[method-assign]  # only once
-        await apply(writes)
-        raise StoreError("the connection broke at COMMIT")
-
-    store.apply = unsure  # type: ignore[method-assign]  # as if the database had done it
-
-
-def test_a_seat_that_was_taken_after_all_is_given(tmp_path: Path) -> None:
-    """Else it would be taken by a token that nobody has."""
-
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=2)
-        leave_in_doubt(live)
-        ben = await join(live, made["code"], "Ben")
-        async with sitting(live, made["code"], ben["token"]) as guest:
-            assert (guest.last["you"], guest.table["seats"][1]["name"]) == (ben["seat"], "Ben")
 
     with serving(tmp_path / "tables.sqlite3") as live:
         asyncio.run(scene(live))
