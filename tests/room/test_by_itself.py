@@ -7,6 +7,7 @@ import pytest
 from helpers.server.room_host import RoomHost, lobby, placed, playing, turn
 from tischlein.engine.play.pace import ANSWER, RACE
 from tischlein.room.events import Begins, Chosen, Leaves, TimeUp, Woken
+from tischlein.room.refusal import Refusal
 
 DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
 
@@ -252,6 +253,25 @@ def test_more_time_ends_with_the_round() -> None:
         host.waits(10_000)
     host.step(TimeUp())
     assert played_on(host)
+
+
+def test_nobody_frees_takes_or_changes_a_seat_of_an_evening_before_the_start() -> None:
+    """For a moment its tables are not begun yet: a free seat would make a stranger its host."""
+    host = lobby(people=2)
+    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    host.comes(0, "k0")
+    host.comes(1, "k1")
+    for type, fields in (
+        ("swap", {"seat": 0, "other": 1}),
+        ("kick", {"seat": 1}),
+        ("start", {"empty": "bots"}),
+    ):
+        assert host.says(0, type, **fields) == "not_in_lobby"
+    assert host.says(1, "leave") == "starting"
+    with pytest.raises(Refusal, match="not_in_lobby"):
+        host.joins("Eve", "ke")
+    host.step(Begins()).answer()
+    assert [seat["name"] for seat in host.info()["seats"]] == ["N0", "N1"]
 
 
 def test_a_game_of_an_evening_goes_on_when_everybody_has_gone() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tischlein.room.opening.deals import is_daily
 from tischlein.room.refusal import Refusal
 from tischlein.room.state import State
 
@@ -14,8 +13,8 @@ def check_host(state: State, by: int) -> None:
 
 
 def check_lobby(state: State) -> None:
-    """Refuse what is possible only before the start."""
-    if state.row.state != "lobby" or is_daily(state.row):
+    """Refuse what is possible only before the start, and at no table with a shared deal: there all seats are fixed."""
+    if state.row.state != "lobby" or state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
     if state.starting is not None:
         raise Refusal("starting", 409)

@@ -43,11 +43,10 @@ def join(step: Step, event: Joins) -> None:
 
 
 def set_seat(step: Step, by: int, message: Json) -> None:
-    """Put a bot on a free seat, or free a bot's; tables with the same deal have the same bots."""
+    """Put a bot on a free seat, or free a bot's."""
     state, seat, level = step.state, message["seat"], message["bot"]
     check_host(state, by)
     check_lobby(state)
-    check_own(state.row)
     seats = state.copy_of_seats()
     if _seat(state, seat).kind == "person":
         raise Refusal("seat_taken", 409)
@@ -65,9 +64,7 @@ def swap(step: Step, by: int, message: Json) -> None:
     state, one, other = step.state, message["seat"], message["other"]
     check_host(state, by)
     check_lobby(state)
-    if "bot" in (_seat(state, one).kind, _seat(state, other).kind):
-        check_own(state.row)  # the same bots on the same seats
-    if one == other:
+    if _seat(state, one) is _seat(state, other):
         return
     seats = state.copy_of_seats()
     seats[one], seats[other] = seats[other], seats[one]
@@ -120,6 +117,8 @@ def leave(step: Step, seat: int, message: Json) -> None:
     state = step.state
     leaving = [other.seat for other in state.seats if state.together(seat, other.seat)]
     if state.row.state == "lobby":
+        if state.row.deal is not None:
+            raise Refusal("starting", 409)
         _free(step, leaving, "left")
         return
     replace(step, leaving, left=True)
