@@ -195,6 +195,39 @@ def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat
     asyncio.run(scene())
 
 
+def test_a_guest_who_joins_twice_is_one_person(live: Live) -> None:
+    async def scene() -> None:
+        evening = await opened(live, seats=2)
+        token = await evening.join("Ada", guest="a" * 43)
+        await evening.post("attend", {"here": False}, token)
+        assert await evening.join("Eve", guest="a" * 43) == token
+        assert [(one["name"], one["here"]) for one in (await evening.info())["people"]] == [("Ada", True)]
+
+    asyncio.run(scene())
+
+
+def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:
+    async def scene() -> None:
+        evening, rude = await opened(live, seats=2), "r" * 43
+        tokens = [await evening.join(name) for name in ("Ada", "Ben")]
+        eve = await evening.join("Eve", guest=rude)
+        assert await evening.refused("lead", evening.token, what="remove", person=3) == "no_such_seat"
+        await evening.lead("start")
+        sits = (await evening.info(eve))["sits"]
+        await evening.lead("remove", person=2)
+        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+        await evening.until(lambda info: info["state"] == "pause")
+        assert live.table(sits["code"]).state.seats[sits["seat"]].left
+        for request, token, body in (
+            ("attend", eve, {"here": True}),
+            ("join", None, {"name": "Eva", "guest": rude}),
+        ):
+            assert await evening.refused(request, token, **body) == "evening_removed"
+        assert [one["here"] for one in (await evening.info())["people"]] == [True, True, False]
+
+    asyncio.run(scene())
+
+
 def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
     async def scene() -> None:
         evening = await opened(live, rounds=2, seats=2)

@@ -171,9 +171,17 @@ def test_a_group_is_for_those_with_its_link(live: Live) -> None:
         # The group's tables are shown to members, and no table tells the code of its group.
         assert [one["code"] for one in (await ask(live, BEN, f"/groups/{code}"))["tables"]] == [table]
         games = [{"game": "lobo77"}]
-        evening = await ask(live, None, "/evenings", {"name": "Friday", "games": games, "group": code}, 201)
+        wish = {"name": "Friday", "games": games, "group": code}
+        for stranger in (None, EVE):
+            await ask(live, None, "/evenings", {**wish, "guest": stranger}, 404)
+        evening = await ask(live, None, "/evenings", {**wish, "guest": ADA}, 201)
         told = (await ask(live, BEN, f"/groups/{code}"))["evenings"]
         assert told == [{"code": evening["code"], "name": "Friday", "state": "gathering"}]
+        for name in ("Ada", "Ben"):
+            await ask(live, None, f"/evenings/{evening['code']}/join", {"name": name}, 201)
+        await ask(live, evening["token"], f"/evenings/{evening['code']}/lead", {"what": "start"})
+        # Who plays where in a round is told to nobody else.
+        assert [one["code"] for one in (await ask(live, BEN, f"/groups/{code}"))["tables"]] == [table]
         seen = await ask(live, EVE, f"/groups/{code}")
         assert (seen["members"], seen["tables"], seen["evenings"]) == ([], [], [])
         assert code not in json.dumps(await ask(live, None, f"/tables/{table}"))

@@ -12,6 +12,7 @@ from typing import Any
 from tischlein.evenings.movement import Meetings, seating
 
 FEWEST, MOST = 2, 64  # people
+MOST_NOTED = 4 * MOST  # with those whom the host has removed
 MOST_ROUNDS = 30
 # With one table nobody could be compared: tables of bots are added until there are this many.
 TABLES = 4
@@ -37,6 +38,7 @@ class Person:
     avatar: str | None = None
     guest: str | None = None  # hash of the key to the guest's games
     here: bool = True  # gets a seat in the next round
+    removed: bool = False  # by the host, for good
 
 
 @dataclass(slots=True)
@@ -122,7 +124,7 @@ def join(evening: Evening, person: Person) -> None:
     """Add a person, who gets a seat from the next round on."""
     if evening.state == "over":
         raise EveningError("evening_over")
-    if len(evening.people) >= MOST:
+    if sum(not one.removed for one in evening.people) >= MOST or len(evening.people) >= MOST_NOTED:
         raise EveningError("evening_full")
     person.number = len(evening.people)
     evening.people.append(person)
@@ -132,7 +134,18 @@ def attend(evening: Evening, person: Person, here: bool) -> None:
     """Let a person have a seat in the next round, or none; results that are there stay."""
     if evening.state == "over":
         raise EveningError("evening_over")
+    if person.removed:
+        raise EveningError("evening_removed")
     person.here = here
+
+
+def remove(evening: Evening, number: int) -> Person:
+    """Let a person have no further seat, and no way back; results that are there stay."""
+    if not 0 <= number < len(evening.people):
+        raise EveningError("no_such_seat")
+    person = evening.people[number]
+    person.here, person.removed = False, True
+    return person
 
 
 def plan(evening: Evening, seed: int) -> list[list[int | None]]:

@@ -42,8 +42,8 @@ class Evening:
         token: str = answer.json()["token"]
         return token
 
-    async def lead(self, what: str) -> None:
-        answer = await self.post("lead", {"what": what}, self.token)
+    async def lead(self, what: str, **more: int) -> None:
+        answer = await self.post("lead", {"what": what, **more}, self.token)
         assert answer.status_code == 200, answer.text
 
     async def refused(self, request: str, /, token: str | None = None, **body: Any) -> str:

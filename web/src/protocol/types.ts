@@ -526,6 +526,7 @@ export interface OpenEvening {
   pace?: Pace;
   lang?: Language;
   group?: string | null;
+  guest?: string | null;
 }
 
 /** The new evening, and the key with which its host leads it. */
@@ -552,9 +553,10 @@ export interface Attend {
   here: boolean;
 }
 
-/** POST /api/evenings/{code}/lead: the host starts the next round, ends the running one, or plans no further ones. */
+/** POST /api/evenings/{code}/lead: the host starts the next round, ends the running one, plans no further ones, or removes a person. */
 export interface LeadEvening {
-  what: "end" | "start" | "time";
+  what: "end" | "remove" | "start" | "time";
+  person?: number | null;
 }
 
 /** A person of an evening. */

@@ -106,12 +106,16 @@ class Evenings:
         """Change an evening, and return what the change returns; Refusal if it is not possible."""
         return await self._change(code, lambda evening: (what(evening), []))
 
-    async def lead(self, code: str, what: str, creator: str | None) -> None:
+    async def lead(self, code: str, what: str, person: int | None, creator: str | None) -> None:
         """Do what the host asks for."""
         if what == "start":
             await self._change(code, lambda evening: (None, self._begin(evening, creator)))
         elif what == "time":
             await self.change(code, lambda evening: rules.call_time(evening, now()))
+        elif what == "remove":
+            number = -1 if person is None else person
+            removed = await self.change(code, lambda evening: rules.remove(evening, number))
+            await self.leave(code, removed.token_hash)
         else:
             await self.change(code, rules.end)
         self._wake.set()

@@ -45,7 +45,8 @@ class OpenEvening(In):
     level: Level = "medium"  # of the bots that fill up
     pace: Pace = "human"
     lang: Language = "de"
-    group: GroupCode | None = None
+    group: GroupCode | None = None  # of which the guest must be a member
+    guest: Guest | None = None
 
 
 class EveningOpened(Out):
@@ -77,9 +78,10 @@ class Attend(In):
 
 
 class LeadEvening(In):
-    """POST /api/evenings/{code}/lead: the host starts the next round, ends the running one, or plans no further ones."""
+    """POST /api/evenings/{code}/lead: the host starts the next round, ends the running one, plans no further ones, or removes a person."""
 
-    what: Literal["start", "time", "end"]
+    what: Literal["start", "time", "end", "remove"]
+    person: int | None = None  # the number of the person to remove
 
 
 class EveningPerson(Out):

@@ -93,11 +93,11 @@ def count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.evenings)).scalar_one())
 
 
-def of_group(connection: Connection, group: str) -> list[Evening]:
-    """Return the evenings of a group, oldest first."""
+def of_group(connection: Connection, group: str, most: int) -> list[Evening]:
+    """Return the latest evenings of a group, the newest first."""
     columns = schema.evenings.c
-    chosen = select(columns.data).where(columns.group_code == group).order_by(columns.created)
-    return [_decode(data) for data in connection.execute(chosen).scalars()]
+    chosen = select(columns.data).where(columns.group_code == group).order_by(columns.created.desc())
+    return [_decode(data) for data in connection.execute(chosen.limit(most)).scalars()]
 
 
 def forget_guest(connection: Connection, guest: str) -> None:

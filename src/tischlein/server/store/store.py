@@ -181,9 +181,9 @@ class Store(JobRunner):
         """Return the number of stored evenings."""
         return await self.run(evenings.count)
 
-    async def evenings_of_group(self, group: str) -> list[Evening]:
-        """Return the evenings of a group, oldest first."""
-        return await self.run(lambda c: evenings.of_group(c, group))
+    async def evenings_of_group(self, group: str, most: int) -> list[Evening]:
+        """Return the latest evenings of a group, the newest first."""
+        return await self.run(lambda c: evenings.of_group(c, group, most))
 
     # Guests
 

@@ -18,12 +18,13 @@ from tischlein.evenings import evening as rules
 from tischlein.evenings.evening import Evening, GameChoice, Person
 from tischlein.games import GAMES
 from tischlein.room.opening.create import tidy
+from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.evenings import told
 from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.api.seats import bearer
-from tischlein.server.http.api.tables import address_of, registry_of
+from tischlein.server.http.api.tables import address_of, check_member, registry_of
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.rate_limit import host
 from tischlein.server.protocol.evenings import (
@@ -37,6 +38,7 @@ from tischlein.server.protocol.evenings import (
     LeadEvening,
     OpenEvening,
 )
+from tischlein.server.table.deals import token_of
 from tischlein.server.table.tokens import hashed, new_code, new_token
 
 
@@ -58,6 +60,8 @@ async def open_evening(request: Request, body: OpenEvening) -> EveningOpened:
     name, token = registry.services.ports.spelling.line(body.name), new_token()
     if not name:
         raise Refusal("bad_name", 422)
+    if body.group is not None:
+        await check_member(registry, body.group, body.guest)
     evening = Evening(
         code=new_code(),
         name=name,
@@ -98,10 +102,15 @@ async def evening(request: Request, query: Since) -> EveningInfo:
 
 @post("/api/evenings/{code}/join", 409, 422, status=201, limit="joins")
 async def join_evening(request: Request, body: JoinEvening) -> EveningJoined:
-    """Take part in an evening from the next round on."""
-    ports, token = registry_of(request).services.ports, new_token()
+    """Take part in an evening from the next round on; a guest who takes part already is the same person again."""
+    ports = registry_of(request).services.ports
+    token = new_token() if body.guest is None else token_of(f"{EVENING}{_code(request)}", body.guest)
 
     def join(evening: Evening) -> int:
+        known = evening.person_with(hashed(token))
+        if known is not None:
+            rules.attend(evening, known, here=True)
+            return known.number
         name = tidy(body.name, [one.name for one in evening.people], ports)
         guest = None if body.guest is None else hashed(body.guest)
         person = Person(-1, name, hashed(token), body.avatar or Random().choice(AVATARS), guest)
@@ -131,14 +140,16 @@ async def attend_evening(request: Request, body: Attend) -> EveningInfo:
 
 @post("/api/evenings/{code}/lead", 409, token=True)
 async def lead_evening(request: Request, body: LeadEvening) -> EveningInfo:
-    """Start or end a round, or end the evening, as its host."""
+    """Start or end a round, end the evening, or remove a person, as its host."""
     evenings, registry = _evenings(request), registry_of(request)
     found = await evenings.get(_code(request))
     if hashed(bearer(request) or "") != found.evening.host:
         raise Refusal("not_host", 403)
     if body.what == "start":
         request.app.state.rate_limits.check("tables", request.client)
-    await evenings.lead(_code(request), body.what, registry.capacity.creator(host(request.client)))
+    await evenings.lead(
+        _code(request), body.what, body.person, registry.capacity.creator(host(request.client))
+    )
     return told.info(await evenings.get(_code(request)), None)
 
 

@@ -152,10 +152,12 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
         for member, name in found.members
     ]
     tables = [
-        Listed(row, seats, row.watching) for row, seats in await registry.store.group_tables(found.code)
+        Listed(row, seats, row.watching)
+        for row, seats in await registry.store.group_tables(found.code)
+        if not row.of_evening  # nobody is told who plays where in a round
     ]
     shown = [one.message() for one in tables if one.shown]
-    evenings = reversed(await registry.store.evenings_of_group(found.code))
+    evenings = await registry.store.evenings_of_group(found.code, SHOWN)
     return Group(
         found.code,
         found.name,
@@ -166,7 +168,7 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
         evenings=[
             GroupEvening(one.code, one.name, one.state)  # type: ignore[arg-type]  # one of its states
             for one in evenings
-        ][:SHOWN],
+        ],
     )
 
 

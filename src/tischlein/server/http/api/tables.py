@@ -104,12 +104,12 @@ async def create(request: Request, body: CreateTable) -> TableCreated:
     """Set a table."""
     registry = registry_of(request)
     if body.group is not None:
-        await _check_member(registry, body.group, body.guest)
+        await check_member(registry, body.group, body.guest)
     return await registry.create(body, host(request.client))
 
 
-async def _check_member(registry: Registry, code: str, key: str | None) -> None:
-    """Refuse a table of a group of which the guest is not a member."""
+async def check_member(registry: Registry, code: str, key: str | None) -> None:
+    """Refuse a table or an evening of a group of which the guest is not a member."""
     group = None if key is None else await registry.store.group(code, hashed(key))
     if key is None or group is None or not group.has(hashed(key)):
         raise Refusal("no_group", 404)
