@@ -25,3 +25,15 @@ export function chosenValue(option: OptionInfo, chosen: Record<string, OptionVal
   const value = chosen[option.name]
   return value !== undefined && goesWith(option, value, seats) ? value : option.default
 }
+
+/** The chosen values that are not the defaults. */
+export function changedOptions(
+  all: readonly OptionInfo[],
+  chosen: Record<string, OptionValue>,
+  seats: number,
+): Record<string, OptionValue> {
+  const values = all.map((option) => [option, chosenValue(option, chosen, seats)] as const)
+  return Object.fromEntries(
+    values.filter(([option, value]) => value !== option.default).map(([option, value]) => [option.name, value]),
+  )
+}
