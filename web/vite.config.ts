@@ -50,7 +50,8 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: {
-    proxy: { '/api': { target: server, ws: true } },
+    // What games need without a server comes from the built page.
+    proxy: { '/api': { target: server, ws: true }, '/offline': { target: server } },
   },
   test: {
     environment: 'happy-dom',

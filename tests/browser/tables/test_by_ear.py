@@ -190,6 +190,16 @@ def said_once(page: Page, what: str) -> bool:
     return sum(what in said for said in heard(page)) == 1
 
 
+def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Callable[..., Visit]) -> None:
+    """Also one that follows the player's own move."""
+    code, tokens = near_the_end(live, "quando")
+    ada = visit()
+    listen(ada)
+    ada.sit(code, tokens[0])
+    ada.lit.first.click()
+    hears(ada.page, "ake a card: open or hidden?")
+
+
 # Clicks what is lit, one thing after the other, until the end is shown; notes which decisions were asked for aloud, and with which words.
 PROMPTS = """async ([lit, patience]) => {
   const asked = []

@@ -18,8 +18,9 @@ pytestmark = pytest.mark.needs("chromium")
 
 # German words are longer; English ones, and the moments of a turn at which less lies there, are for the long run.
 LANGUAGES = ("de", "en") if SAMPLES.every_path else ("de",)
-# So are a small phone and a low desk.
+# So are a small phone and a low desk, and most pages without a table.
 WINDOWS = (*SIZES, (360, 640), (1280, 720)) if SAMPLES.every_path else SIZES
+PAGES = ("daily", "evening", "friends", "lobby", "mine", "new/quanto", "results", "rules/qwixx", "verify")
 
 
 def tables(game: str) -> list[int]:
@@ -106,7 +107,7 @@ def test_with_larger_letters_a_table_can_be_played(
 
 
 def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Visit]) -> None:
-    """Start, invitation, lobby and result, with usual and with large letters: nothing is cut off or covered."""
+    """Invitation, lobby, result and other pages, with usual and with large letters: nothing is cut off or covered."""
     ada, guest = visit(), visit()
     found: list[str] = []
 
@@ -119,6 +120,10 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     ada.go("/")
     ada.page.get_by_role("article").first.wait_for()
     read(ada.page, "start")
+    for path in ("settings", *PAGES) if SAMPLES.every_path else ("settings",):
+        ada.go(f"/{path}")
+        ada.page.locator("main h1").first.wait_for()
+        read(ada.page, path)
     table = in_a_loop(set_table(live, "lobo77", 5, spectators="public"))
     ada.go(f"/t/{table['code']}#{table['token']}")
     guest.go(f"/t/{table['code']}")

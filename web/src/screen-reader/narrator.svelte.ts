@@ -29,7 +29,7 @@ export function speaking(session: TableSession): void {
   }
 
   $effect(() => {
-    const { events, myTurn, task, waiting, you } = session
+    const { events, myTurn, task, waiting, you, pending } = session
     untrack(() => {
       const last = events.at(-1)?.seq ?? 0
       const fresh = heard === null || last < heard ? [] : events.filter((event) => event.seq > (heard ?? 0))
@@ -50,7 +50,8 @@ export function speaking(session: TableSession): void {
       if (session.movedAt !== askedAfter && fresh.some((event) => event.seat !== you)) asked = ''
       const dealt = fresh.some((event) => event.kind === 'deal' && event.seat === you)
       if (dealt) void tick().then(() => voice.say(answer('h', session)))
-      if (!myTurn || task === asked) return
+      // What follows an own move is asked once the server has accepted it.
+      if (!myTurn || pending !== null || task === asked) return
       asked = task
       askedAfter = session.movedAt
       // One tap may stand for two decisions: nobody is asked for the second.
