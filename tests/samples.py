@@ -136,3 +136,8 @@ def with_long(names: Iterable[str], *now: str) -> list[ParameterSet | str]:
     """Parameters of a test: these in every run, the others in the long one. What differs between them is tried elsewhere too."""
     assert set(now) <= set(names), now
     return [name if name in now else pytest.param(name, marks=pytest.mark.long) for name in sorted(names)]
+
+
+def later(names: Iterable[str], *long: str) -> list[ParameterSet | str]:
+    """Parameters of a test: these in the long run only, all others in every run, a game that is being proven among them."""
+    return [pytest.param(name, marks=pytest.mark.long) if name in long else name for name in sorted(names)]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from helpers.server.room_host import RoomHost, placed, playing, turn
-from samples import with_long
+from samples import later
 from tischlein.games import GAMES
 from tischlein.room.opening.restore import asked_since
 from tischlein.room.state import REMEMBERED
@@ -41,7 +41,7 @@ def test_L7_the_only_one_who_can_act_is_obliged_even_to_a_draw() -> None:
     assert (host.state.waiting, host.state.obliged) == ((0,), {0})
 
 
-@pytest.mark.parametrize("name", with_long(GAMES, "lobo77", "qwixx"))
+@pytest.mark.parametrize("name", later(GAMES, "quando", "quanto"))
 def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
     """Also who is asked together with others, and whose decisions others have taken back."""
     rng = Random(3)

@@ -32,7 +32,9 @@ def page(browser: Browser) -> Iterator[Asked]:
 @pytest.mark.parametrize(
     "kit",
     [
-        pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id != "qwixx"))
+        pytest.param(
+            kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id in ("lobo77", "quando", "quanto"))
+        )
         for kit in KITS
         if has_module(kit.game)
     ],
