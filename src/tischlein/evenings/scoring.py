@@ -10,31 +10,34 @@ share of a deal would then have the variance (n + 1) / 12 (n - 1) for n results:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from typing import NamedTuple
 
 from tischlein.evenings.evening import Evening, Round, SeatResult
 
 FEWEST = 4  # people, to tell how much they differ
 HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
 
+Result = tuple[int, int]  # the more, the better: the place, then the score
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """What a person got for one deal: points out of comparisons."""
+
+class Share(NamedTuple):
+    """What a person got for one deal: half points out of comparisons."""
 
     person: int
     round: int  # the first is 1
     table: int
     seat: int
-    points: Fraction
+    halves: int
     comparisons: int
 
     @property
-    def share(self) -> Fraction:
-        return self.points / self.comparisons
+    def percent(self) -> float:
+        return 50 * self.halves / self.comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,56 +64,67 @@ def shares(evening: Evening) -> list[Share]:
 
 def _of_seat(played: Round, number: int, seat: int) -> list[Share]:
     results = {
-        k: _result(played, table.outcomes[seat])
+        k: (_result(played, table.outcomes[seat]), table.outcomes[seat].own)
         for k, table in enumerate(played.tables)
         if table.outcomes is not None
     }
+    halves = _halves(Counter(result for result, _ in results.values()))
     found = []
-    for k, own in results.items():
-        person, outcomes = played.tables[k].people[seat], played.tables[k].outcomes
-        others = [result for other, result in results.items() if other != k]
-        if person is not None and outcomes is not None and outcomes[seat].own and others:
-            points = sum((_point(own, other) for other in others), Fraction(0))
-            found.append(Share(person, number, k, seat, points, len(others)))
+    for k, (result, own) in results.items():
+        person = played.tables[k].people[seat]
+        if person is not None and own and len(results) > 1:
+            found.append(Share(person, number, k, seat, halves[result], len(results) - 1))
     return found
 
 
-def _result(played: Round, outcome: SeatResult) -> tuple[int, int]:
-    """Return a result of which more is better."""
+def _halves(results: Counter[Result]) -> dict[Result, int]:
+    """Return the half points of each result: two for each that is worse, one for each other that is equal."""
+    found, worse = {}, 0
+    for result in sorted(results):
+        found[result] = 2 * worse + results[result] - 1
+        worse += results[result]
+    return found
+
+
+def _result(played: Round, outcome: SeatResult) -> Result:
     return -outcome.place, -outcome.score if played.choice.low_wins else outcome.score
 
 
-def _point(own: tuple[int, int], other: tuple[int, int]) -> Fraction:
-    return Fraction(1, 2) if own == other else Fraction(own > other)
-
-
-def ranking(evening: Evening) -> list[Standing]:
-    """Return the standings, the best first; equal results share a place. People without a result come last."""
-    by_person: dict[int, list[Share]] = {one.number: [] for one in evening.people}
-    for share in shares(evening):
-        by_person[share.person].append(share)
+def ranking(evening: Evening, given: Sequence[Share]) -> list[Standing]:
+    """Return the standings by the shares, the best first; equal results share a place. People without a result come last."""
+    by_person = _by_person(given)
     means = {who: _mean(own) for who, own in by_person.items()}
     closed = sum(played.closed for played in evening.played)
-    placed = {who for who, own in by_person.items() if own and 2 * len(own) >= closed}
-    order = sorted(by_person, key=lambda who: (who not in placed, not by_person[who], -means[who], who))
-    return [
-        _standing(
-            who,
-            by_person[who],
-            1 + sum(means[other] > means[who] for other in placed) if who in placed else None,
-        )
+    placed = {who for who, own in by_person.items() if 2 * len(own) >= closed}
+    places: dict[Fraction, int] = {}
+    for place, mean in enumerate(sorted((means[who] for who in placed), reverse=True), start=1):
+        places.setdefault(mean, place)
+    order = sorted(by_person, key=lambda who: (who not in placed, -means[who], who))
+    found = [
+        _standing(who, by_person[who], means[who], places[means[who]] if who in placed else None)
         for who in order
     ]
+    rest = (one.number for one in evening.people if one.number not in by_person)
+    return found + [Standing(who, None, 0.0, 0.0, 100.0, 0) for who in rest]
+
+
+def _by_person(given: Sequence[Share]) -> dict[int, list[Share]]:
+    found: dict[int, list[Share]] = {}
+    for share in given:
+        found.setdefault(share.person, []).append(share)
+    return found
 
 
 def _mean(own: Sequence[Share]) -> Fraction:
-    return sum((one.share for one in own), Fraction(0)) / len(own) if own else Fraction(0)
+    """Return the mean share; fractions with the same denominator are added as integers."""
+    halves: Counter[int] = Counter()
+    for one in own:
+        halves[one.comparisons] += one.halves
+    return sum((Fraction(n, 2 * k) for k, n in halves.items()), Fraction(0)) / len(own)
 
 
-def _standing(who: int, own: Sequence[Share], place: int | None) -> Standing:
-    if not own:
-        return Standing(who, None, 0.0, 0.0, 100.0, 0)
-    percent = float(100 * _mean(own))
+def _standing(who: int, own: Sequence[Share], mean: Fraction, place: int | None) -> Standing:
+    percent = float(100 * mean)
     spread = HALF_WIDTH * 100 * sqrt(sum(map(_variance, own))) / len(own)
     return Standing(who, place, percent, max(0.0, percent - spread), min(100.0, percent + spread), len(own))
 
@@ -121,14 +135,12 @@ def _variance(one: Share) -> float:
     return (n + 1) / (12 * (n - 1))
 
 
-def luck(evening: Evening) -> float | None:
+def luck(given: Sequence[Share]) -> float | None:
     """Return the part of the differences between people that luck alone would make, from 0 to 1; None for fewer than four people.
 
     It is the variance that luck would give the percentages, divided by the variance that they have.
     """
-    by_person: dict[int, list[Share]] = {}
-    for share in shares(evening):
-        by_person.setdefault(share.person, []).append(share)
+    by_person = _by_person(given)
     if len(by_person) < FEWEST:
         return None
     means = [float(_mean(own)) for own in by_person.values()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log2
 from random import Random
 
 import pytest
@@ -9,13 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tischlein.evenings.evening import Evening, EveningTable, GameChoice, Person, Round, SeatResult
-from tischlein.evenings.scoring import luck, ranking, shares
+from tischlein.evenings.scoring import Standing, luck, ranking, shares
 
 
 def an_evening(people: int, seats: int = 2, rounds: int = 4) -> Evening:
     evening = Evening("CODE22", "Club", "", [], seats, rounds, 5, "easy", "human", "en", 0)
     evening.people = [Person(number, f"P{number}", "") for number in range(people)]
     return evening
+
+
+def standings(evening: Evening) -> list[Standing]:
+    return ranking(evening, shares(evening))
 
 
 def a_round(tables: list[tuple[list[int | None], list[tuple[int, int]]]], low_wins: bool = False) -> Round:
@@ -34,9 +39,9 @@ def test_a_better_result_with_the_same_cards_is_a_point_and_an_equal_one_half() 
             [([0, 1], [(1, 20), (2, 5)]), ([2, None], [(1, 20), (2, 9)]), ([3, None], [(2, 30), (1, 31)])]
         )
     ]
-    found = {one.person: one.share for one in shares(evening)}
-    assert found == {0: 0.75, 2: 0.75, 3: 0, 1: 0}
-    places = {one.person: one.place for one in ranking(evening)}
+    found = {one.person: one.percent for one in shares(evening)}
+    assert found == {0: 75, 2: 75, 3: 0, 1: 0}
+    places = {one.person: one.place for one in standings(evening)}
     assert places == {0: 1, 2: 1, 1: 3, 3: 3}
 
 
@@ -48,7 +53,7 @@ def test_the_place_counts_first_and_fewer_points_can_be_better() -> None:
             True,
         )
     ]
-    assert [one.person for one in ranking(evening)] == [1, 0, 2]
+    assert [one.person for one in standings(evening)] == [1, 0, 2]
 
 
 def test_a_person_for_whom_a_bot_played_is_compared_with_but_has_no_result() -> None:
@@ -57,7 +62,10 @@ def test_a_person_for_whom_a_bot_played_is_compared_with_but_has_no_result() -> 
     outcomes = evening.played[0].tables[1].outcomes
     assert outcomes is not None
     outcomes[0].own = False
-    assert [(one.person, one.deals, one.percent) for one in ranking(evening)] == [(0, 1, 100.0), (1, 0, 0.0)]
+    assert [(one.person, one.deals, one.percent) for one in standings(evening)] == [
+        (0, 1, 100.0),
+        (1, 0, 0.0),
+    ]
 
 
 def test_less_than_half_of_the_deals_gives_no_place() -> None:
@@ -65,7 +73,7 @@ def test_less_than_half_of_the_deals_gives_no_place() -> None:
     full = a_round([([0, None], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
     late = a_round([([0, 2], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
     evening.played = [full, full, late]
-    assert [(one.person, one.place, one.deals) for one in ranking(evening)] == [
+    assert [(one.person, one.place, one.deals) for one in standings(evening)] == [
         (1, 1, 3),
         (0, 2, 3),
         (2, None, 1),
@@ -77,7 +85,7 @@ def test_a_round_that_is_not_closed_shows_nothing() -> None:
     evening.played = [a_round([([0, None], [(1, 5), (2, 1)]), ([1, None], [(2, 0), (1, 3)])])]
     evening.played[0].closed = False
     assert shares(evening) == []
-    assert all(one.place is None and (one.low, one.high) == (0.0, 100.0) for one in ranking(evening))
+    assert all(one.place is None and (one.low, one.high) == (0.0, 100.0) for one in standings(evening))
 
 
 results = st.tuples(st.integers(1, 3), st.integers(-2, 2))
@@ -103,14 +111,42 @@ def test_points_are_those_of_a_slow_count(data: st.DataObject) -> None:
             )
         )
     expected = _slow(evening)
-    found = {one.person: one.percent for one in ranking(evening)}
+    found = {one.person: one.percent for one in standings(evening)}
     assert found == pytest.approx(expected)
     # Where everybody is a person, half of all points are given out.
     assert sum(found.values()) / len(found) == pytest.approx(50)
     best = sorted(expected.values(), reverse=True)
-    for one in ranking(evening):
+    for one in standings(evening):
         assert one.low <= one.percent <= one.high
         assert one.place == 1 + sum(value > expected[one.person] + 1e-9 for value in best)
+
+
+class Counted(int):
+    """A score that counts how often it is compared."""
+
+    compared = 0
+
+    def __lt__(self, other: int) -> bool:
+        Counted.compared += 1
+        return int(self) < int(other)
+
+    def __eq__(self, other: object) -> bool:
+        Counted.compared += 1
+        return isinstance(other, int) and int(self) == int(other)
+
+    __hash__ = int.__hash__
+
+
+def test_a_result_is_compared_with_few_others_however_many_tables_there_are() -> None:
+    """One result of n is sorted in: about log2(n) comparisons, not n - 1."""
+    for tables in (8, 64):
+        evening = an_evening(tables, seats=1)
+        scores = Random(3).sample(range(1000), tables)
+        evening.played = [a_round([([k], [(1, Counted(score))]) for k, score in enumerate(scores)])]
+        Counted.compared = 0
+        best = scores.index(max(scores))
+        assert (standings(evening)[0].person, standings(evening)[0].percent) == (best, 100)
+        assert 0 < Counted.compared < 2 * 2 * tables * (log2(tables) + 1)
 
 
 def _slow(evening: Evening) -> dict[int, float]:
@@ -149,8 +185,8 @@ def test_where_nobody_is_better_19_of_20_intervals_hold_one_half_and_all_is_luck
                 for k in range(4)
             ]
             evening.played.append(a_round(tables))
-        held += sum(one.low <= 50 <= one.high for one in ranking(evening))
-        lucky += luck(evening) or 0.0
+        held += sum(one.low <= 50 <= one.high for one in standings(evening))
+        lucky += luck(shares(evening)) or 0.0
     assert 0.94 < held / (8 * evenings) < 0.965
     assert lucky / evenings > 0.75
 
@@ -158,5 +194,5 @@ def test_where_nobody_is_better_19_of_20_intervals_hold_one_half_and_all_is_luck
 def test_where_the_same_people_always_win_little_is_luck() -> None:
     evening = an_evening(4, seats=1)
     evening.played = [a_round([([k], [(1, 10 - k)]) for k in range(4)]) for _ in range(12)]
-    assert (luck(evening) or 1.0) < 0.15
-    assert ranking(evening)[0].low > 75
+    assert (luck(shares(evening)) or 1.0) < 0.15
+    assert standings(evening)[0].low > 75

@@ -11,6 +11,9 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from msgspec import json
 
 from tischlein.engine.errors import TischleinError
 from tischlein.evenings import evening as rules
@@ -19,7 +22,9 @@ from tischlein.room.events import Begins, Leaves, TimeUp
 from tischlein.room.rows import Stored
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Conflict, Refusal, StoreError
+from tischlein.server.evenings.known import KnownEvening
 from tischlein.server.evenings.rounds import outcomes_of, tables_for
+from tischlein.server.evenings.told import Answers
 from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import is_code
@@ -41,9 +46,8 @@ class Evenings:
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._store = registry.store
-        self._known: dict[str, tuple[StoredEvening, int]] = {}  # with the time of reading
-        self._changing = asyncio.Lock()
-        self._changed = asyncio.Condition()
+        self._known: dict[str, KnownEvening] = {}
+        self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -61,13 +65,34 @@ class Evenings:
 
     async def get(self, code: str) -> StoredEvening:
         """Return an evening, not to be changed; Refusal if there is none."""
+        return (await self._fresh(code)).stored
+
+    async def answers(self, code: str, version: int | None = None, seconds: float = 0) -> Answers:
+        """Return what people are told about an evening; as soon as it is newer than this version, or after some seconds."""
+        until = ticks() + int(1000 * seconds)
+        while True:
+            known = await self._fresh(code)
+            newest, at = known.stored.version, ticks()
+            if version is None or at >= until or self._registry.stopping:
+                return await known.answers()
+            if known.throttle.due(newest, version, at):
+                return await known.answers()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK), known.changed:
+                    await known.changed.wait()
+
+    async def _fresh(self, code: str) -> KnownEvening:
+        """Return an evening that was read or written within the last second; many readers share one look into the store."""
         code = code.upper()
-        known = self._known.get(code)
-        if known is not None and ticks() - known[1] < FRESH:
-            return known[0]
-        found = await self._read(code)
-        self._remember(found)
-        return found
+        async with self._lock("read", code):
+            known = self._known.get(code)
+            if known is None or ticks() - known.read >= FRESH:
+                known = self._remember(await self._read(code))
+            return known
+
+    def _lock(self, what: str, code: str) -> asyncio.Lock:
+        """Return the lock of one evening; it goes away when nobody holds it or waits for it."""
+        return self._locks.setdefault((what, code), asyncio.Lock())
 
     async def _read(self, code: str) -> StoredEvening:
         code = code.upper()
@@ -76,23 +101,12 @@ class Evenings:
             raise Refusal("no_evening", 404)
         return found
 
-    async def after(self, code: str, version: int | None, seconds: float) -> StoredEvening:
-        """Return an evening as soon as it is another one than this version, or after some seconds."""
-        until = ticks() + int(1000 * seconds)
-        while True:
-            found = await self.get(code)
-            if found.version != version or ticks() >= until or self._registry.stopping:
-                return found
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK), self._changed:
-                    await self._changed.wait()
-
-    def _remember(self, found: StoredEvening) -> None:
+    def _remember(self, found: StoredEvening) -> KnownEvening:
         if len(self._known) > MOST:
             self._known.clear()
-        known = self._known.get(found.evening.code)
-        if known is None or known[0].version <= found.version:
-            self._known[found.evening.code] = found, ticks()
+        known = self._known.setdefault(found.evening.code, KnownEvening(found))
+        known.update(found)
+        return known
 
     # Changing
 
@@ -138,13 +152,15 @@ class Evenings:
                 await self._tell(table.code, Leaves(token_hash))
 
     async def _change(self, code: str, what: Callable[[Evening], tuple[T, list[Stored]]]) -> T:
-        async with self._changing:
+        async with self._lock("change", code.upper()):
             for _ in range(TRIES):
                 found = await self._read(code)
                 try:
-                    result, tables = await asyncio.to_thread(what, found.evening)
+                    result, tables, changed = await asyncio.to_thread(_changed, found.evening, what)
                 except EveningError as error:
                     raise Refusal(error.code, 409) from None
+                if not changed:
+                    return result
                 if tables:
                     refusal = await self._registry.has_no_room(reserved=True)
                     if refusal is not None:
@@ -153,9 +169,7 @@ class Evenings:
                     await self._store.put_evening(found, now(), tables)
                 except Conflict:
                     continue  # another server was faster
-                self._remember(StoredEvening(found.evening, found.version + 1))
-                async with self._changed:
-                    self._changed.notify_all()
+                await self._remember(StoredEvening(found.evening, found.version + 1)).wake()
                 return result
         raise Refusal("store", 503)
 
@@ -226,3 +240,12 @@ class Evenings:
         except (Refusal, TischleinError):
             logger.warning("the game at table %s of an evening cannot be read", code, exc_info=True)
             return None
+
+
+def _changed(
+    evening: Evening, what: Callable[[Evening], tuple[T, list[Stored]]]
+) -> tuple[T, list[Stored], bool]:
+    """Change an evening; return what the change returns, new tables, and whether the evening is another one now."""
+    before = json.encode(evening)
+    result, tables = what(evening)
+    return result, tables, json.encode(evening) != before

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import asdict
+from functools import cached_property
+
+from msgspec import structs
 
 from tischlein.evenings.evening import Evening, next_game
 from tischlein.evenings.scoring import Share, luck, ranking, shares
@@ -26,36 +29,92 @@ from tischlein.server.store.evenings import StoredEvening
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def info(stored: StoredEvening, token_hash: str | None) -> EveningInfo:
-    """Return an evening as everybody with the link sees it, and where the person with this token sits."""
-    evening, running = stored.evening, stored.evening.running
-    last = evening.played[-1] if evening.played else None
-    you = None if token_hash is None else evening.person_with(token_hash)
-    return EveningInfo(
-        code=evening.code,
-        version=stored.version,
-        name=evening.name,
-        state=evening.state,  # type: ignore[arg-type]  # one of its states
-        games=[choice.game for choice in evening.games],
-        seats=evening.seats,
-        rounds=evening.rounds,
-        minutes=evening.minutes,
-        level=evening.level,
-        lang=evening.lang,  # type: ignore[arg-type]  # as it was asked for
-        created=evening.created,
-        round=len(evening.played),
-        game=(next_game(evening) if running is None else running.choice).game,
-        left=None if running is None else max(0, running.ends - now()),
-        people=[EveningPerson(one.number, one.name, one.avatar, one.here) for one in evening.people],  # type: ignore[arg-type]  # as it was asked for
-        tables=[
-            EveningPlan(table.people, table.outcomes is not None, table.code if running is None else None)
-            for table in (last.tables if last is not None else [])
-        ],
-        standings=[EveningStanding(**asdict(one)) for one in ranking(evening)],
-        luck=luck(evening),
-        you=None if you is None else you.number,
-        sits=None if you is None else _seat(evening, you.number),
-    )
+class Answers:
+    """What people are told about one version of an evening: computed once, and shared by all who read this version."""
+
+    def __init__(self, stored: StoredEvening) -> None:
+        evening, running = stored.evening, stored.evening.running
+        last = evening.played[-1] if evening.played else None
+        self.stored = stored
+        self._shares = shares(evening)
+        self._ranking = ranking(evening, self._shares)
+        self._info = EveningInfo(
+            code=evening.code,
+            version=stored.version,
+            name=evening.name,
+            state=evening.state,  # type: ignore[arg-type]  # one of its states
+            games=[choice.game for choice in evening.games],
+            seats=evening.seats,
+            rounds=evening.rounds,
+            minutes=evening.minutes,
+            level=evening.level,
+            lang=evening.lang,  # type: ignore[arg-type]  # as it was asked for
+            created=evening.created,
+            round=len(evening.played),
+            game=(next_game(evening) if running is None else running.choice).game,
+            left=None,
+            people=[EveningPerson(one.number, one.name, one.avatar, one.here) for one in evening.people],  # type: ignore[arg-type]  # as it was asked for
+            tables=[
+                EveningPlan(table.people, table.outcomes is not None, table.code if running is None else None)
+                for table in (last.tables if last is not None else [])
+            ],
+            standings=[EveningStanding(**asdict(one)) for one in self._ranking],
+            luck=luck(self._shares),
+            you=None,
+            sits=None,
+        )
+
+    def info(self, token_hash: str | None) -> EveningInfo:
+        """Return the evening as everybody with the link sees it, and where the person with this token sits."""
+        evening, running = self.stored.evening, self.stored.evening.running
+        you = None if token_hash is None else evening.person_with(token_hash)
+        return structs.replace(
+            self._info,
+            left=None if running is None else max(0, running.ends - now()),
+            you=None if you is None else you.number,
+            sits=None if you is None else _seat(evening, you.number),
+        )
+
+    def one_round(self, number: int) -> EveningRound:
+        """Return the results of a finished round at all tables."""
+        played = self.stored.evening.played
+        if not 1 <= number <= len(played):
+            raise Refusal("no_page", 404)
+        chosen = played[number - 1]
+        if not chosen.closed:
+            raise Refusal("deal_shared", 409)
+        own = {(one.table, one.seat): one for one in self._shares if one.round == number}
+        tables = []
+        for k, table in enumerate(chosen.tables):
+            results = [
+                EveningResult(table.people[seat], outcome.place, outcome.score, _percent(own.get((k, seat))))
+                for seat, outcome in enumerate(table.outcomes or [])
+            ]
+            tables.append(EveningTableResult(table.code, results))
+        return EveningRound(number, chosen.choice.game, tables)
+
+    @cached_property
+    def spreadsheet(self) -> str:
+        """The ranking with the result of each round, as CSV."""
+        evening = self.stored.evening
+        rounds = range(1, len(evening.played) + 1)
+        own = {(one.person, one.round): one for one in self._shares}
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(["place", "name", "percent", "low", "high", "deals", *(f"round {k}" for k in rounds)])
+        for one in self._ranking:
+            name = evening.people[one.person].name
+            percents = [_percent(own.get((one.person, k))) for k in rounds]
+            writer.writerow(
+                [
+                    "" if one.place is None else one.place,
+                    f"'{name}" if name.startswith(FORMULA) else name,
+                    *(f"{value:.2f}" for value in (one.percent, one.low, one.high)),
+                    one.deals,
+                    *("" if value is None else f"{value:.2f}" for value in percents),
+                ]
+            )
+        return out.getvalue()
 
 
 def _seat(evening: Evening, person: int) -> EveningSeat | None:
@@ -65,45 +124,5 @@ def _seat(evening: Evening, person: int) -> EveningSeat | None:
     return None
 
 
-def one_round(evening: Evening, number: int) -> EveningRound:
-    """Return the results of a finished round at all tables."""
-    if not 1 <= number <= len(evening.played):
-        raise Refusal("no_page", 404)
-    played = evening.played[number - 1]
-    if not played.closed:
-        raise Refusal("deal_shared", 409)
-    own = {(one.table, one.seat): one for one in shares(evening) if one.round == number}
-    tables = []
-    for k, table in enumerate(played.tables):
-        results = [
-            EveningResult(table.people[seat], outcome.place, outcome.score, _percent(own.get((k, seat))))
-            for seat, outcome in enumerate(table.outcomes or [])
-        ]
-        tables.append(EveningTableResult(table.code, results))
-    return EveningRound(number, played.choice.game, tables)
-
-
 def _percent(share: Share | None) -> float | None:
-    return None if share is None else float(100 * share.share)
-
-
-def spreadsheet(evening: Evening) -> str:
-    """Return the ranking with the result of each round, as CSV."""
-    rounds = range(1, len(evening.played) + 1)
-    own = {(one.person, one.round): one for one in shares(evening)}
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["place", "name", "percent", "low", "high", "deals", *(f"round {k}" for k in rounds)])
-    for one in ranking(evening):
-        name = evening.people[one.person].name
-        percents = [_percent(own.get((one.person, k))) for k in rounds]
-        writer.writerow(
-            [
-                "" if one.place is None else one.place,
-                f"'{name}" if name.startswith(FORMULA) else name,
-                *(f"{value:.2f}" for value in (one.percent, one.low, one.high)),
-                one.deals,
-                *("" if value is None else f"{value:.2f}" for value in percents),
-            ]
-        )
-    return out.getvalue()
+    return None if share is None else share.percent

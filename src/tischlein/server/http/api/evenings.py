@@ -21,7 +21,6 @@ from tischlein.room.opening.create import tidy
 from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.evenings import told
 from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.api.seats import bearer
 from tischlein.server.http.api.tables import address_of, check_member, registry_of
@@ -95,9 +94,9 @@ def _choice(wish: EveningGame, seats: int) -> GameChoice:
 @get("/api/evenings/{code}", token=True)
 async def evening(request: Request, query: Since) -> EveningInfo:
     """Return an evening; with the version that the client knows, as soon as there is another one."""
-    found = await _evenings(request).after(_code(request), query.since, 0 if query.since is None else WAIT)
+    answers = await _evenings(request).answers(_code(request), query.since, WAIT)
     token = bearer(request)
-    return told.info(found, None if token is None else hashed(token))
+    return answers.info(None if token is None else hashed(token))
 
 
 @post("/api/evenings/{code}/join", 409, 422, status=201, limit="joins")
@@ -135,7 +134,7 @@ async def attend_evening(request: Request, body: Attend) -> EveningInfo:
     await evenings.change(_code(request), attend)
     if not body.here:
         await evenings.leave(_code(request), token_hash)
-    return told.info(await evenings.get(_code(request)), token_hash)
+    return (await evenings.answers(_code(request))).info(token_hash)
 
 
 @post("/api/evenings/{code}/lead", 409, token=True)
@@ -150,23 +149,23 @@ async def lead_evening(request: Request, body: LeadEvening) -> EveningInfo:
     await evenings.lead(
         _code(request), body.what, body.person, registry.capacity.creator(host(request.client))
     )
-    return told.info(await evenings.get(_code(request)), None)
+    return (await evenings.answers(_code(request))).info(None)
 
 
 @get("/api/evenings/{code}/rounds/{number}", 409)
 async def evening_round(request: Request) -> EveningRound:
     """Return what became of the same cards at all tables of a finished round."""
     number = request.path_params["number"]
-    found = await _evenings(request).get(_code(request))
-    return told.one_round(found.evening, int(number) if re.fullmatch("[0-9]{1,3}", number) else 0)
+    answers = await _evenings(request).answers(_code(request))
+    return answers.one_round(int(number) if re.fullmatch("[0-9]{1,3}", number) else 0)
 
 
 @get("/api/evenings/{code}/ranking.csv", media="text/csv")
 async def evening_csv(request: Request) -> Response:
     """Return the ranking of an evening for a spreadsheet."""
-    found = await _evenings(request).get(_code(request))
-    headers = {"content-disposition": f'attachment; filename="evening-{found.evening.code}.csv"'}
-    return Response(told.spreadsheet(found.evening), headers=headers, media_type="text/csv")
+    answers = await _evenings(request).answers(_code(request))
+    headers = {"content-disposition": f'attachment; filename="evening-{_code(request)}.csv"'}
+    return Response(answers.spreadsheet, headers=headers, media_type="text/csv")
 
 
 @get("/api/evenings/{code}/qr.svg", media="image/svg+xml")
