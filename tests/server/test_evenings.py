@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from helpers.server.evenings import opened, plays
-from helpers.server.serving import PATIENCE, Guest, Live, knock, later, serving, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, comes_to, knock, later, serving, sitting
 from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits
 from tischlein.server.store import apply
@@ -180,8 +180,8 @@ def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat
         left = await evening.post("attend", {"here": False}, ben)
         assert [one["here"] for one in left.json()["people"]] == [True, False, True]
         # A bot plays for Ben at once: Ada waits for nobody.
-        state = live.table(sits["code"]).state
-        assert state.seats[sits["seat"]].standing_in
+        seat = sits["seat"]
+        comes_to(lambda: live.table(sits["code"]).state.seats[seat].standing_in, True)
         await plays(live, evening, ada, Random(1))
         await evening.until(lambda info: info["state"] == "pause")
         await evening.lead("start")
@@ -217,7 +217,9 @@ def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:
         await evening.lead("remove", person=2)
         await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
         await evening.until(lambda info: info["state"] == "pause")
-        assert live.table(sits["code"]).state.seats[sits["seat"]].left
+        assert (await evening.get("rounds/1")).json()["tables"][sits["table"]]["results"][sits["seat"]][
+            "percent"
+        ] is None
         for request, token, body in (
             ("attend", eve, {"here": True}),
             ("join", None, {"name": "Eva", "guest": rude}),
@@ -235,6 +237,8 @@ def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
         await evening.lead("start")
         sits = (await evening.info(ada))["sits"]
         async with sitting(live, sits["code"], ada) as guest:
+            while guest.table["state"] != "playing":
+                await guest.hear()
             if not guest.last["actions"]:  # it is Ben's turn, who is not here
                 later(live, live.table(sits["code"]), 61)
                 await guest.until("news")

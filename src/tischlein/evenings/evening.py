@@ -119,6 +119,11 @@ class Evening:
         """Return the person whom a token belongs to."""
         return next((one for one in self.people if one.token_hash == token_hash), None)
 
+    def gone_from(self, table: EveningTable) -> list[Person]:
+        """Return the people of a table who have left the evening."""
+        people = [self.people[number] for number in table.people if number is not None]
+        return [person for person in people if not person.here]
+
 
 def join(evening: Evening, person: Person) -> None:
     """Add a person, who gets a seat from the next round on."""
@@ -139,13 +144,12 @@ def attend(evening: Evening, person: Person, here: bool) -> None:
     person.here = here
 
 
-def remove(evening: Evening, number: int) -> Person:
+def remove(evening: Evening, number: int) -> None:
     """Let a person have no further seat, and no way back; results that are there stay."""
     if not 0 <= number < len(evening.people):
         raise EveningError("no_such_seat")
     person = evening.people[number]
     person.here, person.removed = False, True
-    return person
 
 
 def plan(evening: Evening, seed: int) -> list[list[int | None]]:

@@ -130,7 +130,7 @@ def leave(step: Step, seat: int, message: Json) -> None:
 def gone(step: Step, event: Leaves) -> None:
     """Let a person leave a running game who has left the evening."""
     seat = step.state.seat_of(event.key)
-    if seat is not None and step.state.row.state == "playing":
+    if seat is not None and step.state.row.state == "playing" and not step.state.seats[seat].left:
         leave(step, seat, {})
 
 

@@ -128,8 +128,7 @@ class Evenings:
             await self.change(code, lambda evening: rules.call_time(evening, now()))
         elif what == "remove":
             number = -1 if person is None else person
-            removed = await self.change(code, lambda evening: rules.remove(evening, number))
-            await self.leave(code, removed.token_hash)
+            await self.change(code, lambda evening: rules.remove(evening, number))
         else:
             await self.change(code, rules.end)
         self._wake.set()
@@ -142,14 +141,10 @@ class Evenings:
         rules.start(evening, [EveningTable(*one) for one in zip(codes, plan, strict=True)], now())
         return tables
 
-    async def leave(self, code: str, token_hash: str) -> None:
-        """Let a person go: without a seat in the next round, and a bot plays on in this one."""
-        evening = (await self.get(code)).evening
-        running = evening.running
-        person = evening.person_with(token_hash)
-        for table in [] if running is None or person is None else running.tables:
-            if person is not None and person.number in table.people and table.outcomes is None:
-                await self._tell(table.code, Leaves(token_hash))
+    async def attend(self, code: str, what: Callable[[Evening], None]) -> None:
+        """Let a person go or come back; the tables are told by ``advance``."""
+        await self.change(code, what)
+        self._wake.set()
 
     async def _change(self, code: str, what: Callable[[Evening], tuple[T, list[Stored]]]) -> T:
         async with self._lock("change", code.upper()):
@@ -194,7 +189,7 @@ class Evenings:
             self._wake.clear()
 
     async def advance(self, code: str) -> None:
-        """Do what is due in a running round: start games, call time, note results, close the round."""
+        """Do what is due in a running round: start games, let people go who have left, call time, note results, close the round."""
         evening = (await self.get(code)).evening
         running = evening.running
         if running is None:
@@ -207,6 +202,9 @@ class Evenings:
                 await self._tell(table.code, Begins())
             elif state == "playing" and now() >= running.ends:
                 await self._tell(table.code, TimeUp())
+            elif state == "playing":
+                for person in evening.gone_from(table):
+                    await self._tell(table.code, Leaves(person.token_hash))
             elif state == "over":
                 outcomes = await self._outcomes(table.code)
                 if outcomes is not None:

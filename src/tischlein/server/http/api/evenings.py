@@ -131,9 +131,7 @@ async def attend_evening(request: Request, body: Attend) -> EveningInfo:
         rules.attend(evening, person, body.here)
 
     evenings = _evenings(request)
-    await evenings.change(_code(request), attend)
-    if not body.here:
-        await evenings.leave(_code(request), token_hash)
+    await evenings.attend(_code(request), attend)
     return (await evenings.answers(_code(request))).info(token_hash)
 
 
