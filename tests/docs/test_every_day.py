@@ -33,7 +33,7 @@ def test_the_table_has_the_figures_of_the_set(game: str) -> None:
     puzzles = read(ROOT / "src/tischlein/games" / game / "puzzles.json")["puzzles"]
     choices = mean(len(one["choices"]) for one in puzzles)
     lead = mean(100 * one["lead"] for one in puzzles)
-    hard = mean(100 * one["solved"]["hard"] for one in puzzles)
+    hard, expert = (mean(100 * one["solved"][level] for one in puzzles) for level in ("hard", "expert"))
     missed = sum(one["solved"]["hard"] < 0.5 for one in puzzles)
-    row = f"| {GAMES[game].name} | {len(puzzles)} | {choices:.1f} | {lead:.0f} | {hard:.0f} % | {missed} |"
+    row = f"| {GAMES[game].name} | {len(puzzles)} | {choices:.1f} | {lead:.0f} | {hard:.0f} % | {expert:.0f} % | {missed} |"
     assert row in SECTION, row

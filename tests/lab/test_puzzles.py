@@ -1,6 +1,7 @@
 """Puzzles: the same file on every machine, resumed where it was, and claims that hold in a larger search."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ import tischlein
 from samples import SAMPLES, with_long
 from tischlein.engine.errors import OptionError
 from tischlein.games import GAMES
-from tischlein.lab.puzzles.files import make, read
-from tischlein.lab.puzzles.search import LEAD, PROVEN, look_in, proved
+from tischlein.lab.puzzles.files import ALIKE, is_new_answer, make, read
+from tischlein.lab.puzzles.search import CHOICES, LEAD, PROVEN, look_in, proved
 
 SHIPPED = Path(tischlein.__file__).parent / "games"
 # Of each game: the share of decisions that a larger search may put in doubt.
@@ -21,12 +22,18 @@ DOUBTED = 0.05
 def test_any_number_of_processes_and_any_stop_give_the_same_file(tmp_path: Path) -> None:
     at_once, in_parts = tmp_path / "at_once.json", tmp_path / "in_parts.json"
     seen: list[tuple[int, int]] = []
-    made = make("lobo77", 2, 5, at_once, 2, lambda done, n: seen.append((done, n)))
+    made = make("lobo77", 2, 13, at_once, 2, lambda done, n: seen.append((done, n)))
     assert len(made.puzzles) == 2
     assert seen == [(0, 2), (1, 2), (2, 2)]
-    assert len(make("lobo77", 1, 5, in_parts, 1).puzzles) == 1
-    assert make("lobo77", 2, 5, in_parts, 1) == made
+    assert len(make("lobo77", 1, 13, in_parts, 1).puzzles) == 1
+    assert make("lobo77", 2, 13, in_parts, 1) == made
     assert at_once.read_bytes() == in_parts.read_bytes()
+
+
+def test_an_answer_that_many_puzzles_have_is_not_taken_again() -> None:
+    puzzles = [{"choices": [{"text": text}]} for text in ("knock", "take", "pass")]
+    assert is_new_answer("knock", puzzles)
+    assert not is_new_answer("knock", [*puzzles, puzzles[0]])
 
 
 def test_a_file_of_other_puzzles_is_left_alone(tmp_path: Path) -> None:
@@ -47,6 +54,8 @@ def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game:
     assert found["rules"] == GAMES[game].version, "make them again: the rules have changed"
     assert len(found["puzzles"]) >= 60
     assert len({one["known"] for one in found["puzzles"]}) == len(found["puzzles"])
+    answers = Counter(one["choices"][0]["text"] for one in found["puzzles"])
+    assert max(answers.values()) <= 1 + len(found["puzzles"]) // ALIKE
     layout, rules = GAMES[game].layout, GAMES[game].rules
     for one in found["puzzles"]:
         known = bytes.fromhex(one["known"])
@@ -55,6 +64,7 @@ def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game:
         assert layout.pack(record) == known
         texts = [choice["text"] for choice in one["choices"]]
         assert one["played"] in texts[1:]
+        assert len(texts) >= CHOICES
         assert round(one["lead"] - one["spread"], 4) >= LEAD  # both are rounded to four digits
         assert one["solved"]["medium"] == 0
 
@@ -75,5 +85,5 @@ def _confirmed(game: str, one: dict) -> bool:  # type: ignore[type-arg]
     return again is not None and abs(again.lead - one["lead"]) <= again.spread + one["spread"]
 
 
-def test_a_game_without_a_doubtful_decision_has_no_puzzle() -> None:
-    assert look_in(GAMES["lobo77"], 1, 101) is None
+def test_a_part_of_a_game_without_a_doubtful_decision_has_no_puzzle() -> None:
+    assert look_in(GAMES["lobo77"], 1, 0) is None

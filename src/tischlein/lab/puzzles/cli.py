@@ -38,6 +38,6 @@ def puzzles(game: str, n: int, seed: int, out: Path | None, processes: int | Non
         click.echo(f"\nStopped. The puzzles so far are in {path}; the same command goes on there.", err=True)
         raise Exit(STOPPED) from None
     click.echo(f"{len(made.puzzles)} puzzles from {made.games} games in {path}.")
-    for level in ("medium", "hard"):
+    for level in ("medium", "hard", "expert"):
         shares = [one["solved"][level] for one in made.puzzles]
         click.echo(f"{level} solves {100 * sum(shares) / len(shares):.0f} %.")

@@ -14,14 +14,16 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab.fingerprint import code_of
 from tischlein.lab.progress import Progress
-from tischlein.lab.puzzles.search import LEVELS, Puzzle, look_in
+from tischlein.lab.puzzles.search import Puzzle, look_in
 from tischlein.lab.simulate.plan import game_of
 from tischlein.lab.simulate.stored import is_new, writing
 from tischlein.lab.workers import Workers
 
-FORMAT = 1
-# Fewer puzzles than this in a hundred games are too few to go on.
-FEWEST, AMONG = 1, 200
+FORMAT = 2
+# Parts of games without a puzzle after which the search gives up.
+AMONG = 200
+# At most this part of a set has the same answer: a third.
+ALIKE = 3
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class PuzzleSet:
 
     game: str
     seed: int
-    games: int  # that were looked through
+    games: int  # of which a part was looked through
     puzzles: list[Json]
 
     def header(self) -> Json:
@@ -42,7 +44,7 @@ class PuzzleSet:
             "game": self.game,
             "rules": game.version,
             "seed": self.seed,
-            "code": code_of(LEVELS[-1], game),
+            "code": code_of("expert", game),
         }
 
     def text(self) -> str:
@@ -83,19 +85,28 @@ def make(
         return made
     with closing(_searched(made, processes)) as searched:
         for number, puzzle in searched:
-            if puzzle is None and number + 1 >= AMONG and len(made.puzzles) < FEWEST:
+            if puzzle is None and number + 1 >= AMONG and not made.puzzles:
                 raise OptionError(
                     f"{game}: no puzzle in {AMONG} games; its bots find nothing better than rules of thumb"
                 )
-            found = made.puzzles if puzzle is None else [*made.puzzles, puzzle.data()]
+            found = made.puzzles
+            if puzzle is not None and is_new_answer(puzzle.choices[0].text, found):
+                found = [*found, puzzle.data()]
+            is_more = len(found) > len(made.puzzles)
             made = PuzzleSet(game, seed, number + 1, found)
-            if puzzle is not None:
+            if is_more:
                 with writing(path):
                     _write(made, path)
-                progress(len(made.puzzles), n)
-            if len(made.puzzles) >= n:
+                progress(len(found), n)
+            if len(found) >= n:
                 break
     return made
+
+
+def is_new_answer(answer: str, puzzles: list[Json]) -> bool:
+    """Return False if too many puzzles of a set have this answer: then guessing it would be enough."""
+    same: int = sum(one["choices"][0]["text"] == answer for one in puzzles)
+    return same <= len(puzzles) // ALIKE
 
 
 def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:

@@ -1,8 +1,8 @@
-"""Look for a puzzle in one game between bots, and prove it.
+"""Look for the hardest puzzle in a part of a game between bots, and prove it.
 
-A decision is screened twice: the net must prefer another action than rules of thumb, and a few deals must confirm that. Then the best
-action is compared with every other one in many deals that the seat cannot tell from the true one, with the same luck for all. It must
-lead all of them for sure, by both judges of the coach.
+Each decision with several choices is screened: a few deals, and then more, must prefer another action than rules of thumb play. What is left is
+ordered by how seldom ``hard`` finds it. Then the best action is compared with every other one in many deals that the seat cannot tell from the
+true one, with the same luck for all. It must lead all of them for sure, by both judges of the coach.
 """
 
 from __future__ import annotations
@@ -26,17 +26,21 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Deals for the screening, first few and then more; for the proof, and for the second opinion.
-SCREENED = (48, 192)
+# Deals for the screening, first few and then more, and the share of a win by which the best action must lead in each.
+SCREENED = ((16, 0.0), (48, 0.04), (192, 0.06))
+# Deals for the proof, and for the second opinion; there the best action must lead for sure by this share of a win.
 PROVEN, CONFIRMED = 1024, 2048
-# The best action must lead by this much of a win in the screening, and for sure in the proof.
-HOPED, LEAD = 0.04, 0.03
-# How often each level is asked.
-ASKED = 16
-# The search begins somewhere in the first decisions of a game, elsewhere in each: puzzles come from all its phases.
-LATEST, SPREAD = 64, 37
-LEVELS = ("medium", "hard")
+LEAD = 0.03
+# With fewer choices, guessing is too easy.
+CHOICES = 3
+# The beginning, the middle and the end of a game, in turn.
+PHASES = 3
 SEATS = (2, 3, 4)
+# How often each level is asked, with other dice each time; before the proof, often enough to put the candidates in order.
+ASKED = {"medium": 16, "hard": 8, "expert": 1}
+GLANCES = 4
+# Games that ``expert`` plays on before it decides: about what a second is enough for.
+THOUGHT = 1000
 DIGITS = 4
 
 
@@ -72,57 +76,84 @@ class Proof:
         return self.lead - self.spread > LEAD
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """A decision in which some deals prefer another action than rules of thumb play."""
+
+    asked: Situation
+    usual: int  # what rules of thumb play
+    best: int  # the place of the action that some deals prefer
+    lead: float
+
+
 def look_in(game: Game, seed: int, number: int) -> Puzzle | None:
-    """Return the first puzzle of one game, None if it has none. The same numbers find the same one on every machine."""
-    for asked, usual in _doubtful(game, seed * 1_000_003 + number):
-        proof = _proof_of(asked, usual)
-        if proof is not None:
+    """Return the hardest puzzle of a part of a game, None if there is none. The same numbers find the same one on every machine."""
+    doubts = [doubt for doubt in _doubts(game, seed, number) if _is_fit(doubt)]
+    shares = [solved_by("hard", one.asked, one.asked.actions[one.best], GLANCES) for one in doubts]
+    for k in sorted(range(len(doubts)), key=lambda k: (shares[k], -doubts[k].lead)):
+        asked, best = doubts[k].asked, doubts[k].best
+        if proved(game, asked.data, asked.seat, asked.actions, best, PROVEN) is not None:
             # Measured once more: the first that happens to hold looks clearer than it is.
-            told = proved(game, asked.data, asked.seat, asked.actions, proof.best, PROVEN, "told")
+            told = proved(game, asked.data, asked.seat, asked.actions, best, PROVEN, "told")
             if told is not None:
-                return _puzzle(asked, told, usual)
+                return _puzzle(asked, told, doubts[k].usual)
     return None
 
 
-def _doubtful(game: Game, seed: int) -> Iterator[tuple[Situation, int]]:
-    """Play a game; yield the decisions where the net prefers another action than rules of thumb, and what those choose."""
+def _doubts(game: Game, seed: int, number: int) -> Iterator[Doubt]:
+    """Play a game and screen the decisions in one part of it."""
+    decisions = _played(game, seed * 1_000_003 + number, number // PHASES)
+    phase = number % PHASES
+    part = decisions[len(decisions) * phase // PHASES : len(decisions) * (phase + 1) // PHASES]
+    for asked, usual in part:
+        if len(asked.actions) >= CHOICES and (found := _screened(asked, usual)) is not None:
+            yield Doubt(asked, usual, *found)
+
+
+def _played(game: Game, seed: int, number: int) -> list[tuple[Situation, int]]:
+    """Play a game by rules of thumb, one seat by what the net likes best; return each decision, and what rules of thumb play there."""
     seats = [n for n in SEATS if n in game.seats]
-    table = game.new(seats=seats[seed % len(seats)], seed=seed)
-    levels = [bot(name) for name in LEVELS]
-    first = seed * SPREAD % LATEST
-    for decision in range(MOST_DECISIONS):
-        if table.over:
-            return
-        seat = table.actor
-        now = situation(table, seat, seed=seed, iterations=1)
-        usual = levels[0].choose(now)
-        if decision >= first and len(now.actions) > 1 and _preferred(now) != usual:
-            yield now, usual
-        # The strong bot goes round the table from game to game.
-        table.play(seat, usual if seat != seed % table.seats else levels[1].choose(now))
+    table = game.new(seats=seats[number % len(seats)], seed=seed)
+    medium = bot("medium")
+    strong = number // len(seats) % table.seats
+    decisions: list[tuple[Situation, int]] = []
+    while not table.over and len(decisions) < MOST_DECISIONS:
+        now = situation(table, table.actor, seed=seed, iterations=THOUGHT)
+        usual = medium.choose(now)
+        decisions.append((now, usual))
+        table.play(now.seat, _preferred(now) if now.seat == strong and has_net(game) else usual)
+    return decisions
 
 
-def _preferred(now: Situation) -> int | None:
-    """Return what the net likes best; None where a game has none, and every decision is worth a look."""
-    if not has_net(now.game):
-        return None
+def _preferred(now: Situation) -> int:
+    """Return what the net likes best."""
     liked = likings(runtime(now.game), now)
     return now.actions[liked.index(max(liked))]
 
 
-def _proof_of(asked: Situation, usual: int) -> Proof | None:
-    """Return the proof that one action is clearly the best, and never found by rules of thumb."""
+def _screened(asked: Situation, usual: int) -> tuple[int, float] | None:
+    """Return the place of an action that seems clearly better than all others, and its lead; None if rules of thumb play it."""
     judge = judge_of(asked.game, asked.seats)
     judge.forget()
-    best = 0
-    for worlds in SCREENED:
+    best, lead = 0, 0.0
+    for worlds, hoped in SCREENED:
         found = judge.compare(asked.data, asked.seat, asked.actions, worlds, f"screened {worlds}").mean(0)
         best, second = sorted(range(len(asked.actions)), key=lambda k: -float(found[k]))[:2]
-        if asked.actions[best] == usual or found[best] - found[second] < HOPED:
+        lead = float(found[best] - found[second])
+        if asked.actions[best] == usual or lead < hoped:
             return None
-    if solved_by(LEVELS[0], asked, asked.actions[best]) > 0 or not _is_told(asked, best, usual):
-        return None
-    return proved(asked.game, asked.data, asked.seat, asked.actions, best, PROVEN)
+    return best, lead
+
+
+def _is_fit(doubt: Doubt) -> bool:
+    """Return True if rules of thumb never find the best action, and the coach can say something about it or the usual one."""
+    asked = doubt.asked
+    game, record = asked.game, asked.game.layout.unpack(asked.data)
+    return solved_by("medium", asked, asked.actions[doubt.best]) == 0 and any(
+        (game.face.count is not None and game.face.count(record, asked.seat, action))
+        or hint_of(game, record, asked.seat, action)
+        for action in (asked.actions[doubt.best], doubt.usual)
+    )
 
 
 def proved(
@@ -151,16 +182,6 @@ def _lead(
     return Proof(best, values, min(means), min(means) - least)
 
 
-def _is_told(asked: Situation, best: int, usual: int) -> bool:
-    """Return True if the coach can say something about the best action or the usual one: a count, or what comes of it."""
-    game, record = asked.game, asked.game.layout.unpack(asked.data)
-    return any(
-        (game.face.count is not None and game.face.count(record, asked.seat, action))
-        or hint_of(game, record, asked.seat, action)
-        for action in (asked.actions[best], usual)
-    )
-
-
 def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
     best = asked.actions[proof.best]
     choices = [_tried(asked, action, proof.values[:, k]) for k, action in enumerate(asked.actions)]
@@ -171,15 +192,16 @@ def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
         lead=round(proof.lead, DIGITS),
         spread=round(proof.spread, DIGITS),
         choices=sorted(choices, key=lambda one: (one.action != best, -one.value, one.action)),
-        solved={name: solved_by(name, asked, best) for name in LEVELS},
+        solved={name: solved_by(name, asked, best) for name in ASKED},
     )
 
 
-def solved_by(level: str, asked: Situation, best: int) -> float:
+def solved_by(level: str, asked: Situation, best: int, times: int = 0) -> float:
     """Return the share of a level's bots, each with other dice, that find the best action."""
     player = bot(level)
-    told = (replace(asked, rng=dice(k, asked.seat, asked.data)) for k in range(ASKED))
-    return sum(player.choose(one) == best for one in told) / ASKED
+    times = times or ASKED[level]
+    told = (replace(asked, rng=dice(k, asked.seat, asked.data)) for k in range(times))
+    return sum(player.choose(one) == best for one in told) / times
 
 
 def _tried(asked: Situation, action: int, values: NDArray[np.float64]) -> RatedAction:
