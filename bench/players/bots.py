@@ -26,7 +26,7 @@ from tischlein.engine.types import Json
 SEATS: Final = (2, 3, 4)
 # How much is thought, and how often, where it is the quality of choices that counts.
 ITERATIONS: Final = 500
-CFR_ITERATIONS: Final = 200
+CFR_ITERATIONS: Final = 100
 FEWEST: Final = 64  # iterations that are tried first, when it is not known how long they take
 SEEDS: Final = {"random": 64, "medium": 16, "search": 2}
 LEVELS: Final = tuple(SEEDS)
