@@ -103,7 +103,7 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     expect(own.get_by_role("heading", name="With the coach")).to_contain_text("looked at 1 game")
     expect(own.get_by_text("of 100 wins").first).to_be_visible()
     expect(own.get_by_role("link", name="practise").first).to_have_attribute("href", f"/t/{code}/coach")
-    expect(own.get_by_text("From three games on")).to_be_visible()
+    expect(own.get_by_text("Once the coach has looked at three games")).to_be_visible()
     # From three games on: what decisions bring without luck, with an interval and as a curve.
     page.evaluate(MORE_GAMES)
     page.reload()

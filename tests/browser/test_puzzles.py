@@ -99,7 +99,7 @@ def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Callable[..., Visit], 
         assert page.evaluate(TOO_WIDE) <= 0
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_role("heading", name="The answer")).to_be_focused()
-    expect(page.get_by_text("of 100 strong bots find it")).to_be_visible()
+    expect(page.get_by_text("of 100 strong bots find the answer")).to_be_visible()
     # An answer that was looked up is not a solution.
     page.get_by_role("link", name="Today", exact=True).click()
     expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")

@@ -82,7 +82,7 @@ def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
     page.get_by_role("region", name="LOBO 77").get_by_role("link", name="Solve the puzzle").click()
     alone.asked()
     page.get_by_role("button", name="Show the answer").click()
-    expect(page.get_by_text("of 100 strong bots find it")).to_be_visible()
+    expect(page.get_by_text("of 100 strong bots find the answer")).to_be_visible()
 
 
 def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
