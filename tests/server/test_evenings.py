@@ -146,6 +146,7 @@ def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live: Live)
                 ({"games": [{"game": "chess"}]}, 404, "no_game"),
                 ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
                 ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
+                ({"games": [{"game": "lobo77", "options": {"seats": 3}}]}, 422, "bad_options"),
                 ({"level": "grandmaster"}, 422, "no_level"),
                 ({"name": "\u200b"}, 422, "bad_name"),
                 ({"rounds": 0}, 400, "bad_request"),

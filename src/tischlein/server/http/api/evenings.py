@@ -84,8 +84,8 @@ def _choice(wish: EveningGame, seats: int) -> GameChoice:
     if game is None:
         raise Refusal("no_game", 404)
     try:
-        game.opening(seats, **wish.options)
         options = game.check_options(wish.options)
+        game.opening(seats, **options)
     except TischleinError as error:
         raise Refusal("bad_options", 422, problem=str(error)) from None
     return GameChoice(game.id, options, game.scoring.low_wins)
