@@ -244,9 +244,8 @@ async def two_rounds(live: Live) -> str:
     return evening.code
 
 
-def evening_screen(browser: Browser, live: Live) -> bytes:
+def evening_screen(browser: Browser, live: Live, code: str) -> bytes:
     """Return a picture of an evening on a big screen."""
-    code = in_a_loop(two_rounds(live))
     visit = Visit(browser, live, painted=True, viewport=WIDE)
     visit.go(f"/evening/{code}/screen")
     visit.page.get_by_role("timer").wait_for()
@@ -254,6 +253,36 @@ def evening_screen(browser: Browser, live: Live) -> bytes:
     picture = visit.page.screenshot()
     visit.close()
     return picture
+
+
+def every_day(browser: Browser, live: Live, code: str) -> list[bytes]:
+    """Return pictures of a phone: the answer of a puzzle, the card to share, a group, and an evening."""
+    visit = Visit(browser, live, painted=True, viewport=PHONE)
+    page, pictures = visit.page, []
+    visit.go("/daily")
+    page.get_by_role("region", name="LOBO 77").get_by_role("link", name="Solve the puzzle").click()
+    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("list", name="What each choice was worth").wait_for()
+    page.wait_for_timeout(500)
+    pictures.append(page.screenshot())
+    page.get_by_role("link", name="Today", exact=True).click()
+    page.get_by_text("Share your day").click()
+    page.get_by_role("img", name="What others will see").scroll_into_view_if_needed()
+    pictures.append(page.screenshot())
+    visit.go("/friends")
+    page.get_by_label("Name of the group").fill("Monday club")
+    if page.get_by_label("Your name").count():
+        page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Found the group").click()
+    page.get_by_role("heading", name="Monday club").wait_for()
+    page.wait_for_timeout(500)
+    pictures.append(page.screenshot())
+    visit.go(f"/evening/{code}")
+    page.get_by_role("row").nth(2).wait_for()
+    page.get_by_role("heading", name="Ranking").scroll_into_view_if_needed()
+    pictures.append(page.screenshot())
+    visit.close()
+    return pictures
 
 
 def beside(page: Page, pictures: list[bytes]) -> bytes:
@@ -278,7 +307,8 @@ def draw() -> None:
             endings = [ending(browser, live, game, THEMES[k % 2]) for k, game in enumerate(ENDS)]
             moments = {theme: [big_moment(browser, live, game, theme) for game in BIG] for theme in THEMES}
             table = full_table(browser, live)
-            evening = evening_screen(browser, live)
+            code = in_a_loop(two_rounds(live))
+            evening, days = evening_screen(browser, live, code), every_day(browser, live, code)
             visit = Visit(browser, live, painted=True, viewport=WIDE)
             visit.go("/")
             visit.page.get_by_role("button", name="Play now").first.wait_for()
@@ -289,6 +319,7 @@ def draw() -> None:
         rows = {
             "tables": phones,
             "endings": endings,
+            "days": days,
             **{f"moments-{theme}": moments[theme] for theme in THEMES},
         }
         for name, pictures in rows.items():

@@ -94,8 +94,15 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     expect(screen.page.get_by_role("row").filter(has_text="Ada")).to_be_visible()
     looked_at(screen.page, "evening-screen", known=True)
     expect(ada.page.get_by_role("row").filter(has_text="Ada (you)")).to_be_visible()
-    expect(page.get_by_role("button", name=round_2)).to_be_enabled()
+    # Ben has stayed at the table: the next round is announced there.
+    ben.turn_to(f"/t/{seats[1][0]}")
+    page.get_by_role("button", name=round_2).click()
+    expect(ben.page.get_by_role("status").filter(has_text="The next round begins: table 1")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=sit)).to_be_visible()
     stop, yes = end
+    page.get_by_role("button", name="End this round now").click()
+    page.get_by_role("button", name=yes).click()
+    expect(page.get_by_role("button", name="Start round 3")).to_be_visible()
     page.get_by_role("button", name=stop).click()
     page.get_by_role("button", name=yes).click()
     expect(page.get_by_text("The evening is over")).to_be_visible()
