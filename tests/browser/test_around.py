@@ -67,4 +67,4 @@ def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
     expect(ada.page.get_by_text("No game played to its end yet.")).to_be_visible()
     assert code not in ada.page.evaluate("JSON.stringify(localStorage['tischlein.results'])")
     ada.page.locator("input[type=file]").set_input_files(download.value.path())
-    expect(ada.page.get_by_role("status")).to_have_text("2 games read in.")
+    expect(ada.page.get_by_role("status")).to_have_text("2 games imported.")

@@ -323,7 +323,7 @@ def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> Non
     ada.page.get_by_role("button", name="Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())
     ada.page.reload()
-    ada.page.get_by_role("alert").filter(has_text="The table is out of reach").wait_for()
+    ada.page.get_by_role("alert").filter(has_text="The table cannot be reached").wait_for()
     glanced_at(ada.page, "gone-start", "light", 768, known=True)
     ada.page.get_by_role("link", name="With friends").first.click()
     ada.page.get_by_role("button", name="Try again").wait_for()
