@@ -23,6 +23,7 @@ def test_a_change_is_told_at_once_and_the_next_ones_together() -> None:
     assert not throttle.due(3, 2, 2_200)
     assert not throttle.due(4, 2, 2_000 + GAP - 1)
     assert throttle.due(4, 2, 2_000 + GAP)
+    assert throttle.due(4, 9, 2_000 + GAP)  # there was never a ninth
 
 
 @given(st.lists(st.tuples(st.integers(0, 400), st.booleans(), st.integers(0, 2)), max_size=60))

@@ -23,10 +23,13 @@ class Throttle:
         return at < self._next
 
     def due(self, version: int, client: int, at: int) -> bool:
-        """Return True if a client that waits with its version is answered now; the newest version is ``version``."""
+        """Return True if a client that waits with its version is answered now; the newest version is ``version``.
+
+        A version that there is not yet does not wait: the client knows something else.
+        """
         if self._told <= client < version and not self.rests(at):
             self._told, self._next = version, at + GAP
-        return client < self._told
+        return client < self._told or client > version
 
 
 class KnownEvening:
