@@ -37,7 +37,8 @@ LOOK = 1.0  # seconds between two looks at running rounds
 REST = 10.0  # the same, where none is running
 FRESH = 1_000  # milliseconds for which an evening is not read again
 TRIES = 8
-MOST = 10_000  # evenings
+MOST = 10_000  # stored evenings
+KEPT = 200  # of them in memory, with what people are told about them
 
 
 class Evenings:
@@ -102,7 +103,7 @@ class Evenings:
         return found
 
     def _remember(self, found: StoredEvening) -> KnownEvening:
-        if len(self._known) > MOST:
+        if len(self._known) > KEPT:
             self._known.clear()
         known = self._known.setdefault(found.evening.code, KnownEvening(found))
         known.update(found)
