@@ -66,8 +66,8 @@ def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     above, below = (
         f"{100 * float(share.mean()):.0f} %" for share in (found.stakes >= 0.05, found.stakes <= -0.05)
     )
-    assert f"at {above} of the decisions" in told
-    assert f"At {below} it lost" in told
+    assert f"In {above} of the decisions the best" in told
+    assert f"In {below} it fell behind" in told
     assert above != below != "0 %"
 
 
@@ -254,13 +254,13 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert not {"script", "link", "img", "iframe"} & set(parts.tags)
     assert all(link.startswith("#") for link in parts.links)
     assert "Was ist ein ×2 wert?" in written
-    assert "hat die Hälfte am Ende −1 bis " in written
+    assert "liegt die Hälfte der Endstände zwischen −1 und " in written
     assert "Am höchsten: 76 (" in written
     assert re.search(
         r">0,\d+<", written
     )  # chips per turn are a number, not a share, and are written in German
     assert re.search(r"ein Zug im Mittel 1,\d\d Entscheidungen", written)
-    assert "nicht zu sagen" in written  # of four decisions
+    assert "zu wenige Entscheidungen untersucht" in written  # only four
     assert "11 pictures in " in capsys.readouterr().out
     files = sorted(pictures.iterdir())
     assert len(files) == 11
@@ -333,9 +333,9 @@ def test_where_most_have_the_same_points_the_report_says_so() -> None:
     reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda what, done, steps: None)
     found = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points")
     assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
-    assert found.answer == "With 4 players at least half of them end with −1 points."
+    assert found.answer == "With 4 players, at least half of the final scores are −1 points."
     told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").answer
-    assert told == "With 4 players half of them end with −1 to 0 points."
+    assert told == "With 4 players, half of the final scores are between −1 and 0 points."
 
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
@@ -348,7 +348,7 @@ def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     for gain, told in ((nothing, "too seldom"), (some, "no clear difference")):
         said = reporter._verdict(Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1))
         assert told in said
-    for games, told in ((100, "That is open"), (1_000_000, "Hardly")):
+    for games, told in ((100, "Not clear yet"), (1_000_000, "Hardly")):
         parts = np.arange(games) % 2
         assert reporter._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
     for wins, told in ((52, "A little"), (48, "No, it is slightly"), (60, "Yes"), (40, "No, it is better")):
