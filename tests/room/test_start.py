@@ -1,5 +1,6 @@
 """How a game starts: promises, shares, and cards that everybody can check; shares that may be known are never used."""
 
+import gc
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from helpers.server.room_host import RoomHost, hosted, lobby, turn
 from tischlein.engine.play import fair
 from tischlein.room.events import Begins, Woken
+from tischlein.room.state import State
+from tischlein.room.step import Step
 
 SHARES = ["0a" * 32, "0b" * 32, "0c" * 32]
 PROMISES = [fair.promise(share) for share in SHARES]
@@ -239,3 +242,21 @@ def test_a_deal_that_was_stored_after_all_is_found() -> None:
 def test_waking_a_lobby_deals_nothing() -> None:
     host = gathered(promising=())
     assert host.step(Woken(), after=100_000).writes is None
+
+
+def test_a_started_game_leaves_nothing_to_the_garbage_collector() -> None:
+    """A busy server does not run a full collection: a step that refers to itself would keep its game for good."""
+    host = lobby()
+    for number in range(2):
+        host.comes(number, f"k{number}")
+    gc.collect()
+    try:
+        gc.disable()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        host.step(Begins()).answer()
+        gc.collect()
+        assert [type(one).__name__ for one in gc.garbage if isinstance(one, Step | State)] == []
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()

@@ -17,6 +17,7 @@ from tischlein.room.opening.restore import enter
 from tischlein.room.opening.shuffle import source_of_deal
 from tischlein.room.people.chat import moved
 from tischlein.room.people.lobby import check_host, check_lobby
+from tischlein.room.ports import Luck
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Entry, Seat, Stored, copy_of
 from tischlein.room.state import Listener, Starting, State
@@ -186,12 +187,13 @@ def _deal(step: Step, starting: Starting) -> None:
     writes.entries, writes.moved = log, lines
     state.table, state.chat = table, lines
     step.new_game = True
-    step.after(_entered, Stored(state.row, state.seats, log, lines, state.advised.rows), step)
+    stored = Stored(state.row, state.seats, log, lines, state.advised.rows)
+    step.after(_entered, stored, step.now.wall, step.ports.luck)
     step.welcome_all()
 
 
-def _entered(state: State, at: int, stored: Stored, step: Step) -> None:
-    enter(state, stored, Now(at, step.now.wall), step.ports.luck)
+def _entered(state: State, at: int, stored: Stored, wall: int, luck: Luck) -> None:
+    enter(state, stored, Now(at, wall), luck)
 
 
 def _seats_in_play(step: Step, places: dict[int, int]) -> list[Seat]:
