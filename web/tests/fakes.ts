@@ -1,5 +1,5 @@
 /** A server at the other end of the line, played by the test. */
-import type { Lobo77View, Moment, TableInfo, Welcome } from '@/protocol/types'
+import type { GameInfo, Lobo77View, Moment, TableInfo, Welcome } from '@/protocol/types'
 
 export class Line {
   static opened: Line[] = []
@@ -136,4 +136,23 @@ export function table(change: Partial<TableInfo> = {}): TableInfo {
 
 export function welcome(change: Partial<Welcome> = {}): Welcome {
   return { type: 'welcome', ...moment(), you: 0, table: table(), chat: [], undo: null, signer: null, ...change }
+}
+
+/** A game as a server lists it, without options. */
+export const GAME: GameInfo = {
+  id: 'lobo77',
+  name: 'LOBO 77',
+  tagline: { de: '', en: '' },
+  seats: [2, 8],
+  usual_seats: 3,
+  options: [],
+  levels: ['easy'],
+  version: 1,
+  low_wins: false,
+  rounds: null,
+  open_rounds: false,
+  optional: [],
+  answers: [],
+  zones: [],
+  suits: {},
 }

@@ -51,8 +51,8 @@ GUESS = ". Did you mean "
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """Return a question that suggests the closest known name, "" if none is close.
 
-    >>> did_you_mean("Quand", ["quando", "quanto"]), did_you_mean("chess", ["quando", "quanto"])
-    ('. Did you mean quando?', '')
+    >>> did_you_mean("Sport", ["spot", "park"]), did_you_mean("chess", ["spot", "park"])
+    ('. Did you mean spot?', '')
     """
     from difflib import get_close_matches  # rarely needed
 

@@ -26,7 +26,7 @@ Result = tuple[int, int]  # the more, the better: the place, then the score
 
 
 class Share(NamedTuple):
-    """What a person got for one deal: half points out of comparisons."""
+    """A person's result for one deal: half points, and the number of comparisons."""
 
     person: int
     round: int  # the first is 1

@@ -12,23 +12,10 @@ import { server } from '@/server/server.svelte'
 import { settings } from '@/device/settings.svelte'
 import type { GameInfo } from '@/protocol/types'
 import Notice from '@/table/frame/Notice.svelte'
-import { Line, table, welcome } from '../fakes'
+import { GAME as LOBO, Line, table, welcome } from '../fakes'
 
 const GAME: GameInfo = {
-  id: 'lobo77',
-  name: 'LOBO 77',
-  tagline: { de: '', en: '' },
-  seats: [2, 8],
-  usual_seats: 3,
-  levels: ['easy'],
-  version: 1,
-  low_wins: false,
-  rounds: null,
-  open_rounds: false,
-  optional: [],
-  answers: [],
-  zones: [],
-  suits: {},
+  ...LOBO,
   options: [
     {
       name: 'manual_draw',

@@ -3,29 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mine } from '@/device/my-tables.svelte'
 import { server } from '@/server/server.svelte'
 import { settings } from '@/device/settings.svelte'
-import type { GameInfo } from '@/protocol/types'
 import NewTable from '@/screens/NewTable.svelte'
 import Replay from '@/screens/Replay.svelte'
 import TableScreen from '@/screens/TableScreen.svelte'
-import { table, view } from '../fakes'
-
-const GAME: GameInfo = {
-  id: 'lobo77',
-  name: 'LOBO 77',
-  tagline: { de: '', en: '' },
-  seats: [2, 8],
-  usual_seats: 3,
-  options: [],
-  levels: ['easy'],
-  version: 1,
-  low_wins: false,
-  rounds: null,
-  open_rounds: false,
-  optional: [],
-  answers: [],
-  zones: [],
-  suits: {},
-}
+import { GAME, table, view } from '../fakes'
 
 /** An answer that is there at once when somebody reads it. */
 function says(body: object, ok = true, status = ok ? 200 : 422): Response {

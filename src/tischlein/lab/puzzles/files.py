@@ -32,7 +32,7 @@ class PuzzleSet:
 
     game: str
     seed: int
-    games: int  # of which a part was looked through
+    games: int  # the number of games that were searched
     puzzles: list[Json]
 
     def header(self) -> Json:

@@ -14,7 +14,7 @@ Result = tuple[int, int]  # the less, the better: the place, then the score
 
 @dataclass
 class Tally:
-    """What a member has reached: a point for each result that is worse than their own, half a point for each equal one."""
+    """A member's results in a season: one point for each worse result, half a point for each equal one."""
 
     games: int = 0
     won: int = 0

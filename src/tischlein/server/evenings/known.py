@@ -1,4 +1,4 @@
-"""What a server knows of an evening, and when clients that wait for a change are told about one."""
+"""Evenings that a server holds in memory, and how waiting clients are told of changes."""
 
 from __future__ import annotations
 

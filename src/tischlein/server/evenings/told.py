@@ -30,7 +30,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Answers:
-    """What people are told about one version of an evening: computed once, and shared by all who read this version."""
+    """The answers about one version of an evening, computed once for all readers."""
 
     def __init__(self, stored: StoredEvening) -> None:
         evening, running = stored.evening, stored.evening.running

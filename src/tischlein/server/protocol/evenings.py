@@ -45,7 +45,7 @@ class OpenEvening(In):
     level: Level = "medium"  # of the bots that fill up
     pace: Pace = "human"
     lang: Language = "de"
-    group: GroupCode | None = None  # of which the guest must be a member
+    group: GroupCode | None = None  # the guest must be a member
     guest: Guest | None = None
 
 

@@ -109,7 +109,7 @@ async def create(request: Request, body: CreateTable) -> TableCreated:
 
 
 async def check_member(registry: Registry, code: str, key: str | None) -> None:
-    """Refuse a table or an evening of a group of which the guest is not a member."""
+    """Refuse a group's table or evening unless the guest is a member."""
     group = None if key is None else await registry.store.group(code, hashed(key))
     if key is None or group is None or not group.has(hashed(key)):
         raise Refusal("no_group", 404)
