@@ -1,4 +1,4 @@
-"""The strongest opponent: thinks ahead for as long as it is given, in worlds that its seat cannot tell from the true one."""
+"""The bot `search`: a tree search without a net, in worlds that its seat cannot tell from the true one."""
 
 from __future__ import annotations
 

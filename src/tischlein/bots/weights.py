@@ -253,7 +253,7 @@ def room_for(net: NetFile, observed: int, listed: bool, hope: float = 0.0) -> Na
         arrays[f"{name}_bias"] = arrays[f"{name}_bias"] + OFFSET * arrays[name].astype(np.int32).sum(axis=1)
     arrays["value_bias"][0] -= round(hope / arrays["value_scale"][0])
     arrays["lean"] = np.array(net.header.get("lean", (0.0, 0.0)))
-    # Before anything was seen, every answer is no.
+    # No feature is set before the first observation, so the first layer starts from its bias.
     arrays["before"], arrays["held"] = np.full(observed, NOTHING), arrays["first_bias"]
     arrays |= {name: np.zeros(inputs + AT_ONCE) for name in ("came", "went")}
     arrays |= {name: np.zeros(width) for name in ("sums", "one", "two")}

@@ -152,7 +152,7 @@ def tried_again(
     """Return the values of actions where some have new ones, from other worlds.
 
     Other worlds have other luck, so old values cannot stand beside new ones as they are: they keep their proportion to the favourite.
-    What did worse than it where both were tried never comes out ahead of it by luck.
+    So an action that did worse than the favourite in the same worlds never gets ahead of it by luck.
 
     >>> import numpy as np
     >>> tried = {1: np.array([0.4]), 2: np.array([0.3]), 3: np.array([0.2])}
@@ -223,7 +223,7 @@ def _choice(action: int, described: Described, tried: Mapping[int, NDArray[np.fl
 
 
 def half_of_interval(values: NDArray[np.float64]) -> float:
-    """Half of the 95 % interval of what values between 0 and 1, or their differences, are in the mean.
+    """Return half of the 95 % interval of the mean of values between 0 and 1, or of their differences.
 
     >>> import numpy as np
     >>> round(half_of_interval(np.array([0.4, 0.6, 0.4, 0.6])), 3), half_of_interval(np.array([1.0, 1.0, 1.0, 1.0]))

@@ -61,7 +61,7 @@ class Judge:
         return found
 
     def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
-        """Let all seats find out how to go on after each action; what ``compare`` says about the same decision then relies on it."""
+        """Let all seats learn how to continue after each action; ``compare`` uses it for the same decision."""
         self.forget()
         self._tried[: len(actions)] = actions
         self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)

@@ -12,7 +12,7 @@ from typing import Any
 from tischlein.evenings.movement import Meetings, seating
 
 FEWEST, MOST = 2, 64  # people
-MOST_NOTED = 4 * MOST  # with those whom the host has removed
+MOST_NOTED = 4 * MOST  # people in all, including those whom the host has removed
 MOST_ROUNDS = 30
 # With one table nobody could be compared: tables of bots are added until there are this many.
 TABLES = 4
@@ -195,7 +195,7 @@ def finish(evening: Evening, code: str, outcomes: list[SeatResult]) -> None:
 
 
 def close(evening: Evening, at: int) -> bool:
-    """Close the running round if all games are over, or have been without an end for long; return False if it goes on.
+    """Close the running round if all games are over or GRACE has passed since its end; return False if it goes on.
 
     A person for whom a bot played all the time gets no seat in the next round before coming back.
     """

@@ -15,7 +15,8 @@ from tischlein.engine.types import JsonValue
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Shares of a win are exact for up to this number of winners; the squares of smaller units would not fit into 64 bits over long runs.
+# A win is counted in units that all seats can share exactly, for 8 to 12 seats. With more, the sums of squares of long
+# runs would not fit into 64 bits.
 FEWEST_SHARERS, MOST_SHARERS = 8, 12
 
 

@@ -1,7 +1,7 @@
 """The state of a table: what is stored of it, who is connected, who is asked to decide, and what is under way.
 
-A step works on a copy. So records that a copy shares with its original are replaced, never changed; lists and dicts of plain values are
-copied with the state.
+A step works on a copy, so what a step changes is replaced, never changed in place; lists and dicts of plain values are copied with the
+state. Exceptions: `answered` remembers which messages were answered, and after a commit `Listener.told` counts what was sent.
 """
 
 from __future__ import annotations

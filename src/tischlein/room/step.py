@@ -174,7 +174,7 @@ class Step:
     # Saying
 
     def people(self) -> None:
-        """Tell everybody who sits at the table, once at the last place where this is said."""
+        """Send the list of people and seats to everybody, once, however often a step asks for it."""
         self.says = [one for one in self.says if one[0] != "people"]
         self.says.append(("people",))
 

@@ -41,7 +41,7 @@ function where(spot: Element | DOMRect): DOMRect {
   return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 39)
 }
 
-/** A percentage or `calc` would mean something else above the table: the width as it is. */
+/** Returns the width in pixels: a percentage or `calc` would refer to another box in the flying layer. */
 function cardWidth(element: HTMLElement): number {
   return (element.querySelector<HTMLElement>('.tl-card') ?? element).offsetWidth
 }

@@ -27,7 +27,7 @@ class Voice {
     this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
   }
 
-  /** Until what was said has been heard, about; in milliseconds. */
+  /** Returns about how long a screen reader still needs for what was said, in milliseconds. */
   get left(): number {
     return Math.max(0, this.#until - Date.now())
   }

@@ -114,7 +114,7 @@ export class Stage {
       () => (!settings.motion ? 'still' : calm() ? 'calm' : 'lively'),
       () => this.session.speed,
     )
-    // Nothing moves where nobody looks; what waits to be told would wait for ever.
+    // A hidden page runs no animations, so news that wait for one would never be shown.
     const away = (): void => {
       if (document.hidden) this.hurry()
     }

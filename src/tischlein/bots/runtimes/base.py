@@ -121,7 +121,7 @@ class Runtime(ABC):
 
     @abstractmethod
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
-        """Return a net with room to calculate in. It expects less for the seat that looks, by ``hope`` as a logarithm."""
+        """Return a net with memory for its calculations. ``hope`` is subtracted from the logit of the observing seat's value."""
 
     @abstractmethod
     def no_net(self) -> Net:

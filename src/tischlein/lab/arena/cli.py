@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tischlein.lab.arena.ratings import Pairing
     from tischlein.lab.intervals import Mean
 
-KEPT = ".jsonl"  # files of an arena end so
+KEPT = ".jsonl"  # suffix of the files in which an arena keeps its games
 BOT, AGAINST, VERDICT = "bot", "against", "verdict"
 NUMBERS = ("deals", "wins %", "chance", "points", "theirs", "lead")
 WIDEST = 10_000  # more than any table

@@ -92,8 +92,8 @@ def _mean(game: PlayedGame, number: int) -> float:
 def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean | None]:
     """Fit the Bradley–Terry model with ties (Davidson) to the larger share of each game; None for a bot without games.
 
-    The mean of all ratings is 0. The intervals come from reweighting the deals (the Bayesian bootstrap), and with them the half win
-    that every bot is given: so a bot that never lost has a wide interval, not none.
+    The mean of all ratings is 0. Every bot is given half a win. The intervals come from reweighting the deals and that half
+    win (the Bayesian bootstrap), so a bot that never lost has a wide interval instead of none.
     """
     tallies = _tallies(games)
     met = sorted({who for pair in tallies for who in pair})

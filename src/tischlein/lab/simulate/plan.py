@@ -19,7 +19,7 @@ from tischlein.games import GAMES
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
 USUAL_SEATS = 4
-# ``auto`` is native where it is installed and this many games pay for the compiler, else wasm, else python.
+# ``auto`` is native if Numba is installed and this many games are worth compiling for, else what bots use (`best_backend`).
 LARGE = 100_000
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 # Streams of a seed.

@@ -83,8 +83,8 @@ def simulate(
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
     ``sweep={"target": [30, 40, 50]}`` plays every combination of these values of options, design numbers, seats or bots,
     and returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is
-    installed and the run is large, else wasm; the result says which. ``progress`` is called with the number of finished
-    games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
+    installed and the run is large, else the game's wasm module if it has one; the result says which. ``progress`` is
+    called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     Raise OptionError for arguments that cannot be.
     """

@@ -48,7 +48,7 @@ class CudaVector(Vector):
             self._for_advice: tuple[Array | int, ...] = (room["actions"], room["points"], room["work"])
         else:
             self._more = self._for_advice = ()
-        # As ``suggested``: for actions of another kind the step is compiled again.
+        # Of the same type as ``suggested``: another type would compile the step a second time.
         self._fresh = cuda.to_device(np.full(n, FRESH, np.int32))
         self.reset()
 

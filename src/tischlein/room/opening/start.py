@@ -62,7 +62,7 @@ def share(step: Step, seat: int, message: Json) -> None:
     starting, key = state.starting, state.seats[seat].token_hash
     step.people()
     if starting is not None and starting.promises is not None:
-        return  # too late: the list shows that it has no part
+        return  # too late for this shuffle; the list of people shows whose share is missing
     if key is not None and listener is not None and key not in state.promises:
         state.promises = {**state.promises, key: message["promise"]}
         promising = copy_of(state.listeners[listener])

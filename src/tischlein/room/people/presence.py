@@ -31,7 +31,8 @@ def came(step: Step, event: Came) -> None:
     listener = Listener(event.listener, seat, event.key, event.lang or state.row.lang, event.address)
     state.listeners = {**state.listeners, event.listener: listener}
     state.count_here()
-    # Where all seats were told the same of a game that was opened again, a seat may have counted more events.
+    # After a restart the first events are the public ones only (`alike`). The client may have counted private events
+    # as well, so its number is of no use: tell it everything.
     alike = state.table is not None and state.table.past.alike
     step.welcome(event.listener, 0 if alike else event.since)
     greet(step, listener)

@@ -11,7 +11,7 @@ from tischlein.room.step import Step, next_due
 
 
 def thought(step: Step, event: Chosen) -> None:
-    """Hold a bot's choice until it is time to show it; nothing where the bot is not asked that any more."""
+    """Hold a bot's choice until it is time to show it. Drop it if the bot's question has changed."""
     state, seat = step.state, event.seat
     if state.thinking == (seat, event.since):
         state.thinking = None

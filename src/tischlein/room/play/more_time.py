@@ -9,7 +9,7 @@ from tischlein.room.step import Step
 
 
 def more_time(step: Step, seat: int, message: Json) -> None:
-    """Ask for more time for a player at this device, or give it to another; where only bots are asked, they agree."""
+    """Ask for more time for a player at this device, or give it to another player. Bots always agree."""
     state, whose = step.state, message["seat"]
     if whose >= len(state.seats):
         raise Refusal("no_such_seat", 404)

@@ -243,7 +243,7 @@ def _remember_decision(state: State, decided: int, at: int, charged: Sequence[in
 
 
 def _look_around(state: State, at: int, moved: Moved) -> None:
-    """Find out for whom the question is new; where several decide at once, others' decisions leave a question as it was."""
+    """Note which seats have a new question. Where several decide at once, one seat's decision leaves the others' unchanged."""
     previous = state.actions
     state.actions, state.waiting, state.obliged = moved.actions, tuple(moved.actions), moved.obliged
     everybody = range(len(state.seats))

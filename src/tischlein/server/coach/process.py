@@ -32,7 +32,9 @@ class CoachProcess:
 
         working = self._thread.submit(self._child.ask, question, seconds, passed_on)
         answer = asyncio.wrap_future(working)
-        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # retrieved in any case
+        answer.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # or asyncio logs that nobody read it
         try:
             return await asyncio.shield(answer)
         except ChildError as error:

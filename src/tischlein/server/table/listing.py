@@ -80,7 +80,7 @@ class Listings:
         self._expected[code] = at + COMING
 
     async def all(self) -> list[Listed]:
-        """First those with a free seat, and among them those that wait for fewest; each from the oldest to the latest."""
+        """Return all open tables: those with free seats first, the fewest free seats first, then by age."""
         return _in_order([*self._here(), *await self._there()])[:MOST]
 
     async def fitting(self, game: str, avoid: list[str]) -> list[Listed]:

@@ -113,7 +113,7 @@ class Connection:
     def _finish(self, close: int) -> None:
         self._closing, self._code = True, close
         self._wait(None)
-        # Not everybody who is dismissed goes; but what is being done for them is done to the end.
+        # A client that does not close within GRACE is cut off, but never in the middle of its request.
         self._until = asyncio.get_running_loop().time() + GRACE
         if self._receiving and self._stay is not None:
             self._stay.reschedule(self._until)
@@ -128,7 +128,7 @@ class Connection:
             async with asyncio.timeout(None) as self._stay:
                 await visit(self)
         finally:
-            self._stay = None  # it knows the task, which knows this connection
+            self._stay = None  # break the reference cycle: timeout -> task -> connection
 
     async def receive(self) -> str | bytes:
         self._receiving = True

@@ -115,7 +115,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             super().data_received(data[at : at + PIECE])
 
     def send_receive_event_to_app(self) -> None:
-        """Stop reading at the second message that waits: most are read before another one comes, and stopping costs time."""
+        """Stop reading when a second message is waiting; pausing at the first would cost time for every message."""
         if self.curr_msg_data_type == "text" and not _is_utf8(self.frames):
             # Before uvicorn, which logs a traceback for each such message.
             self.frames = []
