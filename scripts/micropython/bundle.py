@@ -22,6 +22,7 @@ TEXTS = (
     "tischlein.room.texts",
     "tischlein.coach.texts",
     "tischlein.offline.texts",
+    "tischlein.verify.texts",
 )
 # Of a game's texts: the page reads rules and options elsewhere, and the terminal and the lab are not there.
 UNTOLD = ("rules", "tagline", "terminal", "story", "short", "columns", "bins", "questions", "ratios")

@@ -49,7 +49,7 @@ STAND_INS = {
 }
 METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title", "hexdigest")
 # Functions of modules, and what stands in for them.
-FUNCTIONS = {("math", "prod"): "prod", ("hmac", "digest"): "hmac_digest"}
+FUNCTIONS = {("math", "prod"): "prod", ("hmac", "digest"): "hmac_digest", ("json", "dumps"): "dumps"}
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
 LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
 # Modules whose names are None in the page: it neither compiles, learns nor designs games.

@@ -1,6 +1,7 @@
 """What MicroPython lacks and the rewritten modules ask for; part of the bundle as it is."""
 
 import hashlib
+import json
 from collections import OrderedDict, namedtuple  # noqa: F401
 
 MISSING = object()
@@ -167,3 +168,13 @@ def hmac_digest(key, text, name):
     key = key + bytes(64 - len(key))
     inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in key]) + text).digest()
     return hashlib.sha256(bytes([byte ^ 0x5C for byte in key]) + inner).digest()
+
+
+def dumps(value, ensure_ascii=False, separators=(", ", ": "), sort_keys=False):
+    return json.dumps(in_order(value) if sort_keys else value, separators=separators)
+
+
+def in_order(value):
+    if isinstance(value, dict):
+        return OrderedDict([(key, in_order(value[key])) for key in sorted(value)])
+    return [in_order(inner) for inner in value] if isinstance(value, (list, tuple)) else value

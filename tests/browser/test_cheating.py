@@ -74,8 +74,8 @@ def test_false_cards_that_a_second_welcome_takes_back(
     warned = ada.page.get_by_text("The server now tells the past of this game differently")
     expect(warned).to_have_count(1)
     verdict = checked(ada, tmp_path)
-    expect(ada.page.get_by_text("The cards were NOT dealt as promised.")).to_be_visible()
-    expect(ada.page.get_by_text("Before, you had been told the game differently")).to_be_visible()
+    expect(ada.page.get_by_text("This game was NOT dealt as promised.")).to_be_visible()
+    expect(ada.page.get_by_text("Before, seat 1 had been told the game differently")).to_be_visible()
     assert (wrong(verdict), verdict.exit_code) == (["retold"], 1)
 
 
@@ -128,7 +128,9 @@ def test_an_option_that_was_hidden_in_the_lobby(
     begun(ada)
     play_for(live, code, *tokens)
     verdict = checked(ada, tmp_path)
-    expect(ada.page.get_by_text("You were shown other options than the record has.")).to_be_visible()
+    expect(
+        ada.page.get_by_text("Your page was shown other options of the game than the record has.")
+    ).to_be_visible()
     assert (wrong(verdict), verdict.exit_code) == (["options"], 1)
 
 
@@ -164,5 +166,5 @@ def test_a_choice_between_deals_is_counted(
     begun(ada)
     play_for(live, code, *tokens)
     verdict = checked(ada, tmp_path)
-    expect(ada.page.get_by_text("But one of 2 deals could have been chosen.")).to_be_visible()
+    expect(ada.page.get_by_text("But one of 2 deals could have been chosen")).to_be_visible()
     assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)

@@ -32,9 +32,11 @@ def test_the_file_of_a_server_with_a_key_is_signed(visit: Callable[..., Visit], 
         play_for(live, made["code"], made["token"])
         ada.page.evaluate("document.body.hidden = false")
         ada.page.get_by_role("button", name="Check this deal").click()
-        expect(ada.page.get_by_text("The cards were dealt as promised.")).to_be_visible()
-        expect(ada.page.get_by_text("Your own share is among them")).to_be_visible()
-        expect(ada.page.get_by_text("The server has signed all that you were told.")).to_be_visible()
+        expect(ada.page.get_by_text("This game was dealt as promised.")).to_be_visible()
+        expect(
+            ada.page.get_by_text("Everything that seat 1 was shown agrees with the record.")
+        ).to_be_visible()
+        expect(ada.page.get_by_text("The server has signed all that seat 1 was told")).to_be_visible()
         with ada.page.expect_download() as saved:
             ada.page.get_by_role("button", name="Download the record").click()
         file = tmp_path / "record.json"
@@ -65,7 +67,7 @@ def test_friends_share_each_and_an_exchanged_card_is_found(live: Live, visit: Ca
     for person in (ada, ben):
         person.page.evaluate("document.body.hidden = false")
     ada.page.get_by_role("button", name="Mischung nachrechnen").click()
-    said = ada.page.get_by_text("Die Karten wurden gegeben wie versprochen.")
+    said = ada.page.get_by_text("Dieses Spiel wurde gegeben wie versprochen.")
     expect(said).to_be_focused()  # the button is gone
     expect(said).to_be_in_viewport()
     assert hosted.state.table is not None
@@ -74,5 +76,5 @@ def test_friends_share_each_and_an_exchanged_card_is_found(live: Live, visit: Ca
     record["history"][step][1] = "5" if card != "5" else "6"
     hosted.state.table.record = lambda: record  # type: ignore[method-assign]  # it cheats
     ben.page.get_by_role("button", name="Check this deal").click()
-    expect(ben.page.get_by_text("The cards were NOT dealt as promised.")).to_be_visible()
+    expect(ben.page.get_by_text("This game was NOT dealt as promised.")).to_be_visible()
     expect(ben.page.get_by_text(f"the game differs at step {step + 1}.")).to_be_visible()

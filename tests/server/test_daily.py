@@ -23,7 +23,7 @@ from tischlein.server.http.api.daily import _opened, _seated
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
 from tischlein.server.table import deals
-from tischlein.verify.check import verify
+from tischlein.verify import verify
 
 ADA, BEN, CEM = ("ad" * 32, "be" * 32, "ce" * 32)
 SOON = 120_000  # milliseconds

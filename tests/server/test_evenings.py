@@ -17,7 +17,7 @@ from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits
 from tischlein.server.store import apply
 from tischlein.server.table.deals import all_over
-from tischlein.verify.check import verify
+from tischlein.verify import verify
 
 
 def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live) -> None:

@@ -15,10 +15,10 @@ from tischlein.cards import CHANCE
 from tischlein.engine.game import Game
 from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.wording import Wording, own_text
+from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.offline.lessons import exercise, objection, situation
 from tischlein.offline.ports import OWN_TEXTS, page_ports
-from tischlein.offline.redealt import dealt_again
 from tischlein.offline.thinking import choice_of
 from tischlein.room.events import Begins, Came, Chosen, Gone, Now, Said, Woken
 from tischlein.room.opening.create import new_table
@@ -27,6 +27,8 @@ from tischlein.room.room import Room
 from tischlein.room.rows import Advice, ChatLine, Entry, Row, Seat, Stored, apply, columns_of
 from tischlein.room.step import Step, Told
 from tischlein.room.wire import filled
+from tischlein.verify.check import check
+from tischlein.verify.sentences import as_data
 
 FRAMES = 500
 # Last steps of a stored game of which each of several people is told what they saw themselves.
@@ -182,9 +184,10 @@ class LocalTables:
         note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
         _add(answer, local.room.noted(note, _now(asked)))
 
-    def _deal(self, asked: Json, answer: Json) -> Json | None:
-        game = self._game(asked["record"]["game"])
-        return dealt_again(game, asked["record"], asked.get("seat"), asked.get("shown"))
+    def _check(self, asked: Json, answer: Json) -> Json:
+        """Check the deal of a finished game of a server; the page has looked at the signatures."""
+        verdict = check(asked["record"], self.games, lambda _: asked["signatures"], asked["promised"])
+        return {language: as_data(verdict, language) for language in LANGUAGES}
 
     # Lessons
 

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tischlein.cards import NO_CARD
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import BYTES, UNKNOWN, first_difference, heads
-from tischlein.engine.play.replay import ADDED, KEYS, same_options
+from tischlein.engine.play.heads import first_difference, heads
+from tischlein.engine.play.replay import ADDED, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
-from tischlein.games import GAMES
-from tischlein.verify.signatures import are_valid, is_signed, signed_until
+from tischlein.verify.shape import unreadable
 
 # ``good``: checked and right. ``note``: something that a player should know. ``bad``: the deal is not as promised.
 # ``unable``: this record cannot be checked, or not with this version.
 Kind = Literal["good", "note", "bad", "unable"]
 # With these notes a record may be fine, but no share that the reader trusts binds the server, or there was a choice of deals.
 UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "choices"}
-
-FAIR_KEYS = {
-    "construction",
-    "table",
-    "commitment",
-    "secret",
-    "promises",
-    "shares",
-    "first",
-    "two_sided",
-    "draws",
-}
-RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
-# A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
-OPTIONAL_KEYS = {"options", "signed"}
-LARGEST = 2**31  # larger numbers count as damaged: a browser cannot compute with them exactly
 
 
 @dataclass(frozen=True)
@@ -76,14 +58,23 @@ class Verdict:
         self.findings.append(Finding(kind, code, values))
 
 
-def verify(record: object) -> Verdict:
-    """Check a record: secret, shares, every chance outcome, the rules, and a player's receipt."""
+def check(
+    record: object,
+    games: Mapping[str, Game],
+    are_valid: Callable[[AnyJson], bool | None],
+    promised: bool = False,
+) -> Verdict:
+    """Check a record: secret, shares, every chance outcome, the rules, and a player's receipt.
+
+    ``are_valid`` judges the signatures of a receipt, None if it cannot; ``promised``: the table had shown a commitment. Only what is
+    wrong with the record becomes a finding: an error of this program is raised, and never speaks against the server.
+    """
     verdict = Verdict()
-    problem = _unreadable(record)
+    problem = unreadable(record, games, promised)
     if problem is not None:
         verdict.add("unable", problem[0], **problem[1])
         return verdict
-    assert isinstance(record, Mapping)  # noqa: S101 — for the type checker: _unreadable has looked
+    assert isinstance(record, Mapping)  # noqa: S101 — for the type checker: unreadable has looked
     fair_part = record["fair"]
     _check_commitment(verdict, fair_part)
     shared = _check_shares(verdict, fair_part)
@@ -92,118 +83,13 @@ def verify(record: object) -> Verdict:
     )
     _check_numbers(verdict, key, fair_part)
     _check_beginning(verdict, record)
-    table = _deal_again(verdict, GAMES[record["game"]], record, fair.Fair(key, fair_part["first"]))
+    table = _deal_again(verdict, games[record["game"]], record, fair.Fair(key, fair_part["first"]))
     if "receipt" in record:
-        _check_receipt(verdict, record, table)
+        _check_receipt(verdict, record, table, are_valid)
     elif shared:
         verdict.add("note", "no_receipt")
     _count_choices(verdict, record)
     return verdict
-
-
-# What can be read at all
-
-
-def _unreadable(record: object) -> tuple[str, dict[str, Value]] | None:
-    """Return why a record cannot be checked, as the code of a sentence and its values, or None."""
-    if not isinstance(record, Mapping) or not isinstance(record.get("game"), str) or "history" not in record:
-        return "no_record", {}
-    if record["game"] not in GAMES:
-        return "no_game", {"game": record["game"][:40]}
-    fair_part = record.get("fair")
-    if fair_part is None:
-        # The page has kept a commitment, so the server had promised a shuffle that can be checked.
-        receipt = record.get("receipt")
-        promised = isinstance(receipt, Mapping) and fair.is_hex(receipt.get("commitment"))
-        return "kept_back" if promised else "no_fair", {}
-    if not isinstance(fair_part, Mapping) or set(fair_part) != FAIR_KEYS:
-        return "damaged", {"place": "fair"}
-    if type(fair_part["construction"]) is not int or fair_part["construction"] != fair.CONSTRUCTION:
-        return "construction", {"construction": str(fair_part["construction"])[:20]}
-    place = _damaged_place(record, fair_part)
-    if place is None and "receipt" in record:
-        place = _damaged_receipt(record["receipt"], record["seats"])
-    return None if place is None else ("damaged", {"place": place})
-
-
-def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
-    for name in KEYS:
-        if name not in record:
-            return name
-    if not isinstance(record["history"], list | tuple):
-        return "history"
-    seats = record["seats"]
-    if type(seats) is not int:
-        return "seats"
-    # A line feed would add a line to the hashed text.
-    table = fair_part["table"]
-    if not isinstance(table, str) or not table.isascii() or not table.isprintable():
-        return "fair.table"
-    for name in ("commitment", "secret"):
-        if not fair.is_hex(fair_part[name]):
-            return f"fair.{name}"
-    for name in ("promises", "shares"):
-        if not _is_row(fair_part[name], seats):
-            return f"fair.{name}"
-    if type(fair_part["first"]) is not int or not 0 <= fair_part["first"] < LARGEST:
-        return "fair.first"
-    if not isinstance(fair_part["two_sided"], bool):
-        return "fair.two_sided"
-    return None if _are_draws(fair_part["draws"], seats, fair_part["two_sided"]) else "fair.draws"
-
-
-def _is_row(row: object, seats: int) -> bool:
-    return (
-        isinstance(row, list | tuple) and len(row) == seats and all(x is None or fair.is_hex(x) for x in row)
-    )
-
-
-def _are_draws(draws: object, seats: int, two_sided: bool) -> bool:
-    return isinstance(draws, list | tuple) and all(_is_draw(draw, seats, two_sided) for draw in draws)
-
-
-def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
-    if not isinstance(draw, list | tuple) or [type(number) for number in draw] != [int, int, int]:
-        return False
-    n: int
-    index: int
-    stack: int
-    n, index, stack = draw
-    return 0 <= index < n < LARGEST and (
-        stack == NO_CARD or (0 <= stack <= seats and n % (1 + two_sided) == 0)
-    )
-
-
-def _damaged_receipt(receipt: object, seats: int) -> str | None:
-    if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
-        return "receipt"
-    if type(receipt["seat"]) is not int or not 0 <= receipt["seat"] < seats:
-        return "receipt.seat"
-    if not fair.is_hex(receipt["commitment"]):
-        return "receipt.commitment"
-    if not _is_row(receipt["promises"], seats):
-        return "receipt.promises"
-    if receipt["share"] is not None and not fair.is_hex(receipt["share"]):
-        return "receipt.share"
-    if not isinstance(receipt.get("options", {}), Mapping):
-        return "receipt.options"
-    if type(receipt["starts"]) is not int or not 0 < receipt["starts"] < LARGEST:
-        return "receipt.starts"
-    if "signed" in receipt and not is_signed(receipt["signed"]):
-        return "receipt.signed"
-    told = receipt["told"]
-    return None if isinstance(told, list) and told and all(map(_is_telling, told)) else "receipt.told"
-
-
-def _is_telling(telling: object) -> bool:
-    """Return True for a list of heads, one for each event that a page was told."""
-    return isinstance(telling, list) and all(
-        isinstance(head, str) and (head == UNKNOWN or (len(head) == 2 * BYTES and head.isascii()))
-        for head in telling
-    )
-
-
-# The checks
 
 
 def _check_commitment(verdict: Verdict, fair_part: AnyJson) -> None:
@@ -278,7 +164,9 @@ def _deal_again(verdict: Verdict, game: Game, record: AnyJson, source: fair.Fair
     return table
 
 
-def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
+def _check_receipt(
+    verdict: Verdict, record: AnyJson, table: Table | None, are_valid: Callable[[AnyJson], bool | None]
+) -> None:
     """Compare the record with what a player's own page has kept: the server must have shown everyone the same."""
     receipt, fair_part = record["receipt"], record["fair"]
     seat, before = receipt["seat"], len(verdict.findings)
@@ -298,7 +186,7 @@ def _check_receipt(verdict: Verdict, record: AnyJson, table: Table | None) -> No
         verdict.add("note", "twice", starts=receipt["starts"])
     _check_told(verdict, record, table)
     if "signed" in receipt:
-        _check_signatures(verdict, receipt)
+        _check_signatures(verdict, receipt, are_valid(receipt))
     bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
     if not bad and table is not None:
         verdict.add("good", "receipt", seat=seat)
@@ -326,11 +214,11 @@ def _check_told(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
             verdict.add("bad", "shown", seat=seat, event=event)
 
 
-def _check_signatures(verdict: Verdict, receipt: AnyJson) -> None:
+def _check_signatures(verdict: Verdict, receipt: AnyJson, valid: bool | None) -> None:
     """Check what a server with a key has signed: all that the page was told."""
     signed, last = receipt["signed"], receipt["told"][-1]
-    valid = are_valid(receipt)
-    until = signed_until(last, signed)
+    known = [told for told, head, _ in signed["heads"] if told <= len(last) and last[told - 1] == head]
+    until = max(known, default=0)
     if valid is None:
         verdict.add("note", "signatures")
     elif not valid:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tischlein.engine.errors import OptionError
-from tischlein.verify.check import Verdict, verify
-from tischlein.verify.sentences import sentence, summary
+from tischlein.verify import verify
+from tischlein.verify.sentences import as_data, sentence, summary
 
 # Marks in front of each sentence, readable without symbols or colours.
 MARKS = {"good": "ok", "note": "note", "bad": "WRONG", "unable": "?"}
@@ -34,20 +34,3 @@ def read(file: Path) -> object:
     except (ValueError, RecursionError):
         return None  # not a record
     return data
-
-
-def as_data(verdict: Verdict, language: str) -> dict[str, object]:
-    return {
-        "verdict": verdict.kind,
-        "choices": verdict.choices,
-        "text": summary(verdict, language),
-        "findings": [
-            {
-                "kind": finding.kind,
-                "code": finding.code,
-                "text": sentence(finding, language),
-                "values": finding.values,
-            }
-            for finding in verdict.findings
-        ],
-    }

@@ -24,3 +24,21 @@ def summary(verdict: Verdict, language: str) -> str:
     kind = "choices" if verdict.kind == "note" and verdict.choices > 1 else verdict.kind
     template: str = load_texts(TEXTS, language)["verdict"][kind]
     return with_values(template, {"choices": verdict.choices})
+
+
+def as_data(verdict: Verdict, language: str) -> dict[str, object]:
+    """Return the findings and their sentences for programs."""
+    return {
+        "verdict": verdict.kind,
+        "choices": verdict.choices,
+        "text": summary(verdict, language),
+        "findings": [
+            {
+                "kind": finding.kind,
+                "code": finding.code,
+                "text": sentence(finding, language),
+                "values": finding.values,
+            }
+            for finding in verdict.findings
+        ],
+    }

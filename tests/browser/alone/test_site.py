@@ -220,12 +220,12 @@ def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
     (true,) = saved["receipt"]["told"]
     false = [*true[:9], *("ab" * 16 for _ in true[9:])]
     for record, said in (
-        (saved, "The cards were dealt as promised."),
+        (saved, "This game was dealt as promised."),
         ({**saved, "receipt": {**saved["receipt"], "told": [false, true]}}, "from event 10 on"),
-        ({**saved, "receipt": {**saved["receipt"], "told": [false]}}, "What you were shown at event 10"),
+        ({**saved, "receipt": {**saved["receipt"], "told": [false]}}, "What seat 1 was shown at event 10"),
         (
             {**saved, "receipt": {**saved["receipt"], "starts": 3}},
-            "But one of 3 deals could have been chosen.",
+            "But one of 3 deals could have been chosen",
         ),
         ({"game": 7}, "This is not a record of a game."),
     ):

@@ -1,6 +1,9 @@
 """Games with a shuffle that can be checked, played at random, and their records as a page saves them."""
 
 import json
+from functools import reduce
+from operator import getitem
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +14,25 @@ from tischlein.engine.play.heads import heads
 from tischlein.engine.play.table import Table
 
 CODE = "ABC234"
+
+
+def verdicts() -> list[dict[str, Any]]:
+    """Return the cases of conformance/fair/verdicts.json, each with its whole record."""
+    text = (Path(__file__).parents[3] / "conformance/fair/verdicts.json").read_text("utf-8")
+    cases: list[dict[str, Any]] = json.loads(text)["cases"]
+    for case in cases:
+        case["record"] = json.loads(text)["record"]
+        for path in (*case["set"], *case["drop"]):
+            *way, name = path.split(".")
+            place = reduce(getitem, way, case["record"])
+            if path in case["drop"]:
+                del place[name]
+            else:
+                place[name] = case["set"][path]
+    return cases
+
+
+VERDICTS = verdicts()
 
 
 def share(rng: Random) -> str:

@@ -1,19 +1,21 @@
 """Records are checked offline: an honest game passes, and whatever a server could change is found."""
 
 import json
-from functools import reduce
-from operator import getitem
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tischlein
-from helpers.server.fairly import CODE, played
+from helpers.server.fairly import CODE, VERDICTS, played
 from tischlein.cli import main
+from tischlein.engine.game import Game
 from tischlein.engine.play import fair
+from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.games import GAMES
 from tischlein.verify import sentence, summary, verify
+from tischlein.verify.check import check
 from tischlein.verify.sentences import TEXTS
 from tischlein.verify.signatures import are_valid
 
@@ -172,31 +174,33 @@ def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
     assert codes({**without, "receipt": 7}, "unable") == ["no_fair"]
     del without["receipt"]
     assert codes(without, "unable") == ["no_fair"]
+    shown = check(without, GAMES, are_valid, promised=True)  # the table had shown a commitment to a spectator
+    assert [finding.code for finding in shown.findings] == ["kept_back"]
+
+
+@pytest.mark.parametrize("place", [(Game, "replay"), (Table, "events")], ids=lambda place: place[1])
+@pytest.mark.parametrize("error", [MemoryError, RecursionError, TypeError, IndexError])
+def test_an_error_of_our_own_speaks_against_nobody(
+    record: dict[str, Any], monkeypatch: pytest.MonkeyPatch, place: tuple[type, str], error: type[Exception]
+) -> None:
+    """It is raised, and the page says that nothing was checked; no finding accuses the server."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(*place, broken)
+    with pytest.raises(error):
+        verify(record)
 
 
 def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
     assert LOBO.replay(record).over
 
 
-VERDICTS = json.loads((Path(__file__).parents[3] / "conformance/fair/verdicts.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize("case", VERDICTS["cases"], ids=lambda case: case["name"])
+@pytest.mark.parametrize("case", VERDICTS, ids=lambda case: case["name"])
 def test_the_verdicts_for_other_languages(case: dict[str, Any]) -> None:
-    """The page's own code is checked against the same file (web/tests/fair/fair.test.ts)."""
-    record = json.loads(json.dumps(VERDICTS["record"]))
-
-    def part(path: str) -> tuple[dict[str, Any], str]:
-        *way, name = path.split(".")
-        return reduce(getitem, way, record), name
-
-    for path, value in case["set"].items():
-        place, name = part(path)
-        place[name] = value
-    for path in case["drop"]:
-        place, name = part(path)
-        del place[name]
-    verdict = verify(record)
+    """The page's own Python judges the same records (tests/offline/test_page_python.py)."""
+    verdict = verify(case["record"])
     found = [f"{finding.kind} {finding.code}" for finding in verdict.findings if finding.kind != "good"]
     assert (verdict.kind, found) == (case["verdict"], case["codes"])
 

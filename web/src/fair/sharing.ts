@@ -4,10 +4,28 @@
  */
 import { recall, remember } from '@/device/storage'
 import type { GameRecord, OptionValue } from '@/protocol/types'
-import type { Receipt, Saved } from './check'
 import { fingerprint, newShare, promise } from './construction'
 import type { Signed } from './signatures'
 import type { Telling } from './told'
+
+/** What a device has kept since before the first card, as it stands in the file that it saves. */
+interface Receipt {
+  seat: number
+  commitment: string
+  promises: (string | null)[]
+  share: string | null
+  /** Missing where the page was opened only while the game was starting. */
+  options?: Record<string, OptionValue>
+  /** How often the table was started before this device. */
+  starts: number
+  /** The heads of what the seat was told; more than one telling where the past was told differently later. */
+  told: Telling[]
+  /** Of a server that has a key. */
+  signed?: Signed
+}
+
+/** A record as a device saves it. */
+export type Saved = GameRecord & { receipt?: Receipt }
 
 const KEPT = 60
 

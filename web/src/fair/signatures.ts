@@ -3,6 +3,7 @@
  * convinces others than the player too.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
+import type { Saved } from './sharing'
 import type { Telling } from './told'
 
 /** The number of events up to which a head stands for them, the head, and its signature. */
@@ -25,6 +26,21 @@ export async function isValid(
   try {
     const imported = await crypto.subtle.importKey('raw', bytes(key), 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', imported, bytes(signature), new TextEncoder().encode(text))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * True if the server has made all signatures of a saved game; null where this browser cannot tell, or where they cannot
+ * be read.
+ */
+export async function areValid(record: unknown): Promise<boolean | null> {
+  try {
+    const { commitment, seat, signed } = (record as Required<Saved>).receipt
+    if (!signed) return null
+    const valid = await Promise.all(signed.heads.map((head) => isValid(signed, commitment, seat, head)))
+    return valid.includes(false) ? false : valid.includes(null) ? null : true
   } catch {
     return null
   }

@@ -2,6 +2,8 @@
  * All tables on this device: questions to Python one after the other, what changed on the disk before anybody hears of
  * it, bots when it is their time. Knows no worker and no page, so that tests run it in Node.
  */
+import { areValid } from '@/fair/signatures'
+import type { Lang } from '@/device/settings.svelte'
 import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, Replay, ReviewLesson, TableCreated, TableInfo } from '@/protocol/types'
 import type { Bilingual, Moment, Reason } from '@/server/wire'
@@ -34,14 +36,11 @@ export interface Surroundings {
   send(listener: number, message: object): void
 }
 
-/** How far a record follows from its chance outcomes, and whether to its end. */
-export interface Redealt {
-  entries: number
-  all: boolean
-  /** What a seat was told by then. */
-  events: unknown[]
-  /** Whether the options are those that the page was shown before the game. */
-  options: boolean
+/** What `tischlein verify --json` prints of a game. */
+export interface Checked {
+  verdict: 'good' | 'note' | 'bad' | 'unable'
+  text: string
+  findings: { kind: Checked['verdict']; code: string; text: string }[]
 }
 
 /** A decision to be tried again; the game that it comes from may be unknown. */
@@ -122,10 +121,11 @@ export class House {
     return this.#look<Replay>(code, { ask: 'replay', ...asked })
   }
 
-  /** A finished game of a server, dealt again from its chance outcomes; null: its rules are others than these. */
-  async deal(record: { game: string }, seat: number | null, shown: object | null): Promise<Redealt | null> {
-    const python = await this.#game(record.game)
-    return python.ask<Redealt | null>({ ask: 'deal', record, seat, shown }).result
+  /** Check the deal of a finished game of a server, or of a file; `promised`: the table had shown a commitment. */
+  async check(record: unknown, promised: boolean): Promise<Record<Lang, Checked>> {
+    const python = await this.#pythonFor((record ?? {}) as { game?: unknown })
+    const signatures = await areValid(record)
+    return python.ask<Record<Lang, Checked>>({ ask: 'check', record, signatures, promised }).result
   }
 
   /** What the learner sees in a situation of a lesson after some moves. */
@@ -213,8 +213,8 @@ export class House {
     }
   }
 
-  /** Return a Python that can judge a stored game, with the rules of its game if it names one. */
-  async #pythonFor({ game }: Saved): Promise<Python> {
+  /** Return a Python that can judge a game from anywhere, with the rules of its game if it names one. */
+  async #pythonFor({ game }: { game?: unknown }): Promise<Python> {
     return typeof game === 'string' ? this.#game(game) : this.#around.python()
   }
 

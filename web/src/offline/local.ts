@@ -2,11 +2,12 @@
  * The page's side of tables on this device: answers requests and sockets as a server would, from a worker that starts
  * when it is needed.
  */
+import type { Lang } from '@/device/settings.svelte'
 import { bilingual } from '@/texts/errors'
 import type { CreateTable, MyTable, TableCreated } from '@/protocol/types'
 import type { Bilingual, Moment, Reason, Seat } from '@/server/wire'
 import workerUrl from './worker?worker&url'
-import { listed, summaries, type Redealt, type ToldDecision } from './house'
+import { listed, summaries, type Checked, type ToldDecision } from './house'
 import { all, drop, find } from './store'
 import type { Call, Question, Reply } from './worker'
 
@@ -78,8 +79,8 @@ function call<T>(name: Call, ...given: unknown[]): Promise<T> {
 
 export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
-export const deal = (record: { game: string }, seat: number | null, shown: object | null): Promise<Redealt | null> =>
-  call('deal', plain(record), seat, plain(shown))
+export const check = (record: unknown, promised: boolean): Promise<Record<Lang, Checked>> =>
+  call('check', plain(record), promised)
 export const situation = (asked: object): Promise<Moment> => call('situation', plain(asked))
 export const objection = (asked: object): Promise<Reason | null> => call('objection', plain(asked))
 export const exercise = (asked: object): Promise<ToldDecision> => call('exercise', plain(asked))

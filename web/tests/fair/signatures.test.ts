@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { checkAll, verdict, type FairPart, type Receipt, type Saved } from '@/fair/check'
 import { heads } from '@/fair/heads'
-import { isValid, type SignedHead } from '@/fair/signatures'
+import { areValid, isValid, type SignedHead } from '@/fair/signatures'
 import { Told } from '@/fair/told'
 
 const vector = JSON.parse(readFileSync('../conformance/fair/signature.json', 'utf8')) as {
@@ -73,27 +72,13 @@ test('a signature of something else, of another key, or none is not kept; but th
   expect(told.signed).toEqual({ key, code: 'ABC234', heads: [] })
 })
 
-const { record } = JSON.parse(readFileSync('../conformance/fair/verdicts.json', 'utf8')) as {
-  record: Saved & { fair: FairPart; receipt: Receipt }
-}
-
-test('what is signed is checked in a saved file', async () => {
-  const { key, sign } = await server()
-  const last = heads(TRUE).at(-1) ?? ''
-  const good: SignedHead = [3, last, await sign(3, last)]
-  const found = async (signed: object): Promise<string[]> => {
-    const receipt = { ...record.receipt, commitment: vector.commitment, seat: 0, told: [heads(TRUE)], signed }
-    const saved = { ...record, receipt } as unknown as Saved
-    const findings = await checkAll(saved, () => Promise.reject(new Error('no rules here')))
-    return findings
-      .filter(({ code }) => code.startsWith('sign') || /unsigned|damaged/.test(code))
-      .map((one) => one.code)
-  }
-  const signed = { key, code: 'ABC234', heads: [good] }
-  expect(await found(signed)).toEqual(['signed'])
-  expect(await found({ ...signed, code: 'OTHER' })).toEqual(['signature'])
-  expect(await found({ ...signed, heads: [] })).toEqual(['unsigned'])
-  expect(await found({ ...signed, heads: [[3, last, 'x']] })).toEqual(['damaged'])
-  expect(await found({ ...signed, key: 7 })).toEqual(['damaged'])
-  expect(verdict([{ kind: 'note', code: 'signatures', values: {} }])).toBe('good')
+test('the signatures of a saved game are judged together, and what cannot be read is not judged', async () => {
+  const { commitment, seat, key, code } = vector
+  const saved = (heads: unknown): unknown => ({ receipt: { commitment, seat, signed: { key, code, heads } } })
+  const wrong = [8, vector.head, vector.signature]
+  expect(await areValid(saved([entry]))).toBe(true)
+  expect(await areValid(saved([]))).toBe(true)
+  expect(await areValid(saved([entry, wrong]))).toBe(false)
+  for (const spoilt of [saved(7), saved([[7, vector.head, 'x']]), saved([null]), { receipt: { commitment } }, {}, null])
+    expect(await areValid(spoilt)).toBeNull()
 })

@@ -228,17 +228,17 @@ test.each([[undefined], [5], [{}]])('Python judges what is no game at all, too: 
   await expect(made.info('0ABC')).rejects.toThrow('spoilt')
 })
 
-test('a game of a server is dealt again by its rules', async () => {
-  const result = { entries: 3, all: true, events: [], options: true }
-  const { made, asked } = house({ deal: { result } })
-  expect(await made.deal({ game: 'any' }, 0, { starter: 1 })).toEqual(result)
-  expect(asked).toEqual([{ ask: 'deal', record: { game: 'any' }, seat: 0, shown: { starter: 1 } }])
+test.each([[{ game: 'any' }], [{ game: 7 }], [null]])('Python checks a game from anywhere: %j', async (record) => {
+  const result = { de: {}, en: {} }
+  const { made, asked } = house({ check: { result } })
+  expect(await made.check(record, true)).toEqual(result)
+  expect(asked).toEqual([{ ask: 'check', record, signatures: null, promised: true }])
 })
 
 test('a kept game that the page does not know is told from one whose rules did not load', async () => {
   const kept = (game: string): Surroundings['store'] => ({ ...DISK, find: () => Promise.resolve({ ...saved, game }) })
   const { made } = house({}, { store: kept('gone') })
   await expect(made.hello(1, '0ABC', {})).rejects.toMatchObject({ error: { code: 'no_rules' } })
-  await expect(made.deal({ game: 'gone' }, null, null)).rejects.toMatchObject({ error: { code: 'no_rules' } })
+  await expect(made.check({ game: 'gone' }, false)).rejects.toMatchObject({ error: { code: 'no_rules' } })
   await expect(house({}, { store: kept('slow') }).made.hello(1, '0ABC', {})).rejects.toThrow('no slow')
 })

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from tischlein.cards import NO_CARD
 from tischlein.engine.errors import RecordError
+from tischlein.engine.play.chance import Outcomes, Retracing
 from tischlein.engine.rules.stacks import (
     KNOWN,
     LARGEST,
@@ -44,8 +45,6 @@ from tischlein.engine.rules.stacks import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from tischlein.engine.play.chance import Outcomes
 
 CONSTRUCTION = 1
 BYTES = 32  # bytes of a secret and of a share
@@ -99,7 +98,7 @@ def outcome(key: bytes, name: str, n: int) -> int:
         block += 1
 
 
-class Fair:
+class Fair(Retracing):
     """The source of a table whose chance outcomes can be checked; ``first`` is the number of its first lot and deal."""
 
     def __init__(self, key: bytes, first: int = 0) -> None:

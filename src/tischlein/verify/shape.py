@@ -1,0 +1,159 @@
+"""Reads a record from anywhere: what is not written as it should be could be read in two ways, or never come to an end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tischlein.cards import NO_CARD
+from tischlein.engine.play import fair
+from tischlein.engine.play.heads import BYTES, UNKNOWN
+from tischlein.engine.play.replay import KEYS
+from tischlein.engine.types import AnyJson, Value
+
+FAIR_KEYS = {
+    "construction",
+    "table",
+    "commitment",
+    "secret",
+    "promises",
+    "shares",
+    "first",
+    "two_sided",
+    "draws",
+}
+RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
+# A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
+OPTIONAL_KEYS = {"options", "signed"}
+LARGEST = 2**31  # larger numbers count as damaged: no game has them
+
+
+def unreadable(record: object, games: Collection[str], promised: bool) -> tuple[str, dict[str, Value]] | None:
+    """Return why a record cannot be checked, as the code of a sentence and its values, or None.
+
+    ``promised``: the table had shown the commitment of a shuffle that can be checked.
+    """
+    if not isinstance(record, Mapping) or not isinstance(record.get("game"), str) or "history" not in record:
+        return "no_record", {}
+    if record["game"] not in games:
+        return "no_game", {"game": record["game"][:40]}
+    fair_part = record.get("fair")
+    if fair_part is None:
+        # The page has kept a commitment, so the server had promised a shuffle that can be checked.
+        receipt = record.get("receipt")
+        kept = isinstance(receipt, Mapping) and fair.is_hex(receipt.get("commitment"))
+        return "kept_back" if promised or kept else "no_fair", {}
+    if not isinstance(fair_part, Mapping) or set(fair_part) != FAIR_KEYS:
+        return "damaged", {"place": "fair"}
+    if type(fair_part["construction"]) is not int or fair_part["construction"] != fair.CONSTRUCTION:
+        return "construction", {"construction": str(fair_part["construction"])[:20]}
+    place = _damaged_place(record, fair_part)
+    if place is None and "receipt" in record:
+        place = _damaged_receipt(record["receipt"], record["seats"])
+    return None if place is None else ("damaged", {"place": place})
+
+
+def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
+    for name in KEYS:
+        if name not in record:
+            return name
+    if not isinstance(record["history"], list | tuple):
+        return "history"
+    seats = record["seats"]
+    if type(seats) is not int:
+        return "seats"
+    if not _is_line(fair_part["table"]):
+        return "fair.table"
+    for name in ("commitment", "secret"):
+        if not fair.is_hex(fair_part[name]):
+            return f"fair.{name}"
+    for name in ("promises", "shares"):
+        if not _is_row(fair_part[name], seats):
+            return f"fair.{name}"
+    if type(fair_part["first"]) is not int or not 0 <= fair_part["first"] < LARGEST:
+        return "fair.first"
+    if not isinstance(fair_part["two_sided"], bool):
+        return "fair.two_sided"
+    return None if _are_draws(fair_part["draws"], seats, fair_part["two_sided"]) else "fair.draws"
+
+
+def _is_row(row: object, seats: int) -> bool:
+    return (
+        isinstance(row, list | tuple) and len(row) == seats and all(x is None or fair.is_hex(x) for x in row)
+    )
+
+
+def _are_draws(draws: object, seats: int, two_sided: bool) -> bool:
+    return isinstance(draws, list | tuple) and all(_is_draw(draw, seats, two_sided) for draw in draws)
+
+
+def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
+    if not isinstance(draw, list | tuple) or [type(number) for number in draw] != [int, int, int]:
+        return False
+    n: int
+    index: int
+    stack: int
+    n, index, stack = draw
+    return 0 <= index < n < LARGEST and (
+        stack == NO_CARD or (0 <= stack <= seats and n % (1 + two_sided) == 0)
+    )
+
+
+def _damaged_receipt(receipt: object, seats: int) -> str | None:
+    if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
+        return "receipt"
+    if type(receipt["seat"]) is not int or not 0 <= receipt["seat"] < seats:
+        return "receipt.seat"
+    if not fair.is_hex(receipt["commitment"]):
+        return "receipt.commitment"
+    if not _is_row(receipt["promises"], seats):
+        return "receipt.promises"
+    if receipt["share"] is not None and not fair.is_hex(receipt["share"]):
+        return "receipt.share"
+    if not isinstance(receipt.get("options", {}), Mapping):
+        return "receipt.options"
+    if type(receipt["starts"]) is not int or not 0 < receipt["starts"] < LARGEST:
+        return "receipt.starts"
+    if "signed" in receipt and not _is_signed(receipt["signed"]):
+        return "receipt.signed"
+    told = receipt["told"]
+    return None if isinstance(told, list) and told and all(map(_is_telling, told)) else "receipt.told"
+
+
+def _is_telling(telling: object) -> bool:
+    """Return True for a list of heads, one for each event that a page was told."""
+    return isinstance(telling, list) and all(head == UNKNOWN or _is_head(head) for head in telling)
+
+
+def _is_head(head: object) -> bool:
+    return isinstance(head, str) and len(head) == 2 * BYTES and head.isascii()
+
+
+def _is_line(text: object) -> bool:
+    """Return True for one line of plain ASCII; a line feed would add a line to the hashed text."""
+    return isinstance(text, str) and all(" " <= char <= "~" for char in text)
+
+
+def _is_signed(signed: object) -> bool:
+    """Return True for the part of a receipt that has signatures: the key, the table's code, and signed heads."""
+    return (
+        isinstance(signed, Mapping)
+        and set(signed) == {"key", "code", "heads"}
+        and fair.is_hex(signed["key"])
+        and _is_line(signed["code"])
+        and isinstance(signed["heads"], list)
+        and all(map(_is_signed_head, signed["heads"]))
+    )
+
+
+def _is_signed_head(entry: object) -> bool:
+    if not isinstance(entry, list) or len(entry) != 3:
+        return False
+    told, head, signature = entry
+    return (
+        type(told) is int
+        and told > 0
+        and _is_head(head)
+        and isinstance(signature, str)
+        and fair.is_hex(signature[:64])
+        and fair.is_hex(signature[64:])
+    )
