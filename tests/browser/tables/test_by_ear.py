@@ -9,7 +9,7 @@ from playwright.sync_api import Page, TimeoutError, expect
 
 from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
 from helpers.browser.hearing import heard, listen
-from helpers.server.serving import Live, set_table, sitting
+from helpers.server.serving import Live, placed, set_table, sitting
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -198,6 +198,35 @@ def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Callable[..., Visi
     ada.sit(code, tokens[0])
     ada.lit.first.click()
     hears(ada.page, "ake a card: open or hidden?")
+
+
+# Seat 0 can take 3 and 4 with its 7, one card after the other.
+TWO_PICKS: dict[str, Any] = {
+    "game": "quanto",
+    "seats": 2,
+    "options": {},
+    "hands": [["7"], ["12"]],
+    "display": ["3", "9", "4"],
+    "draw": ["2", "5"],
+    "draw_ordered": False,
+}
+
+
+def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Callable[..., Visit]) -> None:
+    """From a card that was picked to the next one that fits, and to the end of the turn; what is missing is told, and the first hand."""
+    code, tokens = in_a_loop(placed(live, TWO_PICKS))
+    ada = visit()
+    listen(ada)
+    ada.sit(code, tokens[0])
+    hears(ada.page, "Your cards: ")
+    ada.page.get_by_role("button", name="Choose 7").press("Enter")
+    press(ada, "Take cards that make 7")
+    press(ada, "Pick 3")
+    hears(ada.page, "3 so far, 4 still missing.")
+    expect(ada.page.get_by_role("button", name="Pick 4")).to_be_focused()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_role("button", name="Done")).to_be_focused()
+    assert ada.page.evaluate("lost") == 0
 
 
 # Clicks what is lit, one thing after the other, until the end is shown; notes which decisions were asked for aloud, and with which words.

@@ -93,7 +93,7 @@ def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> No
     assert ribbons[0] == ribbons[2] != ribbons[1]
     code, tokens = in_a_loop(placed(live, ENDINGS["quando"] | {"plays": [2, 1]}))
     ada.sit(code, tokens[0])
-    told = "Has laid 1 of the 2 times needed before anyone may knock"
+    told = "Has laid 1 time; nobody may knock before all have laid 2 times"
     others.nth(0).get_by_role("button", name=told).click()
     expect(ada.page.locator(".bubble:popover-open")).to_have_text(told)
     expect(ada.page.get_by_role("button", name="Laid often enough for a knock")).to_have_count(1)

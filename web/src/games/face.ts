@@ -35,7 +35,7 @@ export interface Face {
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
   /** What only the sight of the table tells about these events, in sentences. */
-  aloud?: (events: readonly AnyEvent[], you: number | null) => string[]
+  aloud?: (events: readonly AnyEvent[], you: number | null, view: AnyView) => string[]
   /** How much an event is worth telling after the game; 0: not at all. */
   weight?: (event: AnyEvent) => number
 }

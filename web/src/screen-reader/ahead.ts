@@ -4,9 +4,12 @@ import { voice } from './voice'
 
 const told = new WeakSet<AnyEvent>()
 
-export function tellAhead(event: AnyEvent, sentence: string): void {
-  told.add(event)
-  voice.say(sentence)
+/** Tell these events now, in their order. */
+export function tellAhead(events: readonly AnyEvent[], sentence: (event: AnyEvent) => string): void {
+  for (const event of events) {
+    told.add(event)
+    voice.say(sentence(event))
+  }
 }
 
 export const toldAhead = (event: AnyEvent): boolean => told.has(event)

@@ -16,6 +16,8 @@ let trail: HTMLElement[] = []
 let neighbours: HTMLElement[] = []
 /** The part of the page whose best place is not there yet, while the focus waits in it. */
 let waitingIn: HTMLElement | null = null
+/** The control beside the one that was pressed and has gone: it has the focus until something can be done again. */
+let standIn: HTMLElement | null = null
 /** What was pressed last, until the focus moves: what it led to may be done elsewhere. */
 let pressed: HTMLElement | null = null
 /** A button that is busy: it gets the focus back when it can be pressed again. */
@@ -45,6 +47,9 @@ function best(part: HTMLElement): HTMLElement {
   return part
 }
 
+/** Something can be done now, with this or with what is in it. */
+const lit = (place: HTMLElement): boolean => place.matches('[data-key], :has([data-key])')
+
 function heir(): HTMLElement | null {
   const [around] = trail
   if (held && around && 'disabled' in held && held.disabled && usable(around)) {
@@ -59,7 +64,12 @@ function heir(): HTMLElement | null {
       waitingIn = place
       return best(place)
     }
-    const beside = place.matches(GROUPS) && neighbours.find((one) => place.contains(one) && usable(one))
+    const near = place.matches(GROUPS) ? neighbours.filter((one) => place.contains(one) && usable(one)) : []
+    const beside = near.find(lit) ?? near[0]
+    if (beside && held === pressed) {
+      standIn = beside
+      waitingIn = place.closest<HTMLElement>('[data-heirs]')
+    }
     if (beside) return beside
   }
   return null
@@ -67,10 +77,11 @@ function heir(): HTMLElement | null {
 
 function give(place: HTMLElement): void {
   if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) place.tabIndex = -1
-  const [waits, comesBack] = [waitingIn, busy]
+  const [waits, comesBack, stands] = [waitingIn, busy, standIn]
   place.focus({ preventScroll: true })
   waitingIn = waits
   busy = comesBack
+  standIn = stands
 }
 
 /** The card that was pressed is chosen, and the next question is answered elsewhere: go there. */
@@ -91,7 +102,8 @@ function look(): void {
     if (now === pressed && now.dataset.key === undefined) followed(now)
     if (!waitingIn?.contains(now)) return
     const better = best(waitingIn)
-    if (better !== now && (now === waitingIn || now.tabIndex < 0)) give(better)
+    const stands = now === standIn && !lit(now) && lit(better)
+    if (better !== now && (stands || now === waitingIn || now.tabIndex < 0)) give(better)
     return
   }
   if (held === null || usable(held)) return
@@ -106,6 +118,7 @@ function come({ target }: FocusEvent): void {
   held = target
   pressed = null
   waitingIn = null
+  standIn = null
   busy = null
   trail = []
   for (let place = target.parentElement; place; place = place.parentElement) trail.push(place)

@@ -24,12 +24,19 @@ export function speaking(session: TableSession): void {
   function told(events: readonly AnyEvent[]): string[] {
     return [
       ...events.map((event) => (toldAhead(event) ? '' : session.sentence(event))),
-      ...(faceOf(session.game).aloud?.(events, session.you) ?? []),
+      ...(session.view ? (faceOf(session.game).aloud?.(events, session.you, session.view) ?? []) : []),
     ].filter(Boolean)
   }
 
+  /** Tell the player's own cards, once they lie there. */
+  async function tellHand(): Promise<void> {
+    await faceOf(session.game).table()
+    await tick()
+    if (session.you !== null && document.querySelector('.hand button')) voice.say(answer('h', session))
+  }
+
   $effect(() => {
-    const { events, myTurn, task, waiting, you, pending } = session
+    const { events, myTurn, task, waiting, you, pending, over } = session
     untrack(() => {
       const last = events.at(-1)?.seq ?? 0
       const fresh = heard === null || last < heard ? [] : events.filter((event) => event.seq > (heard ?? 0))
@@ -48,8 +55,8 @@ export function speaking(session: TableSession): void {
       if (you === null || !waiting.includes(you) || aloud.some((event) => event.kind === 'undo')) asked = ''
       // A move that ends a trick is followed by the next decision at once, perhaps in the same words.
       if (session.movedAt !== askedAfter && fresh.some((event) => event.seat !== you)) asked = ''
-      const dealt = fresh.some((event) => event.kind === 'deal' && event.seat === you)
-      if (dealt) void tick().then(() => voice.say(answer('h', session)))
+      const sitsDown = jump && session.kind === 'live' && !over
+      if (sitsDown || fresh.some((event) => event.kind === 'deal' && event.seat === you)) void tellHand()
       // What follows an own move is asked once the server has accepted it.
       if (!myTurn || pending !== null || task === asked) return
       asked = task

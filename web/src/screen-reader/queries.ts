@@ -2,7 +2,7 @@
  * Keys that ask the table something; the answer is spoken. Everything is read from what the table shows, as a screen
  * reader would read it.
  */
-import type { TableSession } from '@/session/session.svelte'
+import type { AnyEvent, TableSession } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import { texts } from '@/texts/play'
 import { clockTime, nearHand, say } from '@/table/words'
@@ -23,13 +23,16 @@ export function read(element: Element | null): string {
   const name = element.getAttribute('aria-label')
   const holds = ['UL', 'OL'].includes(element.tagName) || ['list', 'group'].includes(element.getAttribute('role') ?? '')
   if (name !== null && !holds) return name
-  const parts: string[] = name ? [`${name}:`] : []
+  const parts: string[] = []
   for (const child of element.childNodes) {
     const text = child instanceof Element ? read(child) : (child.textContent ?? '').replace(/\s+/g, ' ').trim()
     if (text) parts.push(text)
   }
-  const block = !['SPAN', 'B', 'I', 'STRONG', 'SMALL', 'TD', 'TH'].includes(element.tagName)
-  return parts.join(block ? ', ' : ' ').replace(/:,/g, ':')
+  const words = ['SPAN', 'B', 'I', 'STRONG', 'SMALL', 'TD', 'TH'].includes(element.tagName)
+  const pictures = [...element.children].some((child) => child.hasAttribute('aria-label'))
+  const groups = [...element.children].some((child) => child.getAttribute('role') === 'group')
+  const content = parts.join(groups ? '. ' : words && !pictures ? ' ' : ', ').replace(/([.:]),/g, '$1')
+  return name && content ? `${name}: ${content}` : name || content
 }
 
 /** The last action, with what came of it. */
@@ -48,12 +51,20 @@ function last(session: TableSession): string {
 // The number of sentences for a player who has made no move here yet.
 const RECENT = 12
 
-/** Everything since the listener's own last move, that move included. */
+/** Everything since the listener’s last turn, that turn included; steps of a turn that still goes on are added. */
 function since(session: TableSession): string {
-  const sentences = session.events.flatMap((event) =>
-    event.seq > session.movedAt && session.sentence(event) ? [session.sentence(event)] : [],
+  const told = session.events.filter((event) => session.sentence(event))
+  const own = ({ seat }: AnyEvent): boolean => seat === session.you
+  const others = (event: AnyEvent): boolean => !own(event)
+  const now = session.myTurn ? told.findLastIndex(others) + 1 : told.length
+  const last = told.slice(0, now).findLastIndex(own)
+  const first = last < 0 ? Math.max(0, told.length - RECENT) : told.slice(0, last).findLastIndex(others) + 1
+  return (
+    told
+      .slice(first)
+      .map((event) => session.sentence(event))
+      .join(' ') || w('nothing')
   )
-  return (session.movedAt ? sentences : sentences.slice(-RECENT)).join(' ') || w('nothing')
 }
 
 /** What is left on the listener's clock, or on the one that runs. */
@@ -89,7 +100,7 @@ export function answer(query: Query, session: TableSession, table: ParentNode = 
 export function ask(query: Query, session: TableSession): void {
   heardOf()
   if (query === 'm' && session.clocks.length > 0) return session.moreTime?.()
-  voice.say(answer(query, session))
+  voice.answer(answer(query, session))
 }
 
 /** The question that a key asks, if it asks one. */

@@ -27,6 +27,12 @@ class Voice {
     this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
   }
 
+  /** Say an answer at once: the key that asked ended what was being read, so others do not wait for the rest of it. */
+  answer(text: string): void {
+    this.#until = 0
+    this.say(text)
+  }
+
   /** Returns about how long a screen reader still needs for what was said, in milliseconds. */
   get left(): number {
     return Math.max(0, this.#until - Date.now())

@@ -146,7 +146,8 @@ export class Session extends TableRequests implements TableSession {
     return this.#clocks.deadline
   }
   get clocks(): readonly (SeatClock | null)[] {
-    return this.#clocks.seats
+    const { seats } = this.#clocks
+    return this.table?.timer != null || seats.some((clock) => clock !== null) ? seats : []
   }
   /** Whether the clock in the bar stands still: while an undo is asked for, only the asker's clock runs. */
   get clockRests(): boolean {

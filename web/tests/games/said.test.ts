@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import qwixx from '@/games/qwixx'
+import quanto from '@/games/quanto'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import Lobo77 from '@/games/lobo77/Table.svelte'
@@ -45,4 +47,21 @@ test.each([
 ])('of two cards %i are due when %i lies there', (owed, played, said) => {
   shown('lobo77', Lobo77, 'en', fakes.view({ turn: 1, next: 0, waiting: [1], owed, played }))
   expect(screen.getByLabelText(said)).toBeTruthy()
+})
+
+test('what lies in the middle is told when a turn begins, and not again after each card', () => {
+  settings.lang = 'en'
+  const view = { phase: 'take', turn: 0, display: ['?4', '?9', null, '?3'] } as unknown as View
+  const told = (kind: string, seat: number): string[] =>
+    qwixx.aloud([{ seq: 1, seat, kind, text: '' }] as never, 0, view)
+  expect(told('stop', 1)).toEqual(['In the middle: 4, 9, 3.'])
+  expect(told('take', 0)).toEqual([])
+})
+
+test('after a pick it is told what is still missing', () => {
+  settings.lang = 'en'
+  const view = { groups: [{ sum: 3, goal: 11, closed: false }] } as unknown as View
+  const told = (seat: number): string[] => quanto.aloud([{ seq: 1, seat, kind: 'pick', text: '' }] as never, 0, view)
+  expect(told(0)).toEqual(['3 so far, 8 still missing.'])
+  expect(told(1)).toEqual([])
 })

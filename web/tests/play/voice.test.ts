@@ -5,7 +5,8 @@ import Log from '@/play/Log.svelte'
 import Speaking from '@/screen-reader/Narrator.svelte'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
-import { answer } from '@/screen-reader/queries'
+import Asks from '@/screen-reader/Asks.svelte'
+import { answer, ask } from '@/screen-reader/queries'
 import { voice } from '@/screen-reader/voice'
 import { Line, moment, welcome } from '../fakes'
 
@@ -102,7 +103,19 @@ test('speech never locks the hand, and a tap ends the wait', async () => {
   expect(said().at(-1)).toBe('Hugo plays 3 and says 10.')
 })
 
+test('an answer ends what was being read, and others do not wait for it', () => {
+  for (const query of ['r', 'l', 's', 'w'] as const) ask(query, session)
+  expect(voice.left).toBeLessThan(2 * 450 + 55 * answer('w', session).length)
+})
+
+test('what concerns a clock is asked only where there is one', () => {
+  render(Asks, { session })
+  expect(document.querySelector('[aria-keyshortcuts="R"]')).not.toBeNull()
+  expect(document.querySelector('[aria-keyshortcuts="C"], [aria-keyshortcuts="M"]')).toBeNull()
+})
+
 test('everything since the own last move is told when asked for', async () => {
+  settings.speech = 'off'
   render(Speaking, { session })
   news(11, 1, 'play', 'Hugo plays 1 and says 1.')
   await vi.advanceTimersByTimeAsync(100)
@@ -111,7 +124,12 @@ test('everything since the own last move is told when asked for', async () => {
   news(13, 1, 'play', 'Hugo plays 3 and says 11.')
   news(14, 1, 'play', 'Hugo plays 4 and says 15.')
   await vi.advanceTimersByTimeAsync(500)
-  expect(answer('r', session)).toBe('You play 7 and say 8. Hugo plays 3 and says 11. Hugo plays 4 and says 15.')
+  const told = 'You play 7 and say 8. Hugo plays 3 and says 11. Hugo plays 4 and says 15.'
+  expect(answer('r', session)).toBe(told)
+  // A turn may have several steps: the first one does not hide what the others did before.
+  news(15, 0, 'play', 'You choose 5.')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(answer('r', session)).toBe(`${told} You choose 5.`)
 })
 
 test('a move that was taken back is said, and no longer in the log', async () => {

@@ -76,8 +76,9 @@ function rowsOf(event: QuandoEvent): Row[] {
 /** Everything pauses by the stage's own clock, so that a tap, or less motion, shows all of it at once. */
 export async function play(step: Move<QuandoView, QuandoEvent>, stage: Stage, reveal: Reveal): Promise<void> {
   stage.scene = true
-  // Who listens is told all of it now, and does not wait for cards to turn over.
-  tellAhead(reveal.event, stage.session.sentence(reveal.event))
+  // Listeners are told all of it now, with the move that led to it, and do not wait for cards to turn over.
+  const last = step.events.indexOf(reveal.event)
+  tellAhead(step.events.slice(0, last + 1), (event) => stage.session.sentence(event))
   if (step.flights.calm || waits()) step.flights.hurry()
   await step.flights.pause(500)
   for (const [place, row] of reveal.rows.entries()) {

@@ -1,4 +1,4 @@
-import type { QuantoEvent } from '@/protocol/types'
+import type { QuantoEvent, QuantoView } from '@/protocol/types'
 import type { Face } from '../face'
 import Scene from './Scene.svelte'
 import { named, say } from './texts'
@@ -15,9 +15,14 @@ export default {
     const { kind, owner, seat } = event as QuantoEvent
     return kind === 'rob' || (kind === 'capture' && owner !== undefined && owner !== seat)
   },
-  aloud(events) {
+  aloud(events, you, view) {
     const cards = events.flatMap((event) => (event.kind === 'lay' ? [named((event as QuantoEvent).card ?? '')] : []))
-    return cards.length ? [say('filled', { n: cards.length, list: cards.join(', ') })] : []
+    const group = (view as QuantoView).groups.at(-1)
+    const open = group && !group.closed && events.some(({ kind, seat }) => kind === 'pick' && seat === you)
+    return [
+      ...(open ? [say('missing', { sum: group.sum, n: group.goal - group.sum })] : []),
+      ...(cards.length ? [say('filled', { n: cards.length, list: cards.join(', ') })] : []),
+    ]
   },
   weight(event) {
     const { kind, owner, seat, cards } = event as QuantoEvent

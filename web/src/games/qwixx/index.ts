@@ -1,6 +1,8 @@
-import type { QwixxEvent } from '@/protocol/types'
+import type { QwixxEvent, QwixxView } from '@/protocol/types'
 import type { Face } from '../face'
 import Scene from './Scene.svelte'
+import { numberOf } from './sheet'
+import { say } from './texts'
 import './look.css'
 
 export default {
@@ -11,6 +13,12 @@ export default {
   examples: () => import('./rules/examples'),
   ending: { scene: () => import('./End.svelte'), sound: 'lock' },
   result: () => import('./Result.svelte'),
+  aloud(events, you, view) {
+    const { phase, turn, display } = view as QwixxView
+    const begins = phase === 'take' && turn === you && !events.some(({ kind, seat }) => kind === 'take' && seat === you)
+    const list = display.flatMap((card) => (card === null ? [] : [numberOf(card)])).join(', ')
+    return events.length && begins && list ? [say('choice', { list })] : []
+  },
   loud: ({ kind }) => kind === 'miss',
   weight(event) {
     const { kind, lock, shown } = event as QwixxEvent
