@@ -1,14 +1,12 @@
-"""A whole evening through real sockets at a server that is killed twice, and a ranking that is counted from the stored games."""
+"""A whole evening through real sockets at servers that are killed, and a ranking that is counted from the stored games."""
 
 import asyncio
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections import defaultdict
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +14,11 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from sqlalchemy import Connection, create_engine, text
 
 import tischlein
 from helpers.server.evenings import Evening, opened
+from helpers.server.postgres import Postgres
 from helpers.server.serving import PATIENCE, Guest, sitting
 from tischlein.server.http.guards.address import LOOPBACK
 
@@ -26,16 +26,14 @@ from tischlein.server.http.guards.address import LOOPBACK
 class Process:
     """The server as people start it, in a process of its own, always at the same port."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, data: str) -> None:
+        self.data = data
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "tischlein", "serve", "--port", str(self.port)]
-        self._process = subprocess.Popen(
-            [*command, "--data", str(self.folder)], stdout=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, "-m", "tischlein", "serve", "--port", str(self.port), "--data", self.data]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline().rsplit(":", 1)[1])
 
@@ -47,8 +45,40 @@ class Process:
             self._process.stdout.close()
             self._process = None
 
+    @property
+    def runs(self) -> bool:
+        return self._process is not None
+
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=f"http://{LOOPBACK}:{self.port}", timeout=PATIENCE, verify=False)  # noqa: S501 — nothing is encrypted
+
+
+class House:
+    """Servers on the same data; the running ones are asked in turn."""
+
+    def __init__(self, data: str, servers: int) -> None:
+        self.servers = [Process(data) for _ in range(servers)]
+        self._asked = 0
+
+    def start(self) -> None:
+        for server in self.servers:
+            server.start()
+
+    def kill(self) -> None:
+        for server in self.servers:
+            server.kill()
+
+    def _next(self) -> Process:
+        self._asked += 1
+        running = [server for server in self.servers if server.runs] or self.servers
+        return running[self._asked % len(running)]
+
+    @property
+    def port(self) -> int:
+        return self._next().port
+
+    def client(self) -> httpx.AsyncClient:
+        return self._next().client()
 
 
 class Times:
@@ -81,7 +111,8 @@ class Player:
         while True:
             await self.times.up.wait()
             try:
-                info = await self.evening.info(self.token)
+                # The other server may not have read the evening yet.
+                info = await self.evening.until(lambda info: info["sits"] is not None, self.token)
                 async with sitting(self.evening.live, info["sits"]["code"], self.token) as guest:
                     await self._play(guest)
                     return
@@ -104,14 +135,38 @@ class Player:
     ids=["six", "sixteen"],
 )
 def test_an_evening_outlives_its_server(tmp_path: Path, people: int, seats: int, rounds: int) -> None:
-    server = Process(tmp_path)
-    server.start()
+    house = House(str(tmp_path), 1)
+    code, standings = _run(house, people, seats, rounds)
+    _compare(f"sqlite:///{tmp_path}/tables.sqlite3", code, standings, people, rounds)
+
+
+@pytest.mark.long  # test_claims.py takes over the games of a server that is gone, and the test above kills one
+@pytest.mark.needs("postgresql")
+@pytest.mark.parametrize(("people", "seats", "rounds"), [(6, 2, 1), (16, 4, 3)], ids=["six", "sixteen"])
+def test_an_evening_goes_on_at_the_other_server(
+    postgres: Postgres, people: int, seats: int, rounds: int
+) -> None:
+    """Players come in at both servers; the one that is killed does not come back."""
+    url = postgres.database()
+    code, standings = _run(House(url, 2), people, seats, rounds)
+    _compare(url.replace("postgresql:", "postgresql+psycopg:", 1), code, standings, people, rounds)
+
+
+def _run(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
     try:
-        code, standings = asyncio.run(_whole(server, people, seats, rounds))
+        house.start()
+        return asyncio.run(_whole(house, people, seats, rounds))
     finally:
-        server.kill()
+        house.kill()
+
+
+def _compare(url: str, code: str, standings: list[dict[str, Any]], people: int, rounds: int) -> None:
+    """Compare the ranking with one that is counted from the stored games."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        counted = _counted(connection, code, rounds)
+    engine.dispose()
     names = {number: f"Player {number}" for number in range(people)}
-    counted = _counted(tmp_path / "tables.sqlite3", code, rounds)
     assert set(counted) == set(names.values())
     assert all(len(shares) == rounds for shares in counted.values())
     percents = {name: 100 * sum(shares) / len(shares) for name, shares in counted.items()}
@@ -121,64 +176,68 @@ def test_an_evening_outlives_its_server(tmp_path: Path, people: int, seats: int,
         assert one["place"] == better + 1
 
 
-async def _whole(server: Process, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
-    evening = await opened(server, rounds=rounds, seats=seats, minutes=30)
+async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
+    evening = await opened(house, rounds=rounds, seats=seats, minutes=30)
     times = Times()
     players = [
         Player(evening, await evening.join(f"Player {number}"), number, times) for number in range(people)
     ]
     for number in range(1, rounds + 1):
         await evening.lead("start")
-        if number == rounds:
-            await _again(server, times)  # before anybody sits down
-        playing = [asyncio.create_task(player.play()) for player in players]
-        if number == rounds:
-            await times.decisions(5 * people)
-            await _again(server, times)
-        await asyncio.gather(*playing)
+        if number == rounds and len(house.servers) == 1:
+            await _killed(house, times)  # before anybody sits down
+        async with asyncio.TaskGroup() as playing:
+            for player in players:
+                playing.create_task(player.play())
+            if number == rounds:
+                await times.decisions(5 * people)
+                await _killed(house, times)
         info = await evening.until(lambda info: info["state"] in ("pause", "over"))
         assert info["round"] == number
     return evening.code, info["standings"]
 
 
-async def _again(server: Process, times: Times) -> None:
+async def _killed(house: House, times: Times) -> None:
+    """Kill a server; if it is the only one, start it again."""
     times.up.clear()
-    server.kill()
-    await asyncio.to_thread(server.start)
+    house.servers[0].kill()
+    if len(house.servers) == 1:
+        await asyncio.to_thread(house.start)
     times.up.set()
 
 
-def _counted(file: Path, code: str, rounds: int) -> dict[str, list[float]]:
+def _counted(connection: Connection, code: str, rounds: int) -> dict[str, list[float]]:
     """Return the share of each person for each deal, from the games as they are stored."""
     shares: dict[str, list[float]] = defaultdict(list)
-    with closing(sqlite3.connect(file)) as connection:
-        for number in range(1, rounds + 1):
-            deal = f"evening/{code}/{number}"
-            results: dict[int, list[tuple[str | None, int, int]]] = defaultdict(list)
-            for table_id, game, seats, options in connection.execute(
-                "SELECT id, game, (SELECT COUNT(*) FROM seats WHERE table_id = id), options FROM tables WHERE deal = ?",
-                [deal],
-            ).fetchall():
-                log = connection.execute(
-                    "SELECT seat, text FROM log WHERE table_id = ? ORDER BY seq", [table_id]
-                ).fetchall()
-                ends = _ends(game, seats, options, log)
-                for seat, kind, name in connection.execute(
-                    "SELECT seat, kind, name FROM seats WHERE table_id = ?", [table_id]
-                ).fetchall():
-                    place, score = ends[seat]
-                    results[seat].append((name if kind == "person" else None, -place, score))
-            for at_seat in results.values():
-                assert len(at_seat) >= 4
-                for k, (name, *own) in enumerate(at_seat):
-                    others = [other for j, (_, *other) in enumerate(at_seat) if j != k]
-                    if name is not None:
-                        won = sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
-                        shares[name].append(won / len(others))
+    for number in range(1, rounds + 1):
+        results: dict[int, list[tuple[str | None, int, int]]] = defaultdict(list)
+        for table_id, game, seats, options in _rows(
+            connection,
+            "id, game, (SELECT COUNT(*) FROM seats WHERE table_id = id), options FROM tables WHERE deal = :which",
+            f"evening/{code}/{number}",
+        ):
+            log = _rows(connection, "seat, text FROM log WHERE table_id = :which ORDER BY seq", table_id)
+            ends = _ends(game, seats, options, log)
+            for seat, kind, name in _rows(
+                connection, "seat, kind, name FROM seats WHERE table_id = :which", table_id
+            ):
+                place, score = ends[seat]
+                results[seat].append((name if kind == "person" else None, -place, score))
+        for at_seat in results.values():
+            assert len(at_seat) >= 4
+            for k, (name, *own) in enumerate(at_seat):
+                others = [other for j, (_, *other) in enumerate(at_seat) if j != k]
+                if name is not None:
+                    won = sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
+                    shares[name].append(won / len(others))
     return shares
 
 
-def _ends(game: str, seats: int, options: str, log: list[tuple[int, str]]) -> dict[int, tuple[int, int]]:
+def _rows(connection: Connection, query: str, which: object) -> list[Any]:
+    return list(connection.execute(text(f"SELECT {query}"), {"which": which}))
+
+
+def _ends(game: str, seats: int, options: str, log: list[Any]) -> dict[int, tuple[int, int]]:
     """Return place and score of each seat in a stored game, which is played again."""
     found = tischlein.game(game)
     record = {

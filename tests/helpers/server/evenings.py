@@ -52,12 +52,12 @@ class Evening:
         code: str = answer.json()["error"]["code"]
         return code
 
-    async def until(self, wanted: Callable[[Message], bool]) -> Message:
+    async def until(self, wanted: Callable[[Message], bool], token: str | None = None) -> Message:
         """Return the evening as soon as it is as wanted."""
         async with asyncio.timeout(2 * PATIENCE):
-            info = await self.info()
+            info = await self.info(token)
             while not wanted(info):
-                info = (await self.get(since=str(info["version"]))).json()
+                info = (await self.get(token=token, since=str(info["version"]))).json()
         return info
 
 
