@@ -216,6 +216,40 @@ def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_the_owner_removes_a_member_and_the_old_link_lets_nobody_in(live: Live) -> None:
+    async def scene() -> None:
+        code = await found(live)
+        await joined(live, BEN, code, "Ben")
+        group = await joined(live, EVE, code, "Eve")
+        assert [member["owner"] for member in group["members"]] == [True, False, False]
+        [eve] = [member["id"] for member in group["members"] if member["you"]]
+        # Nobody but the owner removes anybody, and nobody removes the owner.
+        for key in (BEN, EVE, ZOE):
+            for member in (eve, alias(hashed(key), hashed(EVE)), alias(hashed(key), hashed(ADA))):
+                await ask(live, key, f"/groups/{code}/remove", {"member": member}, 403)
+        own = alias(hashed(ADA), hashed(ADA))
+        assert (await ask(live, ADA, f"/groups/{code}/remove", {"member": own}))["size"] == 3
+        gone = alias(hashed(ADA), hashed(EVE))
+        group = await ask(live, ADA, f"/groups/{code}/remove", {"member": gone})
+        assert [member["name"] for member in group["members"]] == ["Ada", "Ben"]
+        assert (group["code"], group["link"] != code) == (code, True)
+        # The old link is dead, under any key; the members' page is where it was.
+        for key in (EVE, ZOE):
+            await ask(live, key, f"/groups/{code}", status=404)
+            await joined(live, key, code, "Eve", 404)
+            await ask(live, key, f"/groups/{code}/season", status=404)
+        assert (await ask(live, BEN, f"/groups/{code}"))["link"] == group["link"]
+        assert (await joined(live, ZOE, group["link"], "Zoe"))["code"] == code
+        # When the owner leaves, the oldest member is the owner; so it is after "Delete everything".
+        await ask(live, ADA, "/guest/forget", {})
+        members = (await ask(live, ZOE, f"/groups/{code}"))["members"]
+        assert [(member["name"], member["owner"]) for member in members] == [("Ben", True), ("Zoe", False)]
+        await joined(live, ADA, group["link"], "Ada")
+        await ask(live, ADA, f"/groups/{code}/remove", {"member": alias(hashed(ADA), hashed(BEN))}, 403)
+
+    asyncio.run(scene())
+
+
 def test_a_season_is_made_from_the_results_of_the_groups_tables(live: Live) -> None:
     async def scene() -> None:
         code = await found(live)

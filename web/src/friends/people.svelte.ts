@@ -11,6 +11,7 @@ import type {
   MyPeople,
   NewGroup,
   RatingInfo,
+  RemoveMember,
   Season,
   WantRating,
 } from '@/protocol/types'
@@ -45,6 +46,11 @@ export function joinGroup(code: string, wish: JoinGroup): Promise<Group> {
 
 export function leaveGroup(code: string): Promise<Group> {
   return post<Group>(`/groups/${code}/leave`, {}, guestKey())
+}
+
+/** Remove a member, as the owner; the group gets a new link. */
+export function removeMember(code: string, member: string): Promise<Group> {
+  return post<Group>(`/groups/${code}/remove`, { member } satisfies RemoveMember, guestKey())
 }
 
 export function season(code: string, start: string, end: string): Promise<Season> {

@@ -436,12 +436,18 @@ export interface JoinGroup {
   name: string;
 }
 
+/** The member whom the owner of a group removes. */
+export interface RemoveMember {
+  member: string;
+}
+
 /** A member of a group. */
 export interface Member {
   id: string;
   name: string;
   here: boolean;
   you: boolean;
+  owner: boolean;
   ratings: RatingInfo[];
 }
 
@@ -455,6 +461,7 @@ export interface GroupEvening {
 /** A group; who is not a member learns its name and size only. */
 export interface Group {
   code: string;
+  link: string;
   name: string;
   size: number;
   member: boolean;

@@ -88,6 +88,12 @@ class JoinGroup(In):
     name: Name
 
 
+class RemoveMember(In):
+    """The member whom the owner of a group removes."""
+
+    member: Alias
+
+
 class Member(Out):
     """A member of a group."""
 
@@ -95,6 +101,7 @@ class Member(Out):
     name: str
     here: bool
     you: bool
+    owner: bool  # may remove members: the founder, or the oldest member after the founder has left
     ratings: list[RatingInfo]
 
 
@@ -110,6 +117,7 @@ class Group(Out):
     """A group; who is not a member learns its name and size only."""
 
     code: GroupCode
+    link: GroupCode  # lets people in; another one after a member was removed
     name: str
     size: int
     member: bool  # whether the guest is one

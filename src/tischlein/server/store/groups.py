@@ -18,16 +18,21 @@ class GroupRow(NamedTuple):
     """A stored group with its members, the oldest first: guests and their names."""
 
     code: str
+    link: str  # by which people join
     name: str
     members: list[tuple[str, str]]
 
     def has(self, guest: str | None) -> bool:
         return any(member == guest for member, _ in self.members)
 
+    def is_led_by(self, guest: str) -> bool:
+        """Return True if a guest owns the group: the founder, or the oldest member after the founder has left."""
+        return [guest] == [member for member, _ in self.members[:1]]
+
 
 def add(connection: Connection, code: str, name: str) -> None:
     """Store a new group without members."""
-    connection.execute(insert(schema.groups).values(code=code, name=name, touched=now()))
+    connection.execute(insert(schema.groups).values(code=code, link=code, name=name, touched=now()))
 
 
 def count(connection: Connection) -> int:
@@ -35,25 +40,32 @@ def count(connection: Connection) -> int:
     return connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
 
 
-def load(connection: Connection, code: str) -> GroupRow | None:
-    """Return a group."""
-    name = connection.execute(select(schema.groups.c.name).where(schema.groups.c.code == code)).scalar()
-    return None if name is None else GroupRow(code, name, _members(connection, code))
+def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
+    """Return the group with this code, for members, or with this link, for everybody."""
+    columns = schema.groups.c
+    chosen = select(columns.code, columns.link, columns.name)
+    row = connection.execute(chosen.where((columns.code == word) | (columns.link == word))).first()
+    if row is None:
+        return None
+    found = GroupRow(row.code, row.link, row.name, _members(connection, row.code))
+    return found if found.link == word or found.has(guest) else None
 
 
 def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
     """Return the groups of a guest, by name."""
     groups, members = schema.groups.c, schema.members.c
-    own = select(groups.code, groups.name).join(schema.members, members.group_code == groups.code)
+    own = select(groups.code, groups.link, groups.name).join(
+        schema.members, members.group_code == groups.code
+    )
     found = connection.execute(own.where(members.guest == guest).order_by(groups.name, groups.code)).all()
-    return [GroupRow(code, name, _members(connection, code)) for code, name in found]
+    return [GroupRow(code, link, name, _members(connection, code)) for code, link, name in found]
 
 
 def join(connection: Connection, known: GroupRow, guest: str, name: str) -> None:
     """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
     members, code = schema.members.c, known.code
     # One after the other, so that two people do not take the same name or the last place.
-    connection.execute(select(schema.groups.c.code).where(schema.groups.c.code == code).with_for_update())
+    _lock(connection, code)
     if _members(connection, code) != known.members:
         raise Conflict("the members have changed")
     own = (members.group_code == code) & (members.guest == guest)
@@ -69,6 +81,15 @@ def leave(connection: Connection, guest: str, code: str | None = None) -> None:
     gone = delete(schema.members).where(members.guest == guest)
     connection.execute(gone if code is None else gone.where(members.group_code == code))
     _remove(connection, groups.code.not_in(select(members.group_code)))
+
+
+def remove(connection: Connection, known: GroupRow, guest: str, link: str) -> None:
+    """Take a member out of a group, which gets a new link: the old one lets nobody in any more; Conflict as in ``join``."""
+    _lock(connection, known.code)
+    if _members(connection, known.code) != known.members:
+        raise Conflict("the members have changed")
+    leave(connection, guest, known.code)
+    connection.execute(update(schema.groups).where(schema.groups.c.code == known.code).values(link=link))
 
 
 def touch(connection: Connection, code: str) -> None:
@@ -104,6 +125,10 @@ def results_of(connection: Connection, code: str, start: int, end: int) -> list[
         .order_by(results.at, results.table_id, results.seat)
     )
     return [(guest, table, data) for guest, table, data in connection.execute(chosen)]
+
+
+def _lock(connection: Connection, code: str) -> None:
+    connection.execute(select(schema.groups.c.code).where(schema.groups.c.code == code).with_for_update())
 
 
 def _members(connection: Connection, code: str) -> list[tuple[str, str]]:

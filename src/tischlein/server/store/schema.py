@@ -200,11 +200,14 @@ results = Table(
     Index("results_by_guest", "guest", "at"),
 )
 
-# Groups of people who play together, and their members, who leave them or delete their data.
+# Groups of people who play together, and their members, who leave them or delete their data. The first member is the owner.
 groups = Table(
     "groups",
     metadata,
-    Column("code", String(12), primary_key=True),  # lets people in
+    Column("code", String(12), primary_key=True),
+    Column(
+        "link", String(12), nullable=False, unique=True
+    ),  # lets people in; the code, until a member is removed
     Column("name", String(40), nullable=False),
     Column("touched", BigInteger, nullable=False),  # the day of the last visit, in milliseconds since 1970
 )

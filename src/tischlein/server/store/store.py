@@ -248,18 +248,18 @@ class Store(JobRunner):
             if groups.count(connection) >= most:
                 return False
             groups.add(connection, code, name)
-            groups.join(connection, groups.GroupRow(code, name, []), guest, called)
+            groups.join(connection, groups.GroupRow(code, code, name, []), guest, called)
             return True
 
         return await self.run(job)
 
-    async def group(self, code: str, guest: str) -> GroupRow | None:
-        """Return a group; a visit of a member is noted."""
+    async def group(self, word: str, guest: str) -> GroupRow | None:
+        """Return a group by its link, or by its code if the guest is a member; a visit of a member is noted."""
 
         def job(connection: Connection) -> GroupRow | None:
-            found = groups.load(connection, code)
+            found = groups.load(connection, word, guest)
             if found is not None and found.has(guest):
-                groups.touch(connection, code)
+                groups.touch(connection, found.code)
             return found
 
         return await self.run(job)
@@ -275,6 +275,10 @@ class Store(JobRunner):
     async def leave_group(self, code: str, guest: str) -> None:
         """Take a guest out of a group."""
         await self.run(lambda c: groups.leave(c, guest, code))
+
+    async def remove_member(self, known: groups.GroupRow, guest: str, link: str) -> None:
+        """Take a member out of a group, which gets a new link; Conflict if the members have changed since they were read."""
+        await self.run(lambda c: groups.remove(c, known, guest, link))
 
     async def group_tables(self, code: str) -> list[tuple[Row, list[Seat]]]:
         """Return a group's tables that wait or play."""

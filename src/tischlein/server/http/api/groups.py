@@ -21,6 +21,7 @@ from tischlein.server.protocol.people import (
     JoinGroup,
     Member,
     NewGroup,
+    RemoveMember,
     Season,
     SeasonRow,
 )
@@ -90,7 +91,25 @@ async def leave_group(request: Request) -> Group:
     found = await _found(registry, request.path_params["group"], guest)
     await registry.store.leave_group(found.code, guest)
     left = [member for member in found.members if member[0] != guest]
-    return await _told(registry, GroupRow(found.code, found.name, left), guest)
+    return await _told(registry, found._replace(members=left), guest)
+
+
+@post("/api/groups/{group}/remove", 401, 403, token=True)
+async def remove_member(request: Request, body: RemoveMember) -> Group:
+    """Remove a member, as the owner of the group; the group gets a new link."""
+    guest = guest_of_request(request)
+    registry: Registry = request.app.state.registry
+    while True:
+        found = await _found(registry, request.path_params["group"], guest)
+        if not found.is_led_by(guest):
+            raise Refusal("not_owner", 403)
+        gone = [one for one, _ in found.members if one != guest and alias(guest, one) == body.member]
+        if not gone:
+            return await _told(registry, found, guest)
+        try:
+            await registry.store.remove_member(found, gone[0], new_code(CODE_LENGTH))
+        except Conflict:
+            continue  # a member has come or gone
 
 
 @get("/api/groups/{group}/season", 401, token=True)
@@ -144,11 +163,20 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
     """Return what a guest may know of a group."""
     if not found.has(guest):
         size = len(found.members)
-        return Group(found.code, found.name, size, member=False, members=[], tables=[], evenings=[])
+        return Group(
+            found.code, found.link, found.name, size, member=False, members=[], tables=[], evenings=[]
+        )
     here = registry.here()
     ratings = await ratings_of(registry, [member for member, _ in found.members])
     members = [
-        Member(alias(guest, member), name, member in here, member == guest, ratings[member])
+        Member(
+            alias(guest, member),
+            name,
+            member in here,
+            member == guest,
+            found.is_led_by(member),
+            ratings[member],
+        )
         for member, name in found.members
     ]
     tables = [
@@ -160,6 +188,7 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
     evenings = await registry.store.evenings_of_group(found.code, SHOWN)
     return Group(
         found.code,
+        found.link,
         found.name,
         len(members),
         member=True,
