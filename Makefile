@@ -135,6 +135,7 @@ audit: setup ## report known vulnerabilities of the packages
 
 types: setup ## write the page's types from the server's protocol, and the examples beside its rules
 	$(RUN) -m scripts.protocol_types > web/src/protocol/types.ts
+	$(RUN) -m scripts.protocol_types constants > web/src/protocol/constants.ts
 	$(RUN) -m scripts.rule_examples
 	$(RUN) -m modules.typescript > src/tischlein/engine/backends/wasm/js/exports.d.ts
 

@@ -46,6 +46,8 @@ SHIPPED = (
     "uqr",
 )
 LICENCES = "licences.txt"
+# Written from the protocol, for the page's checks; nothing is left of it in what is built.
+TYPES = Path("web/src/protocol/types.ts")
 # What the page is made of; everything else in web/ are tests and what is fetched.
 SOURCES = (
     "src",
@@ -173,7 +175,7 @@ def fingerprint_of(root: Path) -> str:
     tops = [root / "web" / name for name in SOURCES]
     files = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
     for path in [*files, *sorted((root / LOADER).glob("*"))]:
-        if path.is_file():
+        if path.is_file() and path != root / TYPES:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -230,7 +232,10 @@ def main(scripts: list[str]) -> None:
     if scripts in ([], ["page"]):
         build(ROOT, step, tests=not scripts)
         return
+    from scripts.protocol_types import source
+
     fetch(ROOT / "web", step)
+    (ROOT / TYPES).write_text(source(), "utf-8")
     for script in scripts:
         with step(f"npm run {script}"):
             npm(ROOT / "web", "run", script)

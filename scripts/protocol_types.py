@@ -1,6 +1,7 @@
 """The page's types, written from the protocol and from the typed dicts of the games' views.
 
-``python -m scripts.protocol_types`` prints them; web/src/protocol/types.ts is that text, and a test compares the two.
+``python -m scripts.protocol_types`` prints them. web/src/protocol/types.ts is that text: it is written before the page is checked, and
+the page is built without it. ``… constants`` prints web/src/protocol/constants.ts, which is part of the page.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tischlein.engine.play.views import CommonView
 from tischlein.games import GAMES
 from tischlein.server.protocol import client, evenings, guests, people, rest, review, server, shared
 
-HEAD = "// Written by `make types` from src/tischlein/server/protocol and the games' views. Do not edit.\n"
+HEAD = "// Written from src/tischlein/server/protocol and the games' views (`make types`). Do not edit.\n"
 OF_EVERY_GAME = ("game_end", "undo")  # kinds of events
 PLAIN: dict[type, str] = {
     inspect.IntType: "number",
@@ -48,7 +49,7 @@ ALIASES = {
 
 def source() -> str:
     """Return the whole file."""
-    parts = [HEAD, *constants(), *structs(), *common()]
+    parts = [HEAD, *aliases(), *structs(), *common()]
     for game in GAMES.values():
         parts += views(game)
     title = [game.id.capitalize() for game in GAMES.values()]
@@ -69,10 +70,17 @@ def source() -> str:
     return "\n".join(parts)
 
 
-def constants() -> Iterator[str]:
-    yield f"export const NAME_LENGTH = {shared.NAME_LENGTH};\nexport const CHAT_LENGTH = {shared.CHAT_LENGTH};\n"
-    yield f"export const REACTIONS = {json.dumps(list(shared.REACTIONS))} as const;\n"
-    yield f"export const AVATARS = {json.dumps(list(get_args(shared.Avatar)))} as const;\n"
+def constants() -> str:
+    """Return what the page knows of the protocol at run time."""
+    return (
+        f"{HEAD}\nexport const NAME_LENGTH = {shared.NAME_LENGTH};\n"
+        f"export const CHAT_LENGTH = {shared.CHAT_LENGTH};\n"
+        f"export const REACTIONS = {json.dumps(list(shared.REACTIONS))} as const;\n"
+        f"export const AVATARS = {json.dumps(list(get_args(shared.Avatar)))} as const;\n"
+    )
+
+
+def aliases() -> Iterator[str]:
     for name in ALIASES.values():
         values = get_args(getattr(shared, name))
         yield f"export type {name} = {' | '.join(json.dumps(value) for value in values)};\n"
@@ -202,4 +210,4 @@ def views(game: Game) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(source())
+    sys.stdout.write(constants() if sys.argv[1:] == ["constants"] else source())

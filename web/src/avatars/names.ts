@@ -1,5 +1,6 @@
 /** How the pictures of people and bots are called. */
-import { AVATARS, type Avatar, type BotAvatar } from '@/protocol/types'
+import { AVATARS } from '@/protocol/constants'
+import type { Avatar, BotAvatar } from '@/protocol/types'
 import { texts } from '@/texts/common'
 
 const said = texts('animals')

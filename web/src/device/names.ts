@@ -1,6 +1,7 @@
 /** A player without a name gets a friendly one, and keeps it: that of the animal in the picture. */
 import { avatarName, isAnimal } from '@/avatars/names'
-import { AVATARS, type Avatar } from '@/protocol/types'
+import { AVATARS } from '@/protocol/constants'
+import type { Avatar } from '@/protocol/types'
 import { settings } from './settings.svelte'
 import { recall, remember } from './storage'
 

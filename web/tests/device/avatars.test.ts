@@ -6,7 +6,7 @@ import { DRAWINGS, type AnyAvatar } from '@/avatars/drawings'
 import { avatarName } from '@/avatars/names'
 import { ownAvatar, ownName } from '@/device/names'
 import { settings } from '@/device/settings.svelte'
-import { AVATARS } from '@/protocol/types'
+import { AVATARS } from '@/protocol/constants'
 
 test('every picture is another one, also without its colours', () => {
   const shapes = Object.values(DRAWINGS).map((drawing) => drawing.shapes.map((shape) => shape.d).join())
