@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end, one_move
 from helpers.browser.fitting import SIZES
-from helpers.server.serving import Live, comes_to, set_table
+from helpers.server.serving import Live, comes_to
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
@@ -169,14 +169,15 @@ def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
 
 
 def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[..., Visit]) -> None:
-    code = in_a_loop(set_table(live, "lobo77", 2, bots=["random", "random"], pace="human"))["code"]
+    code, tokens = near_the_end(live, "lobo77")
+    in_a_loop(one_move(live, code, tokens[0], "6"))
     eve = visit()
     eve.go(f"/t/{code}")
     eve.page.get_by_role("button", name="Watch").click()
     eve.page.get_by_role("region", name="Table").wait_for()
     # Both are there, a card has been played, and nothing is hers.
     expect(eve.page.get_by_role("list", name="Other players").get_by_role("listitem")).to_have_count(2)
-    expect(eve.page.get_by_role("log")).to_contain_text(str(live.table(code).state.seats[0].name))
+    expect(eve.page.get_by_role("log")).to_contain_text("Ada plays 6")
     assert eve.look()["things"] == []
     assert eve.page.get_by_role("toolbar", name="Your cards").count() == 0
     expect(eve.page.get_by_text("You are watching")).to_be_visible()

@@ -6,8 +6,27 @@ from pathlib import Path
 import pytest
 
 from helpers.server.postgres import Postgres, running
-from helpers.server.serving import Live, serving
+from helpers.server.serving import PATIENCE, Live, serving
+from tischlein.server.http import health, proxy
+from tischlein.server.store import membership
 from tischlein.server.store.store import Store
+from tischlein.server.table import registry
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Servers that wait for one another, for the database and for people as long as a busy machine needs."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module, name in (
+            (proxy, "OPENING"),
+            (proxy, "ANSWERING"),
+            (membership, "LEASE"),
+            (health, "PATIENCE"),
+        ):
+            patched.setattr(module, name, PATIENCE)
+        for module, name in ((proxy, "PATIENCE"), (registry, "FAREWELL")):
+            patched.setattr(module, name, int(1000 * PATIENCE))
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 import tischlein
-from helpers.server.serving import GENEROUS, PATIENCE, Guest, Live, Message, placed, serving, sitting
+from helpers.server.serving import (
+    GENEROUS,
+    PATIENCE,
+    Guest,
+    Live,
+    Message,
+    comes_to,
+    placed,
+    serving,
+    sitting,
+)
 from tischlein.coach.brief import Brief, Place, PlayerReview
 from tischlein.room.advised import read
 from tischlein.room.rows import Advice, Entry
@@ -77,18 +87,24 @@ async def reviewed(live: Live, code: str, token: str | None, **query: Any) -> An
     return answer["review"]
 
 
-def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live) -> None:
+def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews = live.registry.services.reviews
+
+    async def thinks_for_ever(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
     async def scene() -> None:
         code, tokens = await blundered(live)
         # Nobody has asked, and looking asks for nothing.
         assert (await look(live, code))[1]["state"] == "none"
-        status, answer = await ask(live, code, tokens[0])
-        assert (status, answer["state"]) == (200, "running")
-        await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
-        reviews = live.registry.services.reviews
-        async with asyncio.timeout(PATIENCE):
-            while reviews.waiting:
-                await asyncio.sleep(0.01)
+        with monkeypatch.context() as busy:
+            busy.setattr(reviews._process, "ask", thinks_for_ever)
+            status, answer = await ask(live, code, tokens[0])
+            assert (status, answer["state"]) == (200, "running")
+            await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
+            await asyncio.to_thread(comes_to, lambda: reviews.waiting, 0)
         assert (await look(live, code, tokens[0]))[1]["state"] == "none"
         review = await reviewed(live, code, tokens[0], seat=0, lang="en")
         assert review["names"] == ["Ada", "Ben"]
@@ -118,7 +134,7 @@ def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(live: Live)
         assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
         assert reviews.waiting == 0
         assert (await ask(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
-        assert live.registry.services.reviews.waiting == 0
+        assert reviews.waiting == 0
 
     asyncio.run(scene())
 

@@ -177,7 +177,7 @@ def _compare(url: str, code: str, standings: list[dict[str, Any]], people: int, 
 
 
 async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
-    evening = await opened(house, rounds=rounds, seats=seats, minutes=30)
+    evening = await opened(house, rounds=rounds, seats=seats)
     times = Times()
     players = [
         Player(evening, await evening.join(f"Player {number}"), number, times) for number in range(people)

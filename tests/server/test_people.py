@@ -11,7 +11,7 @@ import pytest
 import websockets
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import GENEROUS, Live, Message, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, Live, Message, dial, serving, set_table, sitting
 from tischlein.server.club.people import alias
 from tischlein.server.table.tokens import hashed
 
@@ -49,7 +49,7 @@ async def joined(live: Live, key: str, code: str, name: str, status: int = 200) 
 
 @asynccontextmanager
 async def open_page(live: Live, key: str) -> AsyncIterator["Page"]:
-    async with websockets.connect(f"{live.url.replace('http', 'ws')}/api/guest/socket") as socket:
+    async with await dial(f"{live.url}/api/guest/socket") as socket:
         page = Page(socket)
         await page.say("present", key=key)
         yield page
@@ -139,9 +139,8 @@ def test_people_are_invited_on_their_open_pages(live: Live) -> None:
 
 def test_a_page_must_say_whose_it_is(live: Live) -> None:
     async def scene() -> None:
-        url = f"{live.url.replace('http', 'ws')}/api/guest/socket"
         for first in ('{"type":"ping"}', '{"type":"present","key":"short"}', "[", "x" * 5000):
-            async with websockets.connect(url) as socket:
+            async with await dial(f"{live.url}/api/guest/socket") as socket:
                 await socket.send(first)
                 assert json.loads(await socket.recv())["type"] == "goodbye"
 

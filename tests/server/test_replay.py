@@ -295,9 +295,10 @@ def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
         closed = await set_table(live, seats=2, bots=[None, "random"])
         live_table = live.table(made["code"])
         busy = threading.Event()
-        live_table.services.replays.submit(busy.wait, 60)
+        live_table.services.replays.submit(busy.wait, PATIENCE)
         asked = [asyncio.create_task(get(live, f"/api/tables/{made['code']}/replay")) for _ in range(20)]
-        await asyncio.sleep(0.1)
+        waiting = live_table.services.replays._work_queue
+        await asyncio.to_thread(comes_to, waiting.qsize, len(asked))
 
         async def put_away() -> None:
             live.registry.tables[closed["code"]].give_up()
@@ -336,7 +337,7 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
             await play_on(watching, Random(1))
         services = live.table(made["code"]).services
         busy = threading.Event()
-        services.replays.submit(busy.wait, 60)
+        services.replays.submit(busy.wait, PATIENCE)
         path = f"/api/tables/{made['code']}/replay"
         for _ in range(3):
             with pytest.raises(httpx.ReadTimeout):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end, one_move
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, placed, set_table, sitting
 from tischlein.games import GAMES
@@ -28,11 +28,6 @@ def hears(page: Page, what: str) -> None:
         page.wait_for_function("what => heard.some((said) => said.includes(what))", arg=what)
     except TimeoutError:
         pytest.fail(f"{what!r} is not among {heard(page)}")
-
-
-async def one_move(live: Live, code: str, token: str, action: str) -> None:
-    async with sitting(live, code, token) as guest:
-        assert (await guest.play(action))["type"] == "accepted"
 
 
 async def another_game(live: Live, code: str, token: str) -> None:

@@ -349,6 +349,12 @@ def near_the_end(live: Live, game: str, **wish: Any) -> tuple[str, list[str]]:
     return found
 
 
+async def one_move(live: Live, code: str, token: str, action: str) -> None:
+    """A person decides, without a browser."""
+    async with sitting(live, code, token) as guest:
+        assert (await guest.play(action))["type"] == "accepted"
+
+
 @contextmanager
 def accompanied(live: Live, code: str, *tokens: str) -> Iterator[None]:
     """The others at the table play at random, without a browser."""

@@ -70,7 +70,7 @@ async def opened(live: Reached, game: str = "lobo77", **wish: Any) -> Evening:
     body = {
         "name": "Club",
         "games": [{"game": game}],
-        "minutes": 1,
+        "minutes": 120,
         "level": "random",
         "pace": "instant",
         **wish,

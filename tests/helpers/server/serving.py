@@ -31,6 +31,8 @@ from tischlein.server.table.registry import Registry
 T = TypeVar("T")
 Message = dict[str, Any]
 
+# Nothing takes so long, on however busy a machine; who waits so long waits for what does not come.
+PATIENCE = 60.0
 # For tests that are not about limits: one machine is many clients here.
 GENEROUS = replace(
     Limits(),
@@ -53,9 +55,10 @@ GENEROUS = replace(
     chats_per_second=1_000.0,
     syncs_per_second=1_000.0,
     instant_seconds=0.03,  # as short as a search may be
+    request_seconds=PATIENCE,
+    answer_seconds=PATIENCE,
+    hello_seconds=PATIENCE,
 )
-# Nothing takes so long, on however busy a machine; who waits so long waits for what does not come.
-PATIENCE = 60.0
 
 
 class Reached(Protocol):
@@ -205,10 +208,15 @@ class Guest:
         return [action["text"] for action in self.last["actions"]]
 
 
+async def dial(url: str, **how: Any) -> websockets.ClientConnection:
+    """A socket that waits as long as it takes."""
+    url = url.replace("http", "ws", 1)
+    return await websockets.connect(url, max_size=None, ping_interval=None, open_timeout=PATIENCE, **how)
+
+
 async def knock(live: Reached, code: str, **how: Any) -> websockets.ClientConnection:
     """A socket to a table, before anything is said."""
-    url = f"ws://{LOOPBACK}:{live.port}/api/tables/{code}/socket"
-    return await websockets.connect(url, max_size=None, ping_interval=None, open_timeout=PATIENCE, **how)
+    return await dial(f"ws://{LOOPBACK}:{live.port}/api/tables/{code}/socket", **how)
 
 
 @asynccontextmanager

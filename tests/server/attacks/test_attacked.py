@@ -19,6 +19,7 @@ from helpers.server.serving import (
     GENEROUS,
     PATIENCE,
     Live,
+    comes_to,
     knock,
     play_on,
     serving,
@@ -103,7 +104,7 @@ def test_too_many_connections_get_a_typed_answer(tmp_path: Path) -> None:
         for _, writer in held:
             writer.write(b"GET /api/about HTTP/1.1\r\n")  # not complete yet
             await writer.drain()
-        await asyncio.sleep(0.05)
+        comes_to(live.app.state.rate_limits._connections.total, 3)
         async with live.client() as client:
             answer = await client.get("/api/about")
         assert answer.status_code == 503

@@ -5,33 +5,36 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-import websockets
 
-from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.room.tell import Messages
 from tischlein.server.http.guards.address import LOOPBACK
+from tischlein.server.http.guards.connections import BoundedProtocol
 from tischlein.server.serve import uvicorn_config
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
-# The second is long enough for a client that sends a request at once, on a machine that has much else to do.
-HASTY = replace(
-    GENEROUS, request_seconds=1.0, connections_per_address=3, files_per_second=0.001, files_burst=5
-)
+STRICT = replace(GENEROUS, connections_per_address=3, files_per_second=0.001, files_burst=5)
 BEGUN = b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> Iterator[Live]:
-    with serving(tmp_path / "tables.sqlite3", HASTY) as live:
+def strict(tmp_path: Path) -> Iterator[Live]:
+    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
         yield live
+
+
+def limit(live: Live, **how: float) -> None:
+    """Change limits of a running server, for what begins from now on."""
+    state = live.app.state
+    state.registry.limits = state.rate_limits.limits = replace(state.rate_limits.limits, **how)
 
 
 def call(live: Live, address: str = LOOPBACK) -> socket.socket:
@@ -60,27 +63,27 @@ def test_small_answers_are_not_held_back(live: Live) -> None:
         assert all(one.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for one in sockets)
 
 
-def test_who_does_not_finish_a_request_is_let_go(hasty: Live) -> None:
+def test_who_does_not_finish_a_request_is_let_go(strict: Live) -> None:
     """Neither one who says nothing, nor half a request, nor half of a second one, nor a body that does not end."""
     head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
-    with call(hasty) as second, ExitStack() as others:
-        # Each speaks as soon as it is there: the time runs for all of them.
+    with call(strict) as second, call(strict) as body, ExitStack() as others:
         second.sendall(BEGUN + b"\r\n")
         assert second.recv(100_000).startswith(b"HTTP/1.1 200")
+        comes_to(strict.app.state.rate_limits._connections.total, 2)
+        limit(strict, request_seconds=0.5)
         second.sendall(BEGUN)
-        body = others.enter_context(call(hasty))
         body.sendall(head)
-        half = others.enter_context(call(hasty))
-        half.sendall(BEGUN)
-        nothing = others.enter_context(call(hasty))
+        nothing = others.enter_context(call(strict))
+        half = others.enter_context(call(strict))
+        with suppress(ConnectionError):  # a slow machine may be late already
+            half.sendall(BEGUN)
         assert body.recv(20).startswith(b"HTTP/1.1 408")
         assert all(is_hung_up(line) for line in (nothing, half, second))
 
 
 def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
-    patient = replace(HASTY, request_seconds=60.0)
-    with serving(tmp_path / "tables.sqlite3", patient) as live:
-        lines = [call(live, STRANGER) for _ in range(patient.connections_per_address)]
+    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+        lines = [call(live, STRANGER) for _ in range(STRICT.connections_per_address)]
         with call(live, STRANGER) as one_too_many:
             assert is_hung_up(one_too_many)
         # Others are served meanwhile, and so is the stranger when there is room again.
@@ -103,11 +106,10 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
 
 def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
     """A client that keeps two hundred requests open behind it must not keep out the others behind it."""
-    patient = replace(HASTY, request_seconds=PATIENCE)
-    with serving(tmp_path / "tables.sqlite3", patient) as live, ExitStack() as lines:
+    with serving(tmp_path / "tables.sqlite3", STRICT) as live, ExitStack() as lines:
         uvicorn_config(live.app, proxies=(LOOPBACK, "127.0.0.2/31"))
         connections = live.app.state.rate_limits._connections
-        for number in range(patient.connections_per_address + 1):
+        for number in range(STRICT.connections_per_address + 1):
             lines.enter_context(call(live, STRANGER)).sendall(BEGUN)
             comes_to(connections.total, number + 1)
         last = lines.enter_context(call(live, STRANGER))
@@ -115,26 +117,32 @@ def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
         assert last.recv(20).startswith(b"HTTP/1.1 200")
 
 
-def test_a_client_at_a_table_may_be_silent(hasty: Live) -> None:
+def test_a_client_at_a_table_may_be_silent(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No connection that has become a socket waits for a request."""
+    listen, begun = BoundedProtocol._listen, list[BoundedProtocol]()
+
+    def listening(connection: BoundedProtocol) -> None:
+        listen(connection)
+        begun.append(connection)
+
     async def scene() -> None:
-        made = await set_table(hasty, seats=2)
-        async with sitting(hasty, made["code"], made["token"]) as ada:
-            await asyncio.sleep(2 * HASTY.request_seconds)
-            await ada.say("ping")
-            await ada.until("pong")
+        made = await set_table(live, seats=2)
+        monkeypatch.setattr(BoundedProtocol, "_listen", listening)
+        async with sitting(live, made["code"], made["token"]):
+            assert [connection._silence for connection in begun] == [None]
 
     asyncio.run(scene())
 
 
-def test_files_are_bounded_and_packed_once(hasty: Live) -> None:
-    with httpx.Client(base_url=hasty.url, timeout=PATIENCE) as client:
+def test_files_are_bounded_and_packed_once(strict: Live) -> None:
+    with httpx.Client(base_url=strict.url, timeout=PATIENCE) as client:
         answers = [client.get("/") for _ in range(5)]
         assert {answer.status_code for answer in answers} == {200}
         assert answers[0].headers["content-encoding"] == "gzip"
         assert "<title>Tischlein</title>" in answers[0].text
         plain = client.get("/", headers={"accept-encoding": "identity"})
         assert plain.status_code == 429
-    with serving(hasty.file.parent / "more" / "tables.sqlite3") as live:
+    with serving(strict.file.parent / "more" / "tables.sqlite3") as live:
         plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"}, timeout=PATIENCE)
         assert "content-encoding" not in plain.headers
         assert plain.text == answers[0].text
@@ -149,12 +157,10 @@ def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.Mon
         table = await asyncio.to_thread(live.table, made["code"])
         with monkeypatch.context() as patched:
             patched.setattr(Messages, "moment", broken)
-            async with websockets.connect(
-                f"{live.url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
-            ) as line:
+            async with await knock(live, made["code"]) as line:
                 await line.send(json.dumps({"type": "hello", "token": made["token"]}))
                 assert json.loads(await line.recv())["code"] == "broken"
-        assert not table.connections
+        await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)
         await asyncio.to_thread(comes_to, lambda: table.state.attended, False)
 
     asyncio.run(scene())
@@ -163,8 +169,7 @@ def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("answers", [3, 20])
 def test_who_takes_nothing_of_an_answer_is_let_go(tmp_path: Path, answers: int) -> None:
     """What waits for them takes memory: whether it is so much that writing stops, or less, which would wait for ever."""
-    limits = replace(GENEROUS, request_seconds=PATIENCE, answer_seconds=0.3)
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
+    with serving(tmp_path / "tables.sqlite3") as live:
         live._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
         live._server.config.timeout_keep_alive = 1
         size = len(httpx.get(f"{live.url}/api/games", timeout=PATIENCE).content)
@@ -173,6 +178,7 @@ def test_who_takes_nothing_of_an_answer_is_let_go(tmp_path: Path, answers: int) 
         )
         connections = live.app.state.rate_limits._connections
         comes_to(connections.total, 0)
+        limit(live, answer_seconds=0.3)
         with socket.socket() as silent:
             silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             silent.settimeout(PATIENCE)

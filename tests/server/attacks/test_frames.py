@@ -40,6 +40,17 @@ def upgraded(live: Live, code: str) -> socket.socket:
     return line
 
 
+def sockets(live: Live) -> list[BoundedSocket]:
+    return [line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)]
+
+
+def only_socket(live: Live) -> BoundedSocket:
+    """The one that is open; the server may still be closing those of the last test."""
+    comes_to(lambda: len(sockets(live)), 1)
+    (line,) = sockets(live)
+    return line
+
+
 def ends(line: socket.socket, flood: bytes) -> bool:
     """Is the line cut while this is sent? The answers are not read."""
     try:
@@ -77,9 +88,7 @@ def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Liv
         made = await set_table(live)
         async with sitting(live, made["code"], made["token"]) as ada:
             (listener,) = live.table(made["code"]).connections.values()
-            (line,) = (
-                line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)
-            )
+            line = only_socket(live)
 
             async def tell(*numbers: int) -> None:
                 for n in numbers:
@@ -109,9 +118,7 @@ def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
             live.within(lock.acquire)
             for _ in range(5):
                 await ada.say("ping")
-            (line,) = (
-                line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)
-            )
+            line = only_socket(live)
             async with asyncio.timeout(PATIENCE):
                 while not line.read_paused:
                     await asyncio.sleep(0.01)
@@ -122,20 +129,16 @@ def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
             live.within(go_on)
             for _ in range(5):
                 await ada.until("pong")
-            assert not line.read_paused
+            await asyncio.to_thread(comes_to, lambda: line.read_paused, False)
 
     asyncio.run(scene())
-
-
-def sockets(live: Live) -> list[BoundedSocket]:
-    return [line for line in live._server.server_state.connections if isinstance(line, BoundedSocket)]
 
 
 def test_only_who_was_not_heard_for_long_is_asked_whether_they_are_there(live: Live) -> None:
     async def scene() -> None:
         made = await set_table(live)
         async with sitting(live, made["code"], made["token"]):
-            (line,) = sockets(live)
+            line = only_socket(live)
 
             async def time_to_ask() -> bool:
                 line.stop_keepalive()
@@ -160,7 +163,7 @@ def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
             line.sendall(masked(encode({"type": "hello", "token": made["token"]})))
             await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).connections), 1)
             (listener,) = live.table(made["code"]).connections.values()
-            (served,) = sockets(live)
+            served = only_socket(live)
             served.close_timeout = 0.1
 
             async def shout() -> None:

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 import pytest
@@ -17,7 +16,7 @@ import yaml
 
 from bench.common.postgres import folder_of_programs
 from helpers.server.postgres import USER, Postgres
-from helpers.server.serving import PATIENCE, Guest, Live, play_on, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, dial, play_on, serving, set_table, sitting
 from tischlein.cli import app
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import listen
@@ -181,7 +180,6 @@ async def finished_game(live: Live) -> None:
 async def together(one: str, other: str) -> None:
     """Two people at one table, each through another server."""
     import httpx
-    import websockets
 
     async with httpx.AsyncClient(timeout=PATIENCE) as client:
         body = {"game": "lobo77", "seats": 2, "name": "Ada", "pace": "instant"}
@@ -189,14 +187,8 @@ async def together(one: str, other: str) -> None:
         joining = f"http://{LOOPBACK}:{other}/api/tables/{made['code']}/join"
         joined = (await client.post(joining, json={"name": "Ben"})).json()
 
-    def address(port: str) -> str:
-        return f"ws://{LOOPBACK}:{port}/api/tables/{made['code']}/socket"
-
-    patient: dict[str, Any] = {"open_timeout": PATIENCE, "ping_interval": None}
-    async with (
-        websockets.connect(address(one), **patient) as first,
-        websockets.connect(address(other), **patient) as second,
-    ):
+    addresses = [f"http://{LOOPBACK}:{port}/api/tables/{made['code']}/socket" for port in (one, other)]
+    async with await dial(addresses[0]) as first, await dial(addresses[1]) as second:
         ada, ben = Guest(first), Guest(second)
         for guest, token in ((ada, made["token"]), (ben, joined["token"])):
             await guest.say("hello", token=token)

@@ -16,11 +16,10 @@ from random import Random
 import httpx
 import psycopg
 import pytest
-import websockets
 from sqlalchemy import Connection
 
 from helpers.server.postgres import Postgres
-from helpers.server.serving import PATIENCE, Live, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, dial, knock, play_on, serving, set_table, sitting
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.store import migrations
@@ -318,8 +317,7 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
             body = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"], "pace": "instant"}
             made = (await client.post("/api/tables", json=body)).json()
         stopped, seq = False, 0
-        address = f"{url.replace('http', 'ws')}/api/tables/{made['code']}/socket"
-        async with websockets.connect(address, open_timeout=PATIENCE, ping_interval=None) as socket:
+        async with await dial(f"{url}/api/tables/{made['code']}/socket") as socket:
             await socket.send(json.dumps({"type": "hello", "token": made["token"]}))
             while True:
                 message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-import websockets
 
 from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
-from helpers.server.serving import PATIENCE, Guest, Live, serving, set_table
+from helpers.server.serving import PATIENCE, Guest, Live, dial, serving, set_table
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
@@ -133,7 +132,7 @@ def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path)
             )
             assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
         url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
-        async with websockets.connect(url, host=LOOPBACK, port=live.port, open_timeout=PATIENCE) as socket:
+        async with await dial(url, host=LOOPBACK, port=live.port) as socket:
             goodbye = await Guest(socket).hear()
             assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
 

@@ -15,10 +15,7 @@ import pytest
 import websockets
 
 from helpers.server.postgres import Postgres
-from helpers.server.serving import (
-    PATIENCE,
-    Guest,
-)
+from helpers.server.serving import PATIENCE, Guest, dial
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -63,10 +60,7 @@ class Visitor:
             await asyncio.sleep(0.05)
 
     async def _visit(self, url: str) -> None:
-        address = f"{url.replace('http', 'ws')}/api/tables/{self.code}/socket"
-        async with websockets.connect(
-            address, max_size=None, open_timeout=PATIENCE, ping_interval=None
-        ) as socket:
+        async with await dial(f"{url}/api/tables/{self.code}/socket") as socket:
             guest = Guest(socket)
             await guest.say("hello", token=self.token, since=len(self.events))
             asked = -1
@@ -124,8 +118,7 @@ async def game_with_a_break(servers: list[Server], how: signal.Signals) -> tuple
         made = (await client.post(f"{urls[0]}/api/tables", json=wish)).json()
         code = made["code"]
         joined = (await client.post(f"{urls[1]}/api/tables/{code}/join", json={"name": "Ben"})).json()
-    address = f"{urls[1].replace('http', 'ws')}/api/tables/{code}/socket"
-    async with websockets.connect(address, open_timeout=PATIENCE, ping_interval=None) as socket:
+    async with await dial(f"{urls[1]}/api/tables/{code}/socket") as socket:
         host = Guest(socket)
         await host.say("hello", token=made["token"])
         await host.until("welcome")

@@ -72,7 +72,7 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     # The addresses that friends have hold after a restart, until the operator closes it.
     with running(tmp_path, "play", "--no-browser", port=()) as again:
         assert again == address
-        assert httpx.get(f"{expected}/api/tables/{code}").json()["code"] == code
+        assert httpx.get(f"{expected}/api/tables/{code}", timeout=PATIENCE).json()["code"] == code
     shut = ServerConfig(data=str(tmp_path), lan=False)
     assert serve.as_left(shut, tmp_path)[0].lan is False
     assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan

@@ -16,7 +16,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import websockets
 from sqlalchemy import Connection, create_engine
 
 from helpers.server.serving import (
@@ -25,6 +24,7 @@ from helpers.server.serving import (
     Live,
     bare,
     comes_to,
+    dial,
     join,
     knock,
     play_on,
@@ -38,6 +38,9 @@ from tischlein.server.table.host import TableHost
 from tischlein.server.upkeep.check import check
 from tischlein.server.upkeep.command import run_check
 from tischlein.server.ws import endpoint
+
+# So that one game at least is not over before the server is killed, however long that takes.
+LONG = {"quando": {"target": 999}}
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
@@ -81,17 +84,15 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
                     "game": game,
                     "seats": seats,
                     "bots": ["random"] * seats,
+                    "options": LONG.get(game, {}),
                     "name": "-0-",
                     "pace": "instant",
                 }
                 heard[(await client.post("/api/tables", json=wish)).json()["code"]] = []
 
     async def visit(code: str) -> None:
-        address = f"{url.replace('http', 'ws')}/api/tables/{code}/socket"
         before, heard[code] = heard[code], []
-        async with websockets.connect(
-            address, max_size=None, open_timeout=PATIENCE, ping_interval=None
-        ) as socket:
+        async with await dial(f"{url}/api/tables/{code}/socket") as socket:
             guest = Guest(socket)
             await guest.say("hello")
             heard[code] += (await guest.until("welcome"))["events"]
