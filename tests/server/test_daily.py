@@ -22,6 +22,7 @@ from tischlein.server.clock import now
 from tischlein.server.http.api.daily import _opened, _seated
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
+from tischlein.server.store.store import Store, transaction
 from tischlein.server.table import deals
 from tischlein.verify import verify
 
@@ -169,7 +170,7 @@ def test_who_asks_two_servers_at_once_gets_one_table(live: Live, monkeypatch: py
         store.enter(connection, deal, entry, at)
         return honest(connection, deal, fresh, at)
 
-    monkeypatch.setattr(store, "secret", faster)
+    monkeypatch.setattr(Store, "deal_secret", transaction(faster))
     assert asyncio.run(play_today(live, CEM, game="qwixx"))["code"] == other
 
 

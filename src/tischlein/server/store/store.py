@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from tischlein.evenings.evening import Evening
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
 from tischlein.server.store import apply, deals, evenings, groups, probe, queries, ratings, results
-from tischlein.server.store.deals import DealTable, Standing
+from tischlein.server.store.deals import Standing
 from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.store.groups import GroupRow
-from tischlein.server.store.ratings import RatedRow
 from tischlein.server.store.writer import JobRunner
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+def transaction(
+    function: Callable[Concatenate[Connection, P], Result],
+) -> Callable[Concatenate[JobRunner, P], Coroutine[Any, Any, Result]]:
+    """Return a method of the store that calls a function with a connection, and returns after the commit."""
+
+    @wraps(function)
+    async def method(store: JobRunner, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        return await store.run(lambda connection: function(connection, *args, **kwargs))
+
+    return method
 
 
 class Store(JobRunner):
@@ -33,29 +48,16 @@ class Store(JobRunner):
         """Store a new table and set its id; with ``entry`` also who plays its deal, or AlreadyEntered."""
         await self.run(lambda c: apply.add(c, stored, entry, self.membership))
 
-    async def remove(self, table_id: int) -> None:
-        """Delete a table with everything that belongs to it."""
-        await self.run(lambda c: queries.remove(c, table_id))
+    remove = transaction(queries.remove)
 
     def apply_soon(self, writes: Writes) -> None:
         """Store a step that nobody waits for, before everything that is asked for later."""
         self.soon(lambda c: apply.apply(c, writes, self.membership))
 
-    async def tables_of_tokens(self, hashes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return pairs of token hash and table code, the table touched last first."""
-        return await self.run(lambda c: queries.of_tokens(c, hashes))
-
-    async def playing(self) -> list[str]:
-        """Return the codes of running games, the one touched last first."""
-        return await self.run(queries.playing)
-
-    async def count_tables(self) -> int:
-        """Return the number of stored tables."""
-        return await self.run(queries.count_tables)
-
-    async def check_writable(self) -> None:
-        """Raise StoreError unless a move could be written."""
-        await self.run(probe.write)
+    tables_of_tokens = transaction(queries.of_tokens)
+    playing = transaction(queries.playing)
+    count_tables = transaction(queries.count_tables)
+    check_writable = transaction(probe.write)
 
     # Sweeping
 
@@ -68,11 +70,7 @@ class Store(JobRunner):
 
         return await self.run(job)
 
-    async def make_room(
-        self, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
-    ) -> int:
-        """Remove some tables while there are more than ``most``, see ``queries.make_room``; return how many."""
-        return await self.run(lambda c: queries.make_room(c, most, unused_before, idle_before, share, busy))
+    make_room = transaction(queries.make_room)
 
     async def forget_before(self, time: int) -> None:
         """Delete deals, unused groups and notes about deleted guests that are older."""
@@ -105,9 +103,7 @@ class Store(JobRunner):
         """Return the codes of our tables."""
         return await self.run(self._members().claimed)
 
-    async def owned(self) -> list[int]:
-        """Return the ids of the tables that any server has."""
-        return await self.run(queries.owned)
+    owned = transaction(queries.owned)
 
     async def orphans(self) -> list[str]:
         """Return the codes of running games whose server has stopped."""
@@ -134,13 +130,8 @@ class Store(JobRunner):
 
     # Deals that several tables share
 
-    async def deal_secret(self, deal: str, fresh: str, at: int) -> str:
-        """Return the secret of a deal; it becomes ``fresh`` if it has none."""
-        return await self.run(lambda c: deals.secret(c, deal, fresh, at))
-
-    async def deal_entry(self, deal: str, guest: str) -> DealEntry | None:
-        """Return the entry of a guest for a deal."""
-        return await self.run(lambda c: deals.entry(c, deal, guest))
+    deal_secret = transaction(deals.secret)
+    deal_entry = transaction(deals.entry)
 
     async def deal_standing(
         self, deal: str, low_wins: bool, most: int, guest: str | None, fresh: str | None, at: int
@@ -155,41 +146,24 @@ class Store(JobRunner):
 
         return await self.run(job)
 
-    async def deal_tables(self, deal: str) -> list[DealTable]:
-        """Return the tables that share a deal."""
-        return await self.run(lambda c: deals.tables_of(c, deal))
+    deal_tables = transaction(deals.tables_of)
 
     # Evenings
 
-    async def evening(self, code: str) -> StoredEvening | None:
-        """Return an evening, and how often it has been written."""
-        return await self.run(lambda c: evenings.load(c, code))
-
-    async def add_evening(self, evening: Evening, at: int) -> None:
-        """Store a new evening."""
-        await self.run(lambda c: evenings.add(c, evening, at))
+    evening = transaction(evenings.load)
+    add_evening = transaction(evenings.add)
 
     async def put_evening(self, known: StoredEvening, at: int, tables: Sequence[Stored] = ()) -> None:
         """Store a changed evening with new tables of it, all at once; Conflict if it was written since it was read."""
         await self.run(lambda c: evenings.put(c, known, at, tables, self.membership))
 
-    async def evenings_playing(self) -> list[str]:
-        """Return the codes of evenings with a running round."""
-        return await self.run(evenings.playing)
-
-    async def count_evenings(self) -> int:
-        """Return the number of stored evenings."""
-        return await self.run(evenings.count)
-
-    async def evenings_of_group(self, group: str, most: int) -> list[Evening]:
-        """Return the latest evenings of a group, the newest first."""
-        return await self.run(lambda c: evenings.of_group(c, group, most))
+    evenings_playing = transaction(evenings.playing)
+    count_evenings = transaction(evenings.count)
+    evenings_of_group = transaction(evenings.of_group)
 
     # Guests
 
-    async def guest_games(self, guest: str) -> list[str]:
-        """Return a guest's finished games as JSON, the latest first."""
-        return await self.run(lambda c: results.of_guest(c, guest))
+    guest_games = transaction(results.of_guest)
 
     async def forget_guest(self, guest: str, guest_of_deal: Callable[[str], str]) -> int:
         """Delete a guest's games, entries for deals and memberships, and the name in evenings; return the number of games.
@@ -206,9 +180,7 @@ class Store(JobRunner):
 
         return await self.run(job)
 
-    async def deleted_guests(self) -> set[str]:
-        """Return the guests who have deleted their data while a seat still names them."""
-        return await self.run(results.forgotten)
+    deleted_guests = transaction(results.forgotten)
 
     async def clear_guests(self, gone: Collection[str]) -> None:
         """Take these guests off their seats, except at tables of other servers."""
@@ -219,25 +191,11 @@ class Store(JobRunner):
 
         await self.run(job)
 
-    async def played_with(self, guest: str) -> list[tuple[str, int, str]]:
-        """Return other guests, their seats and the games (as JSON) that this guest has played with them, the latest first."""
-        return await self.run(lambda c: results.played_with(c, guest))
-
-    async def seat_in_lobby(self, code: str, guest: str) -> tuple[str, str] | None:
-        """Return the game of a table that has not begun and a guest's name there, if the guest sits there."""
-        return await self.run(lambda c: results.seat_in_lobby(c, code, guest))
-
-    async def rated_results(self, game: str) -> list[RatedRow]:
-        """Return the latest results in a game of guests who want a rating, the oldest first."""
-        return await self.run(lambda c: ratings.rated_results(c, game))
-
-    async def set_rated(self, guest: str, on: bool) -> None:
-        """Note whether a guest wants a rating."""
-        await self.run(lambda c: ratings.set_rated(c, guest, on))
-
-    async def is_rated(self, guest: str) -> bool:
-        """Return False if a guest wants no rating."""
-        return await self.run(lambda c: ratings.is_rated(c, guest))
+    played_with = transaction(results.played_with)
+    seat_in_lobby = transaction(results.seat_in_lobby)
+    rated_results = transaction(ratings.rated_results)
+    set_rated = transaction(ratings.set_rated)
+    is_rated = transaction(ratings.is_rated)
 
     # Groups
 
@@ -264,35 +222,24 @@ class Store(JobRunner):
 
         return await self.run(job)
 
-    async def groups_of(self, guest: str) -> list[GroupRow]:
-        """Return the groups of a guest."""
-        return await self.run(lambda c: groups.of_guest(c, guest))
-
-    async def join_group(self, known: groups.GroupRow, guest: str, name: str) -> None:
-        """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
-        await self.run(lambda c: groups.join(c, known, guest, name))
+    groups_of = transaction(groups.of_guest)
+    join_group = transaction(groups.join)
 
     async def leave_group(self, code: str, guest: str) -> None:
         """Take a guest out of a group."""
         await self.run(lambda c: groups.leave(c, guest, code))
 
-    async def remove_member(self, known: groups.GroupRow, guest: str, link: str) -> None:
-        """Take a member out of a group, which gets a new link; Conflict if the members have changed since they were read."""
-        await self.run(lambda c: groups.remove(c, known, guest, link))
+    remove_member = transaction(groups.remove)
 
     async def group_tables(self, code: str) -> list[tuple[Row, list[Seat]]]:
         """Return a group's tables that wait or play."""
         return await self.run(lambda c: queries.seated(c, groups.tables_of(c, code)))
 
-    async def group_results(self, code: str, start: int, end: int) -> list[tuple[str, int, str]]:
-        """Return members, tables and games (as JSON) of a group's finished games in this time."""
-        return await self.run(lambda c: groups.results_of(c, code, start, end))
+    group_results = transaction(groups.results_of)
 
     # Reviews
 
-    async def review(self, table_id: int, seq: int, version: int) -> str | None:
-        """Return the review of a game of this length by this version of the coach, as JSON."""
-        return await self.run(lambda c: queries.review(c, table_id, seq, version))
+    review = transaction(queries.review)
 
     async def put_review(self, table_id: int, seq: int, version: int, data: str) -> None:
         """Store a review in place of an earlier one; NotOwner if another server has the table."""
