@@ -106,8 +106,9 @@ function look(): void {
     if (better !== now && (stands || now === waitingIn || now.tabIndex < 0)) give(better)
     return
   }
-  if (held === null || usable(held)) return
-  const place = heir()
+  if (held === null) return
+  // What was out of sight for a moment, such as a card that flew, is there again.
+  const place = usable(held) ? held : heir()
   if (place) give(place)
 }
 

@@ -2,6 +2,7 @@
 import { onDestroy, tick, untrack } from 'svelte'
 import type { AnyEvent, TableSession } from '@/session/session.svelte'
 import { faceOf } from '@/games'
+import { textsOf } from '@/server/game-texts.svelte'
 import { settings } from '@/device/settings.svelte'
 import { toldAhead } from './ahead'
 import { waits } from './listener.svelte'
@@ -17,6 +18,7 @@ const TOO_MUCH = 40
 /** Call it while a component is set up; the table is silent again when the component goes. */
 export function speaking(session: TableSession): void {
   let heard: number | null = null
+  let dealt = $state(false)
   let asked = ''
   let askedAfter = 0 // the last own move before the last question
 
@@ -34,6 +36,13 @@ export function speaking(session: TableSession): void {
     await tick()
     if (session.you !== null && document.querySelector('.hand button')) voice.say(answer('h', session))
   }
+
+  // Before the game's texts have come, cards have no names.
+  $effect(() => {
+    if (!dealt || textsOf(session.game) === null) return
+    dealt = false
+    untrack(() => void tellHand())
+  })
 
   $effect(() => {
     const { events, myTurn, task, waiting, you, pending, over } = session
@@ -56,7 +65,7 @@ export function speaking(session: TableSession): void {
       // A move that ends a trick is followed by the next decision at once, perhaps in the same words.
       if (session.movedAt !== askedAfter && fresh.some((event) => event.seat !== you)) asked = ''
       const sitsDown = jump && session.kind === 'live' && !over
-      if (sitsDown || fresh.some((event) => event.kind === 'deal' && event.seat === you)) void tellHand()
+      if (sitsDown || fresh.some((event) => event.kind === 'deal' && event.seat === you)) dealt = true
       // What follows an own move is asked once the server has accepted it.
       if (!myTurn || pending !== null || task === asked) return
       asked = task
