@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tischlein.bots.kernels.vector_step import STAY
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, DICE
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
+from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import stepped
@@ -87,6 +89,25 @@ class Vector:
 
     def step(self, actions: Array) -> None:
         """Play one decision in every game: ``actions[i]`` by seat ``turns[i]``; −2 leaves a game as it is."""
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise OptionError(f"actions: whole numbers, not {given.dtype}")
+        taken = given.astype(np.int64)
+        if taken.shape != (self.n,):
+            raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
+        i = self._first_illegal(taken)
+        if i < self.n:
+            raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
+        self._go(taken)
+
+    def _first_illegal(self, taken: NDArray[np.int64]) -> int:
+        """Return the first game in which an action is not legal; ``n`` if there is none."""
+        inside = (taken >= 0) & (taken < self.masks.shape[1])
+        legal = inside & self.masks[np.arange(self.n), np.where(inside, taken, 0)] | (taken == STAY)
+        return self.n if legal.all() else int(legal.argmin())
+
+    def _go(self, taken: NDArray[np.int64]) -> None:
+        """Play these actions, which are legal."""
         raise NotImplementedError
 
     def keep_last(self) -> None:

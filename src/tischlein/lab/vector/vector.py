@@ -28,7 +28,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
-from tischlein.engine.types import Array, Numba, Options
+from tischlein.engine.types import Numba, Options
 from tischlein.lab.simulate.plan import COMPILED, Plan, count
 from tischlein.lab.simulate.runner import GENERIC
 from tischlein.lab.vector.base import Vector
@@ -119,17 +119,8 @@ class NativeVector(Vector):
         self._sow()
         self._go(np.full(self.n, FRESH, np.int64))
 
-    def step(self, actions: Array) -> None:
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise OptionError(f"actions: whole numbers, not {given.dtype}")
-        taken = given.astype(np.int64)
-        if taken.shape != (self.n,):
-            raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
-        i = self._stepping["first_illegal"](taken, self.masks)
-        if i < self.n:
-            raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
-        self._go(taken)
+    def _first_illegal(self, taken: NDArray[np.int64]) -> int:
+        return int(self._stepping["first_illegal"](taken, self.masks))
 
     def keep_last(self) -> None:
         """Keep how each game ended, for ``last_seen``; that takes as much room again."""

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.kernels.vector_step import FRESH, STAY
+from tischlein.bots.kernels.vector_step import FRESH
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.backends.wasm.runtime import Instance
-from tischlein.engine.errors import OptionError
-from tischlein.engine.types import Array
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.vector.base import Vector
 
@@ -49,20 +47,6 @@ class WasmVector(Vector):
         for part in self._parts:
             part.sow(self._chance_rngs, self._dices)
         self._go(np.full(self.n, FRESH, np.int64))
-
-    def step(self, actions: Array) -> None:
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise OptionError(f"actions: whole numbers, not {given.dtype}")
-        taken = given.astype(np.int64)
-        if taken.shape != (self.n,):
-            raise OptionError(f"actions: there must be {self.n} of them, not an array of shape {taken.shape}")
-        inside = (taken >= 0) & (taken < self.masks.shape[1])
-        legal = inside & self.masks[np.arange(self.n), np.where(inside, taken, 0)] | (taken == STAY)
-        if not legal.all():
-            i = int(legal.argmin())
-            raise OptionError(f"actions: {int(taken[i])} is not legal in game {i}; masks says what is")
-        self._go(taken)
 
     def keep_last(self) -> None:
         for part in self._parts:
