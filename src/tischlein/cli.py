@@ -265,11 +265,7 @@ def review(record: Path, lang: str | None, as_json: bool) -> None:
     """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
-    def progress(done: int, steps: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{done} / {steps}", end="" if done < steps else "\n", file=sys.stderr, flush=True)
-
-    review_file(record, spoken(lang), as_json, print, progress)
+    review_file(record, spoken(lang), as_json, print)
 
 
 @app.command("new-game")

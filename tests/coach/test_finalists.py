@@ -123,7 +123,7 @@ def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up(
     assert not [sentence for sentence in counts if "4 of the 9" in sentence]
     assert cost == "So the choice cost 22 (± 4) of 100 wins."
     assert any(
-        "wins 30.4 %. Play 0 was better: 51.6 %, that is 21.2 %" in line for line in lines(found, "en")
+        "wins 30 of 100 games. “Play 0” was better: it wins 52 of 100." in line for line in lines(found, "en")
     )
     analysis = data_of(found)["moments"][0]["analysis"]
     assert analysis["best"] == lesson.choices[0].text == "0"

@@ -200,11 +200,11 @@ def test_the_command_says_it_or_writes_json(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(table.record()), "utf-8")
     said: list[str] = []
-    review_file(file, "de", False, said.append, lambda done, steps: None)
+    review_file(file, "de", False, said.append)
     assert any("Daraus lässt sich lernen" in line for line in said)
     said.clear()
-    review_file(file, "en", True, said.append, lambda done, steps: None)
+    review_file(file, "en", True, said.append)
     assert json.loads(said[0])["game"] == "lobo77"
     file.write_text("{", "utf-8")
     with pytest.raises(tischlein.RecordError, match="is not a record"):
-        review_file(file, "en", False, said.append, lambda done, steps: None)
+        review_file(file, "en", False, said.append)

@@ -6,14 +6,12 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tischlein.coach.review import Progress, data_of, review
+from tischlein.coach.review import data_of, review
 from tischlein.coach.review_text import lines
 from tischlein.engine.errors import OptionError, RecordError
 
 
-def review_file(
-    file: Path, language: str, as_json: bool, say: Callable[[str], None], progress: Progress
-) -> None:
+def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], None]) -> None:
     """Look at the game in a file again, and say what was found."""
     try:
         record: object = json.loads(file.read_text("utf-8"))
@@ -21,7 +19,7 @@ def review_file(
         raise OptionError(f"{file}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise RecordError(f"{file} is not a record: it is not JSON") from None
-    found = review(record, progress)
+    found = review(record)
     if as_json:
         say(json.dumps(data_of(found), indent=2, ensure_ascii=False))
         return
