@@ -186,14 +186,24 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
     assert ada.page.evaluate("ahead") == []
 
 
-# Writes down the scene of an ending on the table, whether the sheet with the result lay over it already, and what it shows.
+# Writes down the scene of an ending on the table, whether the sheet with the result lay over it already, what it shows, and what
+# lies over its numbers once all has landed.
 SCENES = """() => {
   window.scenes = []
   new MutationObserver(() => {
     const scene = document.querySelector('.tl-table ~ .finale .scene > *')
     if (!scene || window.scenes.length > 0) return
     const { mood } = scene.closest('.finale').dataset
-    window.scenes = [mood, document.querySelector('dialog[open]') !== null, scene.className.replace(/ ?svelte-\\S+/, '')]
+    for (const motion of document.getAnimations()) if (Number.isFinite(motion.effect.getComputedTiming().endTime)) motion.finish()
+    const over = []
+    for (const number of scene.querySelectorAll('b'))
+      for (const thing of scene.querySelectorAll('.face, .stamp, .trophy, .lock')) {
+        const [a, b] = [number, thing].map((element) => element.getBoundingClientRect())
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        if (wide > 3 && high > 0.15 * a.height) over.push(`${thing.getAttribute('class')} over ${number.textContent}`)
+      }
+    window.scenes = [mood, document.querySelector('dialog[open]') !== null, scene.className.replace(/ ?svelte-\\S+/, ''), over]
   }).observe(document.body, { subtree: true, childList: true })
 }"""
 
@@ -213,7 +223,8 @@ def test_winning_and_losing_are_two_scenes_before_the_result(
     play_to_the_end(people, Random(2))
     scenes = [person.page.evaluate("scenes") for person in people]
     assert sorted(mood == "won" for mood, *_ in scenes) == [False, True]
-    assert [covered for _, covered, _ in scenes] == [False, False]
-    assert [shown for *_, shown in scenes] == [f"end {mood}" for mood, *_ in scenes]  # not a podium
+    assert [covered for _, covered, *_ in scenes] == [False, False]
+    assert [over for *_, over in scenes] == [[], []]
+    assert [shown for _, _, shown, _ in scenes] == [f"end {mood}" for mood, *_ in scenes]  # not a podium
     for (mood, *_), person in zip(scenes, people, strict=True):
         expect(person.page.locator("dialog[open]")).to_have_attribute("data-mood", mood)
