@@ -128,6 +128,14 @@ SEARCH = """([within, above, smallest]) => {
       if (left < edge.left - 1 || right > edge.right + 1) found.add(`over the frame: ${path(corner)}`)
     }
   }
+  // Fields and buttons stay within their sheet, and what is round stays round.
+  for (const field of document.querySelectorAll(`${within} :is(input, select, textarea, .btn)`)) {
+    const { left, right, width, height } = field.getBoundingClientRect()
+    if (!shown(field) || width < 2 || scrolls(field)) continue
+    const edge = field.parentElement.closest('.sheet, .paper, article, dialog, main, .play').getBoundingClientRect()
+    if (left < edge.left - 1.5 || right > edge.right + 1.5) found.add(`sticks out: ${path(field)}`)
+    if (field.matches('.round') && Math.abs(width - height) > 2) found.add(`squeezed: ${path(field)}`)
+  }
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== all)
   plain.disabled = false
   if (document.scrollingElement.scrollWidth > innerWidth) found.add('wider than the screen')
