@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -19,14 +20,17 @@ class PlainScreen(Screen):
     def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
         super().__init__(console, pace=0.0, live=False, read=read)
         self._choices: list[str] = []  # written last
+        self._display = ""  # likewise
 
     def welcome(self, session: Session) -> None:
         super().welcome(session)
-        self._choices = []
+        self._choices, self._display = [], ""
 
     def table(self, session: Session) -> None:
         """Write what happened, what can be played if that has changed, and what to do."""
         self._catch_up(session)
+        if session.mode == "act":
+            self._write_display(session)
         choices = [_spoken(choice) for choice in session.choices]
         if choices != self._choices:
             self._write(choices)
@@ -37,13 +41,22 @@ class PlainScreen(Screen):
         self._write([session.message])
 
     def page(self, page: Page, session: Session) -> None:
-        self._write([page.title, *(f"{head}: {text}" if head else text for head, text in page.entries)])
+        self._write([page.title, *(_entry(head, text) for head, text in page.entries)])
 
     def ending(self, session: Session) -> None:
         self._catch_up(session)
         for page in session.ending():
             told = page.title == session.host.events[-1]["text"]
             self.page(replace(page, title="") if told else page, session)
+
+    def _write_display(self, session: Session) -> None:
+        """Write the cards that can be taken, if they have changed; other cards are among the choices, or were told."""
+        title = session.words.zone("display")
+        lines = session.face.lines(session.view, session.words, session.names)
+        display = next((_entry(head, text) for head, text in lines if head == title), "")
+        if display != self._display:
+            self._write([display])
+        self._display = display
 
     def _catch_up(self, session: Session) -> None:
         events = session.host.events
@@ -59,4 +72,15 @@ class PlainScreen(Screen):
 def _spoken(choice: Choice) -> str:
     """Return a choice in one line: its letter, its name, and what comes of it."""
     parts = [choice.name, choice.outcome, choice.remark, choice.danger, choice.barred]
-    return f"{choice.label}: {', '.join(' '.join(part.split()) for part in parts if part)}"
+    return f"{choice.label}: {', '.join(_flat(part) for part in parts if part)}"
+
+
+def _entry(head: str, text: str) -> str:
+    """Return an entry in one line, without what only stands for the eye: bullets and columns."""
+    listed = _flat(re.sub(r"(?<=\S) {2,}", ", ", text))
+    return f"{head}: {listed}" if head.strip("·✗") else listed
+
+
+def _flat(text: str) -> str:
+    """Return a text without runs of spaces, and with a letter for a cross, which screen readers call a dingbat."""
+    return " ".join(text.replace("✗ ", "").replace("✗", "x").split())

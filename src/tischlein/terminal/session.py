@@ -134,6 +134,12 @@ class Session:
             choices=self.choices,
         )
 
+    def described(self) -> Page:
+        """Return the table in words: what to know about each player, and what lies where."""
+        view, words, names = self.view, self.words, self.names
+        players = [(name, self.face.note(view, words, seat)) for seat, name in enumerate(names)]
+        return Page(words.name, [*players, *self.face.lines(view, words, names)], short=True)
+
     def lines(self) -> list[Line]:
         """All that happened, as sentences; what the table shows anyway is left out."""
         found: list[Line] = []
@@ -227,6 +233,9 @@ class Session:
     def _do_rules(self, command: Command) -> Reply:
         return Reply("page", rules_page(self.words, self.phrases))
 
+    def _do_table(self, command: Command) -> Reply:
+        return Reply("page", self.described())
+
     def _do_log(self, command: Command) -> Reply:
         lines = [("✗" if line.danger else "·", line.text) for line in self.lines()]
         nothing = [("·", self.phrases("say.nothing_yet"))]
@@ -286,6 +295,6 @@ class Session:
         entries = [(" ".join(choice.label for choice in self.choices) or "a b c", phrases("help.choice"))]
         entries += [(text, self.words.action(text)) for text in sorted(self.setup.game.turns.optional)]
         entries.append(("⏎", phrases("help.enter")))
-        for name in ("help", "rules", "undo", "log", "language", "quit"):
+        for name in ("help", "rules", "table", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
         return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)

@@ -270,3 +270,20 @@ def test_plain_writes_sentences_and_nothing_twice(game: str) -> None:
     # A choice after a refusal is not written again.
     refused = next(k for k, line in enumerate(lines) if "nonsense" in line)
     assert not re.match(r"a: ", lines[refused + 1])
+
+
+@pytest.mark.parametrize("game", tischlein.games())
+def test_plain_describes_the_table_when_asked(game: str) -> None:
+    """Every player and everything that lies there, in lines without columns; cards that can be taken also unasked."""
+    out = io.StringIO()
+    typed = iter(["table", "log"])
+    console = Console(file=out, width=80, force_terminal=False, highlight=False)
+    at = Session(Setup(tischlein.game(game), 2, "easy", "en", {}, seed=3))
+    play_one(at, PlainScreen(console, read=lambda prompt: next(typed, "q")))
+    lines = out.getvalue().splitlines()
+    asked = lines.index(at.words.name)
+    titles = [*at.names, *(title for title, _ in at.face.lines(at.view, at.words, at.names))]
+    assert [line.partition(":")[0] for line in lines[asked + 1 :][: len(titles)]] == titles
+    assert not re.search(r"  |✗|^·", out.getvalue(), re.MULTILINE)
+    display = at.words.zone("display")
+    assert any(line.startswith(display) for line in lines[:asked]) == (display in titles)
