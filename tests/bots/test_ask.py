@@ -198,12 +198,6 @@ def test_the_error_crosses_the_border_between_processes() -> None:
     assert (type(again), str(again), again.trace) == (BotError, str(error), error.trace)
 
 
-@pytest.mark.usefixtures("folder")
-def test_who_chooses_what_is_not_legal_is_named() -> None:
-    with pytest.raises(tischlein.OptionError, match="failing:Cheat chose -7, which is not one of"):
-        asked("failing:Cheat")
-
-
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_the_arena_says_it_in_one_line_and_shows_the_place(folder: Path, processes: str) -> None:
     command = [sys.executable, "-m", "tischlein", "arena", "lobo77", "failing:Crash", "random"]

@@ -22,11 +22,6 @@ def test_every_level_has_a_player() -> None:
         assert callable(bot(level).choose)
 
 
-def test_a_class_of_ones_own_takes_settings() -> None:
-    player = bot("my_bot:Careful,curiosity=3")
-    assert player.curiosity == 3  # type: ignore[attr-defined]
-
-
 def test_settings_of_a_level() -> None:
     assert isinstance(bot("search,per_world=2,exploration=0.5,iterations=20"), Searcher)
 

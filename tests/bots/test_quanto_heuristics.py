@@ -2,14 +2,10 @@
 
 from typing import Any
 
-import pytest
-
-from tischlein import simulate
 from tischlein.bots.base import situation
 from tischlein.bots.runtime import runtime
-from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.play.table import Table
-from tischlein.games.quanto import GAME, rules
+from tischlein.games.quanto import GAME
 from tischlein.games.quanto.bots.heuristics import standing
 
 EIGHT = {"tile": 8, "cards": ["5", "3"]}
@@ -230,49 +226,3 @@ def test_the_card_for_the_partners_quanto_is_given() -> None:
     table.play(2, "offer 10")
     table.play(0, "accept")
     assert choice(table) == "give 8"
-
-
-# Backends and secrets
-
-TABLES = [(2, {}), (3, {"discard": "card"}), (4, {"teams": True}), (6, {"discard": "free"})]
-
-
-def random_game(seats: int, options: dict[str, Any], seed: int) -> Any:
-    """Situations of a game in which everybody plays at random."""
-    table = GAME.new(seats=seats, seed=seed, **options)
-    while not table.over:
-        (seat,) = table.waiting
-        now = situation(table, seat, seed)
-        yield now
-        table.play(seat, now.actions[now.below(len(now.actions))])
-
-
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_nothing_hidden_is_read(seats: int, options: dict[str, Any]) -> None:
-    rng = [0] * RNG_WORDS
-    sow(rng, 5, 0, seats)
-    thumb = runtime(GAME, "python")
-    for now in random_game(seats, options, 3):
-        world = GAME.layout.unpack(now.data)
-        rules.imagine(world, now.seat, rng, [])
-        open_eyes = thumb.rate(GAME.layout.pack(world), now.seat, now.actions)
-        assert open_eyes == thumb.rate(now.data, now.seat, now.actions)
-
-
-@pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_compiled_code_rates_alike(seats: int, options: dict[str, Any]) -> None:
-    for now in random_game(seats, options, 4):
-        python, native = (
-            runtime(GAME, name).rate(now.data, now.seat, now.actions) for name in ("python", "wasm")
-        )
-        assert python == native
-
-
-@pytest.mark.parametrize(
-    ("seats", "options", "share"), [(2, {}, 0.85), (4, {}, 0.5), (6, {"discard": "free"}, 0.5)]
-)
-def test_rules_of_thumb_beat_chance(seats: int, options: dict[str, Any], share: float) -> None:
-    found = simulate(
-        GAME, games=240, seats=seats, bots=["medium"] + ["random"] * (seats - 1), options=options
-    )
-    assert found.shares[:, 0].mean() > share
