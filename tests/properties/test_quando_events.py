@@ -1,26 +1,6 @@
 """What the events of Quando tell, and what may be taken back."""
 
-import pytest
-
-from tischlein.engine.errors import UndoError
 from tischlein.games.quando import GAME
-
-
-def test_undo_takes_a_pick_back_but_not_a_draw() -> None:
-    hands = [["5/6", "5/7"], ["7/8"]]
-    table = GAME.at({"game": "quando", "seats": 2, "hands": hands, "draw": ["10/9", "10/8"]})
-    before = table.position()
-    table.play(0, "pick 5/?")
-    table.undo(0)
-    assert table.position() == before
-    table.play(0, "pick 5/?")
-    table.play(0, "take hidden")
-    with pytest.raises(UndoError, match="has become known"):
-        table.undo(0)
-    table = GAME.at({"game": "quando", "seats": 2, "hands": hands})
-    table.play(0, "pick 5/?")
-    with pytest.raises(UndoError, match="has become known"):
-        table.undo(0)
 
 
 def test_events_tell_what_happened_and_no_more() -> None:

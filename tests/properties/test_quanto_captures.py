@@ -196,26 +196,3 @@ def test_N17_no_capture_is_lost_because_a_joker_closes_its_group() -> None:
         number = int(played.removeprefix("J as "))
         shared = enumerated(verb, number, tile, display, jokers=2)
         assert cards_of(shared) == cards_of(enumerated(verb, number, tile, display))
-
-
-def test_the_enumeration_itself() -> None:
-    assert enumerated("take", 7, 0, ["3", "4", "7"]) == {
-        (None, (("7",),)),
-        (None, (("3", "4"),)),
-        (None, (("3", "4"), ("7",))),
-    }
-    assert enumerated("serve", 5, 8, ["1", "2", "3", "8"]) == {
-        (("3",), ()),
-        (("3",), (("8",),)),
-        (("1", "2"), ()),
-        (("1", "2"), (("8",),)),
-    }
-    assert enumerated("serve", 5, 8, ["1", "2", "3", "8"], serve="one") == {
-        (("3",), ()),
-        (("3",), (("8",),)),
-    }
-    assert enumerated("form", 4, 0, ["9", "J"]) == {((f"J as {n}",), ()) for n in range(1, 9) if n != 5} | {
-        (("J as 5",), ()),
-        (("J as 5",), (("9",),)),
-    }
-    assert enumerated("take", 3, 0, ["4"]) == set()

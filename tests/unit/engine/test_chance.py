@@ -147,11 +147,6 @@ def test_a_source_sees_names_and_finds_them() -> None:
     assert seen == [(["5", "6", "6"], 1, None)]
 
 
-def test_without_a_seed_or_a_list_nobody_can_foresee_the_deal() -> None:
-    hands = [LOBO77.new(seats=8).position()["hands"] for _ in range(3)]
-    assert hands[0] != hands[1] != hands[2]
-
-
 def test_no_luck_is_asked_for_when_the_order_of_the_pile_is_known() -> None:
     table = at([], draw=["6", "5"], draw_ordered=True)
     table.play(0, "7")

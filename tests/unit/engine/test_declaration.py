@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from tischlein import Game, OptionError, Table, game
+from tischlein import Game, Table, game
 from tischlein.engine.play.views import CommonView, KnownKeys, standings_of
 
 GAMES = list(tischlein.games().values())
@@ -68,13 +68,6 @@ def test_options_that_were_read_before_are_nobody_elses(any_game: Game) -> None:
         setattr(s, field, value)
     assert fresh.options_of(s) == expected
     json.dumps(fresh.options_of(s))
-
-
-def test_options_that_do_not_go_with_the_seats_are_refused_with_the_reason() -> None:
-    with pytest.raises(OptionError, match="starter: there is no seat 3 at a table of 3"):
-        LOBO77.new(3, starter=3)
-    with pytest.raises(OptionError, match="teams: two teams are for 4 seats, not 3"):
-        QUANTO.new(3, teams=True)
 
 
 def test_standing_answers_mean_something_only_where_the_question_is_asked() -> None:
@@ -181,10 +174,6 @@ def test_standings_name_every_seat_once_and_winners_first(any_game: Game) -> Non
         assert [entry["place"] == 1 for entry in standings] == won
         scores = [entry["score"] for entry in standings]
         assert scores == sorted(scores, reverse=not any_game.scoring.low_wins)
-
-
-def test_low_scores_win_in_quando_alone() -> None:
-    assert [one.id for one in GAMES if one.scoring.low_wins] == ["quando"]
 
 
 def test_who_went_out_last_is_second_whatever_the_seat() -> None:

@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import json
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,8 @@ def test_the_key_is_made_of_everything_that_was_promised() -> None:
 
 def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
     n = 2**31 + 1  # about half of all words are too high
-    for number in range(50):
+    blocks = set()
+    for number in range(600):
         block = 0
         words: list[int] = []
         while not [x for x in words if x < n]:
@@ -48,31 +48,14 @@ def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
             words += [int.from_bytes(digest[k : k + 4], "big") for k in range(0, 32, 4)]
             block += 1
         assert fair.outcome(KEY, f"{number}", n) == next(x for x in words if x < n)
-
-
-def test_a_whole_block_may_be_too_high() -> None:
-    """With n just above half of all words, one block in 256 has no word that counts: the next one is asked."""
-    n = 2**31 + 1
-
-    def first_block_counts(number: int) -> bool:
-        digest = hmac.digest(KEY, f"tischlein fair 1 outcome {number} 0".encode(), "sha256")
-        return any(int.from_bytes(digest[k : k + 4], "big") < n for k in range(0, 32, 4))
-
-    rare = next(number for number in range(10_000) if not first_block_counts(number))
-    assert 0 <= fair.outcome(KEY, f"{rare}", n) < n
+        blocks.add(block)
+    assert blocks == {1, 2}  # sometimes no word of the first block counts
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 56, 110, 224])
 def test_all_outcomes_are_equally_likely(n: int) -> None:
     counts = Counter(fair.outcome(KEY, f"{number}", n) for number in range(200 * n))
     assert likely([counts[i] for i in range(n)]) > 1e-4
-
-
-def test_rejection_is_needed() -> None:
-    """Without it the lower half of three quarters of all words would come up twice as often."""
-    n = 3 * 2**30
-    low = sum(fair.outcome(KEY, f"{number}", n) < n // 3 for number in range(6000))
-    assert likely([low, 6000 - low], [2000, 4000]) > 1e-4
 
 
 def test_another_share_is_another_shuffle() -> None:
@@ -118,26 +101,6 @@ def test_a_replay_with_another_key_names_the_first_card_that_differs() -> None:
     assert caught.value.entry is not None
 
 
-def test_what_was_taken_back_has_to_happen_again() -> None:
-    """A record in which luck was rolled again after an undo is refused, whatever its source."""
-    position = {
-        "game": "lobo77",
-        "seats": 2,
-        "hands": [["7", "3"], ["8"]],
-        "draw": ["2", "5"],
-        "draw_ordered": False,
-    }
-    table = tischlein.game("lobo77").at(position, chance=["5"])
-    table.play(0, "7")
-    table.undo(0, consent=True)
-    table.play(0, "3")
-    record = table.record()
-    assert record["history"] == [[0, "7"], [-1, "5"], [0, "undo"], [0, "3"], [-1, "5"]]
-    record["history"][-1] = [-1, "2"]
-    with pytest.raises(tischlein.RecordError, match="'5' was taken back and has to happen again"):
-        tischlein.game("lobo77").replay(record)
-
-
 def test_undo_never_takes_a_new_number_from_the_stream() -> None:
     """A game with many undos draws no outcome twice: its list is a beginning of the stream."""
     record = played(tischlein.game("lobo77"), 5, "ss-", undo=0.2)
@@ -149,12 +112,6 @@ def test_undo_never_takes_a_new_number_from_the_stream() -> None:
     assert [source.drawn(n, stack, 4, False) for n, _, stack in told["draws"]] == [
         i for _, i, _ in told["draws"]
     ]
-
-
-def test_one_outcome_tells_nothing_about_the_next() -> None:
-    drawn = [fair.outcome(KEY, f"{number}", 4) for number in range(4000)]
-    pairs = Counter(pairwise(drawn))
-    assert likely([pairs[i, j] for i in range(4) for j in range(4)]) > 1e-4
 
 
 def test_the_vectors_for_other_languages() -> None:

@@ -37,17 +37,6 @@ def qwixx(**position: Any) -> Table:
 
 
 @each_game
-def test_every_action_has_its_hint(any_game: Game) -> None:
-    for seats in any_game.seats:
-        table = any_game.new(seats, seed=11)
-        while not table.over and len(table.history) < 150:
-            for seat in table.waiting:
-                assert list(table.hints(seat)) == [action.text for action in table.actions(seat)]
-            seat = table.waiting[-1]
-            table.play(seat, table.actions(seat)[len(table.history) % len(table.actions(seat))])
-
-
-@each_game
 def test_a_card_that_an_action_is_about_lies_in_sight(any_game: Game) -> None:
     found, names_cards = 0, any_game.face.action_card is not None
     for seats in any_game.seats:

@@ -54,11 +54,6 @@ def test_what_is_packed_comes_back(s: Any) -> None:
         assert row[field.name].tolist() == getattr(s, field.name)
 
 
-@given(samples(), samples())
-def test_equal_bytes_are_equal_states(one: Any, other: Any) -> None:
-    assert (LAYOUT.pack(one) == LAYOUT.pack(other)) == (values(one) == values(other))
-
-
 @given(samples())
 def test_a_copy_stands_alone(s: Any) -> None:
     before = LAYOUT.pack(s)

@@ -100,29 +100,6 @@ def test_a_reason_has_code_clause_and_names_what_it_is_about(
     assert (table.position(), table.history) == (before, [])
 
 
-def test_a_draw_that_is_not_open() -> None:
-    table = at(["7"], ["8"], options={"manual_draw": True})
-    reason = table.why(0, "draw")
-    assert reason is not None
-    assert reason[:2] == ("no_draw_open", "L7")
-
-
-def test_nothing_goes_after_the_end() -> None:
-    table = at([], ["8"], out=[True, False])
-    for text in ("8", "draw"):
-        reason = table.why(1, text)
-        assert reason is not None
-        assert reason[:2] == ("game_over", "L21")
-    assert table.why(1, "knock")[:1] == ("unknown_action",)  # type: ignore[index]  # it is a reason
-    assert (table.waiting, table.actions(1), table.winners) == ((), [], [1])
-
-
-def test_a_legal_action_has_no_reason_against_it() -> None:
-    table = at(["7"], ["8"])
-    assert table.why(0, "7") is None
-    assert table.why(0, table.actions(0)[0]) is None
-
-
 @pytest.mark.parametrize("seat", [2, -1, "0", 0.0, True, None])
 def test_a_seat_that_is_not_there(seat: Any) -> None:
     table = at(["7"], ["8"])
@@ -151,11 +128,6 @@ def test_seats_that_cannot_be(seats: Any) -> None:
         LOBO77.new(seats=seats)
 
 
-def test_a_table_without_seats_says_how_many_there_can_be() -> None:
-    with pytest.raises(OptionError, match="seats: LOBO 77 is for 2 to 8, not None"):
-        LOBO77.new()
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -176,12 +148,6 @@ def test_a_table_without_seats_says_how_many_there_can_be() -> None:
 def test_options_that_cannot_be(options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         LOBO77.new(seats=3, **options)
-
-
-def test_opening_takes_the_same_options() -> None:
-    assert len(LOBO77.opening(3, manual_draw=True)) == LOBO77.layout.size
-    with pytest.raises(OptionError, match="starter: there is no seat 3"):
-        LOBO77.opening(3, starter=3)
 
 
 # Errors
