@@ -182,16 +182,6 @@ class Parts(HTMLParser):
         self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
 
 
-def test_colours_and_forms_have_one_legend() -> None:
-    """Vega-Lite makes one of them where field, title, place and the values are the same."""
-    names = ["2 players", "4 players", "3 players"]
-    rows = [{"players": name, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for name in names]
-    layers = drawing.curve(rows, "x", "y", percent=True, even=0)["layer"]
-    coded = [one["encoding"][key] for one in layers for key in ("color", "shape") if key in one["encoding"]]
-    legends = [(one["field"], one["title"], one["legend"], one["scale"]["domain"]) for one in coded]
-    assert legends == [("players", None, {"orient": "bottom"}, names)] * 3
-
-
 def test_many_intervals_are_a_band_and_few_stand_beside_each_other() -> None:
     for bins, marks in ((12, ["rule", "point"]), (13, ["area", "line", "point"])):
         rows = [

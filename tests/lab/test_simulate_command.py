@@ -19,7 +19,6 @@ from tischlein.cli import main
 from tischlein.lab import workers
 from tischlein.lab.simulate import cli as simulate_cli
 from tischlein.lab.simulate import stored as runs
-from tischlein.lab.simulate.cli import swept
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import NativeRunner, stepped
 from tischlein.lab.simulate.stored import StoredRun, read
@@ -377,11 +376,6 @@ def test_what_is_wrong_is_said_in_one_line(
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())
-
-
-def test_several_values_of_several_options_are_combined() -> None:
-    assert list(swept([])) == [{}]
-    assert len(list(swept(["a=1,2,3", "b=x,y"]))) == 6
 
 
 SLOW = """

@@ -242,13 +242,3 @@ def test_without_a_home_kernels_are_compiled_each_time(
     if sys.platform not in ("win32", "darwin"):
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
         assert cache_home() == tmp_path / "tischlein"
-
-
-def test_numba_stays_out_until_it_is_needed() -> None:
-    """Importing and playing needs neither Numba nor NumPy's compiled neighbours."""
-    script = (
-        "import sys, tischlein; table = tischlein.game('lobo77').new(seats=2, seed=1); "
-        "table.play(table.waiting[0], table.actions(table.waiting[0])[0]); print('numba' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n"

@@ -206,16 +206,6 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert [game for game in tischlein.games() if game in shown] == ["quando"]
 
 
-@pytest.mark.parametrize("command", [[], ["play"], ["arena"]])
-def test_help_does_not_say_that_a_switch_is_a_switch(
-    command: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert call(*command, "--help") == 0
-    shown = capsys.readouterr().out
-    assert "--help" in shown
-    assert "bool" not in shown.lower()
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

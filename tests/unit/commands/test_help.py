@@ -39,6 +39,7 @@ def test_help_is_english_everywhere_and_fits_the_window(
     page = shown(capsys, *arguments.split())
     assert page.startswith(f"Usage: tischlein {arguments}".rstrip())
     assert "Options:\n" in page
+    assert "bool" not in page.lower()
     assert max(map(len, page.splitlines())) <= 80
     assert "...\n" not in page.partition("Commands:")[2], "the first sentence of a command is cut"
 

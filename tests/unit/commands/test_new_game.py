@@ -46,13 +46,9 @@ def test_it_plays_wherever_it_was_written(tmp_path: Path, monkeypatch: pytest.Mo
     "name", ["", "Tief", "6nimmt", "a", "so long", "tief_2", "class", "../tief", "t" * 21]
 )
 def test_a_name_that_no_game_can_have(name: str, tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="cannot be a game's id"):
+    why = ".*it is a keyword of Python" if name == "class" else ""
+    with pytest.raises(OptionError, match=f"cannot be a game's id{why}"):
         new_game(name, tmp_path, {}, tmp_path, lambda line: None)
-
-
-def test_a_word_of_pythons_is_called_so(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="it is a keyword of Python"):
-        new_game("class", tmp_path, {}, tmp_path, lambda line: None)
 
 
 def test_a_name_or_a_folder_that_is_taken(tmp_path: Path) -> None:

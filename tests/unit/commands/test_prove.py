@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from helpers.proofs import PROOFS, ROOT, missing, proof_of
+from helpers.proofs import PROOFS, ROOT, proof_of
 from helpers.proving import Proving
 from tischlein.cli import main
 from tischlein.engine.errors import OptionError
-from tischlein.games import GAMES
 from tischlein.scaffold import prove
 from tischlein.scaffold.prove import Found, Row
 from tischlein.scaffold.template import GAME
@@ -103,11 +102,6 @@ def test_the_docs_say_how_to_write_each_proof() -> None:
         titles = [line for line in (ROOT / page).read_text("utf-8").splitlines() if line.startswith("#")]
         slugs = [title.lstrip("# ").lower().replace(".", "").replace(" ", "-") for title in titles]
         assert anchor in slugs, proof.page
-
-
-def test_finished_games_lack_nothing() -> None:
-    assert {name: missing(game) for name, game in GAMES.items() if missing(game)} == {}
-    assert "tests/per_game/hoch.py" in missing(GAME)
 
 
 def test_results_are_sorted_by_what_they_prove(tmp_path: Path) -> None:

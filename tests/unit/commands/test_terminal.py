@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 import tischlein
-from tischlein.cards import RNG_WORDS, sow
-from tischlein.games.lobo77 import rules
 from tischlein.terminal.face import face_of
 from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
@@ -369,18 +367,3 @@ def test_the_story_goes_round_by_round() -> None:
         ("Round 2", "The cards ran out at 40."),
         ("Round 3", "Jonas went out at 77."),
     ]
-
-
-# No peeking
-
-
-def test_the_scene_shows_nothing_that_the_person_may_not_know() -> None:
-    at = Session(Setup(LOBO, 4, "easy", "en", {"starter": 0}, seed=2))
-    for stream in range(10):
-        record = at.table.concealed(0)
-        rng = [0] * RNG_WORDS
-        sow(rng, 1, 1, stream)
-        rules.imagine(record, 0, rng, [])
-        world = LOBO.at(LOBO.dump(record), seed=1)
-        there = Session(at.setup, world)
-        assert (there.view, there.choices, there.task) == (at.view, at.choices, at.task)

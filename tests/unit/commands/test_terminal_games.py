@@ -98,31 +98,6 @@ def test_every_move_has_a_name_of_its_own(kit: Kit, language: str) -> None:
             assert mine[0] == chosen.action
 
 
-def test_rare_moves_have_names() -> None:
-    at = session("quanto")
-    said = {
-        text: at.words.action(text, at.view, at.names)
-        for text in (
-            "take as 5",
-            "serve partner as 7",
-            "serve partner",
-            "steal 2",
-            "pick J as 4",
-            "bonus 12r",
-        )
-    }
-    assert said == {
-        "take as 5": "Take cards with the joker as 5",
-        "serve partner as 7": "Add to your partner's quanto with the joker as 7",
-        "serve partner": "Add to your partner's quanto",
-        "steal 2": f"Steal the quanto of {at.names[2]}",
-        "pick J as 4": "Pick joker as 4",
-        "bonus 12r": "Take rainbow 12 as a gift",
-    }
-    at = session("quando")
-    assert at.words.action("flip 0/7", at.view, at.names) == "Turn 0 (7 on its back) over"
-
-
 @pytest.mark.parametrize("name", PLAIN)
 def test_undo_help_and_nonsense(name: str) -> None:
     at = session(name)
@@ -182,7 +157,7 @@ def test_the_table_fits_and_shows_what_matters(name: str, language: str) -> None
         assert "▸" in shown
 
 
-@each_plain
+@pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
     at = session(kit.game.id)
     bots_move(at)
@@ -193,7 +168,9 @@ def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
         sow(dice, 1, 1, stream)
         kit.game.rules.imagine(record, 0, dice, [0] * kit.game.rules.WORK)
         world = Session(at.setup, kit.game.at(kit.game.dump(record), seed=1))
-        assert drawn(world) == shown
+        # The first line has the number of the round, which a position does not know.
+        assert drawn(world).partition("\n")[2] == shown.partition("\n")[2]
+        assert (world.view, world.choices, world.task) == (at.view, at.choices, at.task)
 
 
 def qwixx_table(red: list[int]) -> Session:
