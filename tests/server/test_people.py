@@ -106,7 +106,8 @@ def test_people_are_invited_on_their_open_pages(live: Live) -> None:
         code, tokens = await two_at_a_table(live)
         await played(live, code, tokens)
         [ben] = (await ask(live, ADA, "/guest/people"))["people"]
-        table = (await set_table(live, guest=ADA, name="Ada"))["code"]
+        # Whatever she calls herself now: Ben is told the name that he knows her by.
+        table = (await set_table(live, guest=ADA, name="Your mother"))["code"]
         async with open_page(live, BEN) as page:
             assert await page.invited() == []
             wish = {"code": table, "people": [ben["id"]]}
@@ -163,10 +164,10 @@ def test_a_group_is_for_those_with_its_link(live: Live) -> None:
             people = [(member["name"], member["here"], member["you"]) for member in group["members"]]
             assert people == [("Ada", False, True), ("Ben", True, False)]
             # Members may invite one another before they have ever played.
-            table = (await set_table(live, guest=ADA, name="Ada", group=code))["code"]
+            table = (await set_table(live, guest=ADA, name="Your mother", group=code))["code"]
             wish = {"code": table, "people": [member["id"] for member in group["members"]]}
             assert (await ask(live, ADA, "/guest/invite", wish)) == {"people": 1}
-            assert [one["code"] for one in await page.invited()] == [table]
+            assert [(one["code"], one["name"]) for one in await page.invited()] == [(table, "Ada")]
         # The group's tables are shown to members, and no table tells the code of its group.
         assert [one["code"] for one in (await ask(live, BEN, f"/groups/{code}"))["tables"]] == [table]
         games = [{"game": "lobo77"}]

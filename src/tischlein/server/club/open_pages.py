@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
@@ -50,20 +49,18 @@ class OpenPages:
         if not pages:
             self._pages.pop(guest, None)
 
-    def invite(self, guests: Iterable[str], invitation: Invitation) -> None:
-        """Show an invitation once on all pages of these guests, also on those that open in the next minutes."""
-        for guest in guests:
-            own = self._invitations.pop(guest, {})
-            if own.get(invitation.code, (0,))[0] > ticks():
-                self._invitations[guest] = own
-                continue
-            own[invitation.code] = (ticks() + LASTS, invitation)
-            if len(own) > KEPT:
-                del own[next(iter(own))]
-            self._invitations[guest] = own
-            if len(self._invitations) > GUESTS:
-                del self._invitations[next(iter(self._invitations))]
-            self._tell(guest)
+    def invite(self, guest: str, invitation: Invitation) -> None:
+        """Show an invitation once on all pages of a guest, also on those that open in the next minutes."""
+        own = self._invitations.pop(guest, {})
+        self._invitations[guest] = own
+        if own.get(invitation.code, (0,))[0] > ticks():
+            return
+        own[invitation.code] = (ticks() + LASTS, invitation)
+        if len(own) > KEPT:
+            del own[next(iter(own))]
+        if len(self._invitations) > GUESTS:
+            del self._invitations[next(iter(self._invitations))]
+        self._tell(guest)
 
     def dismiss(self, guest: str, code: str) -> None:
         """Take an invitation away, on all pages of a guest."""

@@ -154,7 +154,7 @@ class Invitation(Out):
 
     code: Code
     game: GameId
-    name: str  # of the person who invites, at that table
+    name: str  # of the person who invites, as the invited one knows it: from the last game together, or from a group
 
 
 class Invitations(Out, tag_field="type", tag="invitations"):

@@ -65,16 +65,15 @@ def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str]
     return [(other, seat, data) for other, seat, data in connection.execute(chosen)]
 
 
-def seat_in_lobby(connection: Connection, code: str, guest: str) -> tuple[str, str] | None:
-    """Return the game of a table that has not begun, and a guest's name there; None if the guest does not sit there."""
+def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
+    """Return the game of a table that has not begun; None if the guest does not sit there."""
     tables, seats = schema.tables.c, schema.seats.c
     chosen = (
-        select(tables.game, seats.name)
+        select(tables.game)
         .join(schema.seats, seats.table_id == tables.id)
         .where(tables.code == code, tables.state == "lobby", seats.guest == guest)
     )
-    found = connection.execute(chosen).first()
-    return None if found is None else (found.game, found.name)
+    return connection.execute(chosen).scalars().first()
 
 
 def forget(connection: Connection, guest: str) -> int:

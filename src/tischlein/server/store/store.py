@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -118,13 +118,13 @@ class Store(JobRunner):
         membership = self._members()
         return await self.run(lambda c: queries.seated(c, membership.listed(c, most)))
 
-    async def tell_servers(self, what: str, guests: Collection[str], data: str) -> None:
-        """Send a message about each of these guests to all servers, this one included."""
-        membership = self._members()
+    async def tell_servers(self, messages: Iterable[tuple[str, ...]]) -> None:
+        """Send messages to all servers, this one included."""
+        membership, told = self._members(), list(messages)
 
         def job(connection: Connection) -> None:
-            for guest in guests:
-                membership.tell(connection, what, guest, data)
+            for words in told:
+                membership.tell(connection, *words)
 
         await self.run(job)
 
@@ -192,7 +192,7 @@ class Store(JobRunner):
         await self.run(job)
 
     played_with = transaction(results.played_with)
-    seat_in_lobby = transaction(results.seat_in_lobby)
+    game_in_lobby = transaction(results.game_in_lobby)
     rated_results = transaction(ratings.rated_results)
     set_rated = transaction(ratings.set_rated)
     is_rated = transaction(ratings.is_rated)

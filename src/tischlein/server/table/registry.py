@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from itertools import chain
 from typing import Protocol
@@ -149,7 +149,7 @@ class Registry:
             case ["gone", *_]:
                 self._orphaned.set()
             case ["invited", guest, data]:
-                self.pages.invite([guest], msgspec.json.decode(bytes.fromhex(data), type=Invitation))
+                self.pages.invite(guest, msgspec.json.decode(bytes.fromhex(data), type=Invitation))
 
     async def _adopt(self) -> None:
         """Go on with games whose server has gone, whether anybody comes to them or not."""
@@ -185,12 +185,16 @@ class Registry:
         }
         return at_tables | self.pages.guests
 
-    async def invite(self, guests: Collection[str], invitation: Invitation) -> None:
-        """Show an invitation to guests, on whichever server their pages are open."""
+    async def invite(self, invitations: Mapping[str, Invitation]) -> None:
+        """Show guests their invitations, on whichever server their pages are open."""
         if self.membership is None:
-            self.pages.invite(guests, invitation)
+            for guest, invitation in invitations.items():
+                self.pages.invite(guest, invitation)
         else:
-            await self.store.tell_servers("invited", guests, msgspec.json.encode(invitation).hex())
+            await self.store.tell_servers(
+                ("invited", guest, msgspec.json.encode(invitation).hex())
+                for guest, invitation in invitations.items()
+            )
 
     def _audience(self) -> int:
         return sum(len(live.connections) for live in self.tables.values()) + len(self.passing)

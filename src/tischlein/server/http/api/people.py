@@ -79,16 +79,35 @@ async def invite(request: Request, body: Invite) -> Invited:
     """Show people an invitation to a table where the guest sits."""
     guest = guest_of_request(request)
     registry: Registry = request.app.state.registry
-    seat = await registry.store.seat_in_lobby(body.code, guest)
-    if seat is None:
+    game = await registry.store.game_in_lobby(body.code, guest)
+    if game is None:
         raise Refusal("no_invitation", 409)
-    game, name = seat
-    known = _members(await registry.store.groups_of(guest))
-    known |= {other for other, _, _ in await registry.store.played_with(guest)}
     asked = set(body.people)
-    invited = [other for other in known - {guest} if alias(guest, other) in asked]
-    await registry.invite(invited, Invitation(body.code, game, name))
+    names = await _known_as(registry, guest)
+    invited = {
+        other: Invitation(body.code, game, name)
+        for other, name in names.items()
+        if alias(guest, other) in asked
+    }
+    await registry.invite(invited)
     return Invited(len(invited))
+
+
+async def _known_as(registry: Registry, guest: str) -> dict[str, str]:
+    """Return the people who know a guest, with the name under which each does: in the last game together, or in a group.
+
+    A name that the guest has chosen for the invitation alone could be that of another person.
+    """
+    found: dict[str, str] = {}
+    for other, _, data in await registry.store.played_with(guest):
+        if other not in found:
+            game = msgspec.json.decode(data, type=GuestGame)
+            found[other] = game.names[game.you]
+    for group in await registry.store.groups_of(guest):
+        own = dict(group.members)[guest]
+        found = {**{member: own for member, _ in group.members}, **found}
+    found.pop(guest, None)
+    return found
 
 
 async def _played_with(registry: Registry, guest: str) -> list[HeadToHead]:
