@@ -12,7 +12,18 @@ import httpx
 import pytest
 
 from helpers.server.evenings import opened, plays
-from helpers.server.serving import PATIENCE, Guest, Live, comes_to, dial, knock, later, serving, sitting
+from helpers.server.serving import (
+    GENEROUS,
+    PATIENCE,
+    Guest,
+    Live,
+    comes_to,
+    dial,
+    knock,
+    later,
+    serving,
+    sitting,
+)
 from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits
 from tischlein.server.store import apply
@@ -207,6 +218,18 @@ def test_a_guest_who_joins_twice_is_one_person(live: Live) -> None:
     asyncio.run(scene())
 
 
+def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        evening = await opened(live)
+        eve, ben = [await evening.join(name) for name in ("Eve", "Ben")]
+        asked = [await evening.post("attend", {"here": False}, who) for who in (eve, eve, eve, ben)]
+        assert [answer.status_code for answer in asked] == [200, 200, 429, 200]
+
+    limits = replace(GENEROUS, attends_per_second=0.001, attends_burst=2)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        asyncio.run(scene(live))
+
+
 def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:
     async def scene() -> None:
         evening, rude = await opened(live, seats=2), "r" * 43
@@ -279,14 +302,14 @@ def test_a_client_that_knows_an_evening_waits_until_it_changes(live: Live) -> No
 def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
     async def scene() -> None:
         evening = await opened(live, rounds=1, seats=2)
-        tokens = [await evening.join(name) for name in ("=1+1", "Ben")]
+        tokens = [await evening.join(name) for name in ("=1+1", "\uff20Ben")]
         await evening.lead("start")
         await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
         over = await evening.until(lambda info: info["state"] == "over")
         answer = await evening.get("ranking.csv")
         assert answer.headers["content-type"].startswith("text/csv")
         rows = list(csv.DictReader(io.StringIO(answer.text)))
-        assert {row["name"] for row in rows} == {"'=1+1", "Ben"}
+        assert {row["name"] for row in rows} == {"'=1+1", "'\uff20Ben"}
         assert [float(row["percent"]) for row in rows] == pytest.approx(
             [one["percent"] for one in over["standings"]], abs=0.01
         )

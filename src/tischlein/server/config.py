@@ -44,6 +44,8 @@ class Limits:
     answer_seconds: float = 30.0  # in which a client must read some of an answer
     joins_per_second: float = 0.5  # per address
     joins_burst: int = 100
+    attends_per_second: float = 0.1  # per person of an evening, who leaves or comes back
+    attends_burst: int = 6
     replays_per_second: float = 2.0  # per address, and lists of own tables
     replays_burst: int = 80
     matches_per_second: float = 0.2  # per address

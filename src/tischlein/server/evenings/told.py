@@ -6,6 +6,7 @@ import csv
 import io
 from dataclasses import asdict
 from functools import cached_property
+from unicodedata import normalize
 
 from msgspec import structs
 
@@ -108,13 +109,22 @@ class Answers:
             writer.writerow(
                 [
                     "" if one.place is None else one.place,
-                    f"'{name}" if name.startswith(FORMULA) else name,
+                    _as_text(name),
                     *(f"{value:.2f}" for value in (one.percent, one.low, one.high)),
                     one.deals,
                     *("" if value is None else f"{value:.2f}" for value in percents),
                 ]
             )
         return out.getvalue()
+
+
+def _as_text(name: str) -> str:
+    """Return a name as a cell that no spreadsheet takes for a formula; some read fullwidth signs as well.
+
+    >>> [_as_text(name) for name in ("Ada", "=1+1", "\uff1d1+1")]
+    ['Ada', "'=1+1", "'\uff1d1+1"]
+    """
+    return f"'{name}" if normalize("NFKC", name).startswith(FORMULA) else name
 
 
 def _seat(evening: Evening, person: int) -> EveningSeat | None:

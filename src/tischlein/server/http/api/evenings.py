@@ -25,7 +25,7 @@ from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.api.seats import bearer
 from tischlein.server.http.api.tables import address_of, check_member, registry_of
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.guards.rate_limit import RateLimits, host
 from tischlein.server.protocol.evenings import (
     Attend,
     EveningGame,
@@ -123,11 +123,13 @@ async def join_evening(request: Request, body: JoinEvening) -> EveningJoined:
 async def attend_evening(request: Request, body: Attend) -> EveningInfo:
     """Leave an evening, or come back."""
     token_hash = hashed(bearer(request) or "")
+    limits: RateLimits = request.app.state.rate_limits
 
     def attend(evening: Evening) -> None:
         person = evening.person_with(token_hash)
         if person is None:
             raise Refusal("not_seated", 403)
+        limits.check_person("attends", token_hash)
         rules.attend(evening, person, body.here)
 
     evenings = _evenings(request)

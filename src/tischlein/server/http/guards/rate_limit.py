@@ -76,6 +76,7 @@ class RateLimits:
             "requests": Buckets(limits.requests_per_second, limits.requests_burst),
             "files": Buckets(limits.files_per_second, limits.files_burst),
             "joins": Buckets(limits.joins_per_second, limits.joins_burst),
+            "attends": Buckets(limits.attends_per_second, limits.attends_burst),  # by person
             "matches": Buckets(limits.matches_per_second, limits.matches_burst),
             "replays": Buckets(limits.replays_per_second, limits.replays_burst),  # and other long lists
             "reviews": Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst),
@@ -131,6 +132,11 @@ class RateLimits:
         """Refuse what ``may`` does not allow."""
         if not self.may(kind, client):
             raise Refusal("too_many_tables" if kind == "tables" else "too_fast", 429)
+
+    def check_person(self, kind: str, person: str) -> None:
+        """Refuse what a person does too often; many people may share an address."""
+        if not self._buckets[kind].take(person):
+            raise Refusal("too_fast", 429)
 
     def _may_set_a_table(self, client: Address | None) -> bool:
         """Return True if a client may create one more table, and so may the networks around it."""
