@@ -57,7 +57,7 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     expect(page.get_by_role("heading", name="Monday club")).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
     # The server of this test is open to others already, as the guide has it after step 3.
-    expect(page.get_by_text(f"/evening/{code}")).to_be_visible()
+    expect(page.get_by_text(f"/evening/{code}")).to_be_in_viewport()
     expect(page.get_by_role("button", name=to_wifi)).to_have_count(0)
     expect(page.get_by_role("button", name=round_1)).to_be_disabled()
     for person, called in ((ada, "Ada"), (ben, "Ben")):
@@ -98,6 +98,14 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     ben.turn_to(f"/t/{seats[1][0]}")
     page.get_by_role("button", name=round_2).click()
     expect(ben.page.get_by_role("status").filter(has_text="The next round begins: table 1")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=sit)).to_be_visible()
+    # Ben has to go: the page says so instead of calling him to the table, and he may come back.
+    ben.turn_to(f"/evening/{code}")
+    ben.page.get_by_role("button", name="Leave the evening").click()
+    ben.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(ben.page.get_by_role("button", name="I am back")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=sit)).to_have_count(0)
+    ben.page.get_by_role("button", name="I am back").click()
     expect(ben.page.get_by_role("button", name=sit)).to_be_visible()
     stop, yes = end
     page.get_by_role("button", name="End this round now").click()
