@@ -24,7 +24,6 @@ class Samples:
     fresh: bool  # other examples each time, by a seed that `make` shows; otherwise always the same
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
-    many_games: int  # whole random games; only the table is compared after every step
     positions: int  # random small positions, likewise
     every_path: bool  # and on until even the rarest path of the rules was taken
     checked: int  # games that are compiled with every index checked
@@ -57,9 +56,8 @@ QUICK = Samples(
     name="quick",
     fresh=False,
     examples=6,
-    games=5,
-    many_games=2,
-    positions=8,
+    games=4,
+    positions=16,
     every_path=False,
     checked=1,
     displays=150,
@@ -90,8 +88,7 @@ FULL = Samples(
     name="full",
     fresh=True,
     examples=150,
-    games=640,
-    many_games=1_200,
+    games=1_200,
     positions=4_000,
     every_path=True,
     checked=100,

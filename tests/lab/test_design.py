@@ -58,7 +58,7 @@ def test_hand_sizes_and_counts_of_cards_are_declared() -> None:
 @each_kit
 def test_variants_are_played_as_the_slow_reference_plays_them(kit: Kit) -> None:
     rng = Random("design")
-    for turn in range(max(2, SAMPLES.games // kit.cost // 8)):
+    for turn in range(max(2, SAMPLES.games // kit.cost // 16)):
         seats = kit.random_seats(rng)
         numbers = smallest(kit.game) if turn == 0 else some_design(kit.game, rng)
         options = {**kit.random_options(rng, seats), **numbers}

@@ -156,7 +156,6 @@ def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
         assert getattr(games, name).ctypes.data % 64 == 0, name
 
 
-@pytest.mark.long
 @pytest.mark.long  # NumPy sees the same buffers in every run
 @pytest.mark.needs("peers")
 def test_jax_sees_what_a_step_writes() -> None:

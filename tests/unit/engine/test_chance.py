@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tischlein import ChanceError, Table, game
-from tischlein.cards import CHANCE, below, sow
+from tischlein.cards import CHANCE
 from tischlein.engine.play.chance import GivenOutcomes, Outcomes, Source
 
 LOBO77 = game("lobo77")
@@ -37,15 +37,6 @@ def test_a_seed_goes_on_where_a_list_ends() -> None:
     first, second = (LOBO77.new(seats=4, chance=["seat 2", "76"], seed=9) for _ in range(2))
     assert first.history == second.history
     assert first.history[:2] == [(-1, "seat 2"), (-1, "76")]
-
-
-def test_a_seed_deals_the_same_for_ever() -> None:
-    """Arenas, reports and people who ask others name seeds. Both words of a seed count, and the number of the stream."""
-    words = [0, 0, 0]
-    sow(words, 7, 1, 2)
-    assert [below(words, 1000) for _ in range(6)] == [50, 839, 941, 358, 794, 433]
-    table = LOBO77.new(seats=2, starter=0, seed=177 + (5 << 32))
-    assert [text for _, text in table.history] == ["4", "10", "8", "3", "2", "2", "44", "55", "reverse", "0"]
 
 
 @pytest.mark.parametrize("given", [0, 1, 5])
