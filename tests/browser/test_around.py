@@ -64,7 +64,7 @@ def test_my_games(live: Live, visit: Callable[..., Visit]) -> None:
         ada.page.get_by_role("button", name="Download").click()
     ada.page.get_by_role("button", name="Delete everything").click()
     ada.page.get_by_role("button", name="Yes, delete").click()
-    expect(ada.page.get_by_text("No game played to its end yet.")).to_be_visible()
+    expect(ada.page.get_by_text("You have not finished a game yet.")).to_be_visible()
     assert code not in ada.page.evaluate("JSON.stringify(localStorage['tischlein.results'])")
     ada.page.locator("input[type=file]").set_input_files(download.value.path())
     expect(ada.page.get_by_role("status")).to_have_text("2 games imported.")

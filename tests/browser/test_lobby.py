@@ -82,7 +82,7 @@ def test_a_clock_for_the_whole_game_is_declared_once_and_shown_at_the_seats(
     expect(ada.page.get_by_text("5 minutes for the game, +5 s a turn")).to_be_visible()
     code = ada.page.url[-6:]
     ben = in_a_loop(join(live, code, "Ben"))
-    ada.page.get_by_role("button", name="Start, bots fill up").click()
+    ada.page.get_by_role("button", name="Start with bots").click()
     mine = ada.page.get_by_role("timer", name="left for this game")
     mine.wait_for()
     theirs = ada.page.get_by_role("list", name="Other players").get_by_role("listitem").filter(has_text="Ben")

@@ -45,7 +45,7 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit
     ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
     cleo.page.get_by_role("alert").get_by_role("button", name="To the table").click()
     expect(cleo.page.get_by_role("heading", level=1)).to_have_text("You are invited to Qwixx")
-    ada.page.get_by_role("button", name="Start, bots fill up").click()
+    ada.page.get_by_role("button", name="Start with bots").click()
     for person in (ada, ben):
         person.page.get_by_role("region", name="Table").wait_for()
     assert [seat.name for seat in live.table(code).state.seats[:2]] == ["Ada", "Ben"]

@@ -194,7 +194,7 @@ def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visi
     expect(seats.first).to_contain_text("next")
     expect(seats.last).not_to_contain_text("next")
     ada.lit.first.click()
-    group = ada.page.get_by_role("group", name="How it goes on for you")
+    group = ada.page.get_by_role("group", name="You are out: what would you like to do?")
     group.get_by_role("button", name="Watch fast").click()
     expect(group.get_by_role("button", name="New game")).to_be_in_viewport(ratio=1)
     group.get_by_role("button", name="To the end").click()
@@ -215,7 +215,7 @@ def test_a_player_who_is_out_can_begin_another_game(live: Live, visit: Callable[
     ada = visit()
     ada.sit(code, tokens[0])
     ada.lit.first.click()
-    group = ada.page.get_by_role("group", name="How it goes on for you")
+    group = ada.page.get_by_role("group", name="You are out: what would you like to do?")
     # People who are still in take the time they need.
     expect(group.get_by_role("button", name="To the end")).to_have_count(0)
     group.get_by_role("button", name="New game").click()
