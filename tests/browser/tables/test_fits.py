@@ -81,6 +81,8 @@ OVERLAPS = """() => {
   for (const seat of document.querySelectorAll('.seats .seat'))
     for (const part of seat.querySelectorAll(':not(button)')) // the places to tap are larger than what is seen
       if (part.getBoundingClientRect().right > seat.getBoundingClientRect().right + 1) found.push(`${part.className} sticks out of a seat`)
+  for (const button of document.querySelectorAll('.frame > .buttons > button'))
+    if (button.scrollHeight > button.clientHeight + 2) found.push(`words stick out of ${button.textContent.trim()}`)
   if (document.querySelector('.frame > .board').clientHeight < 120) found.push('the board gives way')
   return [...found, ...parts.filter(([, rect]) => rect.right > innerWidth + 1).map(([name]) => `${name} is too wide`)]
 }"""
@@ -152,6 +154,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
     read(ada.page, "result", "dialog[open]")
+    read(ada.page, "bar above the result", ".play header")
     assert not found, "\n".join(found)
 
 
