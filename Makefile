@@ -19,7 +19,8 @@ endif
 RUN := .venv/bin/python
 # Jobs that only compute run at low priority: servers and browsers do not starve.
 BEHIND := nice -n 10
-PYTEST := $(RUN) -m pytest --numprocesses=$(JOBS) --maxprocesses=8 --dist=worksteal
+# One process needs no second one that hands out the tests.
+PYTEST := $(RUN) -m pytest --numprocesses=$(if $(filter 1,$(JOBS)),0,$(JOBS)) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules. Measuring that costs four times as much, so the other suites run without it.
 COVERING := tests/rules tests/conformance/test_cases.py
 # These play in plain Python and read nothing that is compiled.

@@ -184,7 +184,7 @@ async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[st
     ]
     for number in range(1, rounds + 1):
         await evening.lead("start")
-        if number == rounds and len(house.servers) == 1:
+        if number == rounds > 1 and len(house.servers) == 1:
             await _killed(house, times)  # before anybody sits down
         async with asyncio.TaskGroup() as playing:
             for player in players:

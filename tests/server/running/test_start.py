@@ -1,7 +1,6 @@
 """How a server is started: at which address, on which port, and where it keeps its tables."""
 
 import asyncio
-import os
 import re
 import socket
 import subprocess
@@ -31,17 +30,10 @@ COMMAND = (sys.executable, "-m", "tischlein")
 
 
 @contextmanager
-def running(data: Path, *arguments: str, port: tuple[str, ...] = ("--port", "0")) -> Iterator[str]:
+def running(data: Path, *arguments: str) -> Iterator[str]:
     """Run the command with this data folder, and return the address that it says."""
-    with started([*arguments, *port, "--data", str(data)]) as address:
-        yield address
-    assert (data / "tables.sqlite3").is_file()
-
-
-@contextmanager
-def started(arguments: list[str], **settings: Any) -> Iterator[str]:
-    """Run the command, and return the address that it says."""
-    with subprocess.Popen([*COMMAND, *arguments], stdout=subprocess.PIPE, text=True, **settings) as process:
+    command = [*COMMAND, *arguments, "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
@@ -49,6 +41,7 @@ def started(arguments: list[str], **settings: Any) -> Iterator[str]:
             yield found[0]
         finally:
             process.terminate()  # whatever has failed: leaving the block waits for its end
+    assert (data / "tables.sqlite3").is_file()
 
 
 @pytest.mark.long
@@ -70,9 +63,8 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
         assert httpx.get(f"{expected}/api/about", timeout=PATIENCE).json()["may_open"] is False
         assert shown(f"{address}/api/tables/{code}/qr.svg") == qr(f"{expected}/t/{code}")
     # The addresses that friends have hold after a restart, until the operator closes it.
-    with running(tmp_path, "play", "--no-browser", port=()) as again:
-        assert again == address
-        assert httpx.get(f"{expected}/api/tables/{code}", timeout=PATIENCE).json()["code"] == code
+    again, port = serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)
+    assert (again.lan, address_for(again, port).url) == (True, expected)
     shut = ServerConfig(data=str(tmp_path), lan=False)
     assert serve.as_left(shut, tmp_path)[0].lan is False
     assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan
@@ -188,12 +180,15 @@ def test_a_data_folder_is_made_with_all_that_is_missing_above_it(
     assert (tmp_path / "a/b/c").stat().st_mode & 0o077 == 0  # what people write to each other is in there
 
 
-def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(tmp_path: Path) -> None:
-    usual = {
-        name: value for name, value in os.environ.items() if name not in ("TISCHLEIN_DATA", "XDG_DATA_HOME")
-    }
-    with started(["serve", "--port", "0"], env={**usual, "HOME": str(tmp_path)}) as address:
-        assert httpx.get(f"{address}/readyz", timeout=PATIENCE).status_code == 200
+def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TISCHLEIN_DATA", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    store = serve.store_for(ServerConfig(), 8077)
+    store.lock()
+    asyncio.run(store.close())
     folder = tmp_path / ".local/share/tischlein"
     assert (folder / "tables.sqlite3").is_file()
     assert folder.stat().st_mode & 0o077 == 0
