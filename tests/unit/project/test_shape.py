@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import tischlein
+from hatch_build import TYPES
+from scripts.weight import AIMS, ROOT, weigh
 
 PACKAGE = Path(tischlein.__file__).parent
 MOST_LINES = 450
@@ -21,3 +23,9 @@ def test_files_are_short_and_folders_small() -> None:
         if (n := len(list(folder.glob("*.py")))) > MOST_FILES
     }
     assert crowded == {}
+
+
+def test_the_page_is_not_heavier_than_its_aim() -> None:
+    files = [path.relative_to(ROOT) for path in (ROOT / "web/src").rglob("*") if path.is_file()]
+    page = weigh(path.as_posix() for path in files if path != TYPES)["page"]
+    assert 500 < page / 1000 <= AIMS["page"], "make weight"
