@@ -80,8 +80,15 @@ class Server:
         return sorted(self.table.actions(seat))
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        view: dict[str, Any] = self.game.view(self.table, seat)
-        return view
+        table = self.table
+        common = {
+            "game": table.position()["game"],
+            "seats": table.seats,
+            "you": seat,
+            "waiting": self.waiting(),
+        }
+        end = {"winners": table.winners, "options": table.options}
+        return {"phase": "over" if table.over else "play", **common, **end, **self.game.view(table, seat)}
 
     def position(self) -> dict[str, Any]:
         position: dict[str, Any] = self.table.position()

@@ -54,7 +54,7 @@ def test_random_games_in_batches(kit: Kit) -> None:
 @each_game
 def test_random_games_from_positions_up_to_a_cap(kit: Kit) -> None:
     rng = Random("batches from positions")
-    for _ in range(SAMPLES.walks // 3):
+    for _ in range(max(1, SAMPLES.walks // 3)):
         start = kit.layout.pack(kit.game.load(some_position(kit, rng)))
         batch = compare_batches(kit.python, native_of(kit), start, games=3, seed=7, cap=40)
         assert max(batch.decisions) <= 40

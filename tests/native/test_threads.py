@@ -82,12 +82,3 @@ def test_a_kernel_that_holds_the_lock_would_be_noticed() -> None:
     spin(1)
     with Counter() as counter:
         assert counter.during(lambda: spin(20_000_000)) == 0
-
-
-def test_threads_play_the_same_games_as_one() -> None:
-    native = load(LOBO77.rules, "native")
-    start = LOBO77.opening(3, manual_draw=True)
-    alone, together = (native.random_games(start, 999, seed=3, threads=threads) for threads in (1, 4))
-    assert alone.rows.tobytes() == together.rows.tobytes()
-    assert alone.decisions.tolist() == together.decisions.tolist()
-    assert alone.rngs.tolist() == together.rngs.tolist()

@@ -2,6 +2,7 @@
 
 import struct
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -27,10 +28,15 @@ def test_rules_of_thumb(kit: Kit) -> None:
 
 
 @each_game_with_module
-def test_searches_find_the_same(kit: Kit) -> None:
-    for told in situations(kit, SAMPLES.wasm_searches):
-        thought = Searcher(iterations=600).think(told)
-        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 600}, {}]
+@pytest.mark.parametrize(
+    "style",
+    [{}, {"exploration": 0.7, "temperature": 25.0, "per_world": 1, "belief": 1}],
+    ids=["usual", "other"],
+)
+def test_searches_find_the_same(kit: Kit, style: dict[str, Any]) -> None:
+    for told in situations(kit, 1 if style else SAMPLES.wasm_searches):
+        thought = Searcher(iterations=600, **style).think(told)
+        numbers = [told.seat, list(told.actions), told.rng, {"iterations": 600}, style]
         answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
         assert answer["visits"] == thought.visits.tolist()
         assert sum(answer["visits"]) > 0
@@ -45,18 +51,6 @@ def test_a_search_goes_on_for_as_long_as_it_may(kit: Kit) -> None:
     answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
     assert answer["iterations"] >= 16
     assert answer["best"] in told.actions
-
-
-@each_game_with_module
-def test_other_styles_are_the_same_too(kit: Kit) -> None:
-    (told,) = situations(kit, 1)
-    bot = Searcher(exploration=0.7, temperature=25.0, per_world=1, belief=1, iterations=200)
-    style = {"exploration": 0.7, "temperature": 25.0, "per_world": 1, "belief": 1}
-    numbers = [told.seat, list(told.actions), told.rng, {"iterations": 200}, style]
-    answer, _ = in_node(kit.game).ask({"call": "think", "numbers": numbers}, told.data)
-    thought = bot.think(told)
-    assert answer["visits"] == thought.visits.tolist()
-    assert answer["values"] == thought.values.tolist()
 
 
 each_learned = pytest.mark.parametrize("kit", LEARNED, ids=lambda kit: kit.game.id)

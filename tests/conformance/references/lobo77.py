@@ -68,11 +68,6 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
     columns = {"cards": known["hand_sizes"], **{name: known[name] for name in ("chips", "swims", "out")}}
     same = ("hand", "discard", "total", "direction", "owed", "played", "may_draw", "starter", "turn")
     return {
-        "game": "lobo77",
-        "seats": table.seats,
-        "you": seat,
-        "phase": "over" if table.over else "play",
-        "waiting": list(table.waiting),
         **{name: known[name] for name in (*same, "draw_count", "set_aside_count")},
         "unseen": dict(Counter(known["unseen"])),
         "players": [
@@ -80,6 +75,4 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
             for other in range(table.seats)
         ],
         "scores": table.scores,
-        "winners": table.winners,
-        "options": table.options,
     }

@@ -111,13 +111,6 @@ def wrong_picks(table: Reference) -> bool:
 def view(table: Reference, seat: int | None) -> dict[str, Any]:
     """Return what a seat knows according to the reference, in the words of the views."""
     return {
-        "game": "quando",
-        "seats": table.seats,
-        "you": seat,
-        "phase": "over" if table.over else "play",
-        "waiting": list(table.waiting),
         **table.known(seat),
         "scores": table.scores,
-        "winners": table.winners,
-        "options": table.options,
     }

@@ -126,11 +126,6 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
     known = table.known(seat)
     kept = [key for key in known if key not in ("hand_sizes", "piles", "quantos")]
     return {
-        "game": "quanto",
-        "seats": table.seats,
-        "you": seat,
-        "phase": "over" if table.over else "play",
-        "waiting": list(table.waiting),
         **{key: known[key] for key in kept},
         "players": [
             {
@@ -141,6 +136,4 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
             }
             for other in range(table.seats)
         ],
-        "winners": table.winners,
-        "options": table.options,
     }

@@ -133,11 +133,7 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
     same = (*state, "display", "top", "draw_count", "discard", "unseen")
     sees_colour = table.played and (table.shown or seat == table.turn)
     return {
-        "game": "qwixx",
-        "seats": table.seats,
-        "you": seat,
         "phase": "over" if table.over else phase,
-        "waiting": list(table.waiting),
         **{name: known[name] for name in same},
         "hand": None if seat is None else known["hands"][seat],
         "choice": None if seat is None else known["choices"][seat],
@@ -152,6 +148,4 @@ def view(table: Reference, seat: int | None) -> dict[str, Any]:
             }
             for other in range(table.seats)
         ],
-        "winners": table.winners,
-        "options": table.options,
     }
