@@ -25,7 +25,7 @@ class PlayerReview:
     decisions: int  # with more than one action
     given_away: float  # by actions that were not the best, each judged by what the seat knew
     mistakes: int
-    accuracy: float  # the share of the decisions that were no mistakes
+    accuracy: float  # the share of the decisions that were not mistakes
 
 
 @dataclass(frozen=True)

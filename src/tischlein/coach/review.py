@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 TIMES = 64
 LESSONS = 3
 TURN = 0.05  # a smaller change of the chance to win is not a turning point
-# Seconds until a review that nobody listens to says on a terminal how far it is.
+# Seconds before a review without a progress callback shows its progress on a terminal.
 SILENT = 1.0
 
 DIGITS = 4  # of shares of a win, in JSON

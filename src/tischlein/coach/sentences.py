@@ -14,7 +14,7 @@ from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import Json
 
 TEXTS = "tischlein.coach.texts"
-# So much of a win must be luck before it is worth a word.
+# The share of a win that must be luck before the coach mentions it.
 WORTH_A_WORD = 0.1
 
 
@@ -165,14 +165,14 @@ class Teller:
 
 
 def labels_of(actions: Sequence[Json]) -> dict[str, str]:
-    """By their texts: the labels of actions, with what would come of them."""
+    """Return the labels of actions by their texts, each with what would come of it."""
     return {
         one["text"]: f"{one['label']} ({one['note']})" if one["note"] else one["label"] for one in actions
     }
 
 
 def hundredths(value: float) -> int:
-    """Of 100 games.
+    """Return a share of a win as a number of 100 games.
 
     >>> hundredths(0.634)
     63

@@ -282,7 +282,7 @@ def _on_white(spec: Json) -> Json:
 
 
 def converter() -> Untyped:
-    """Return Altair and its renderer; OptionError where they are not installed."""
+    """Return the module that draws specifications; raise OptionError if it is not installed."""
     try:
         import vl_convert
     except ImportError:

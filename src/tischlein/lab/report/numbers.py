@@ -25,7 +25,7 @@ def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
 
 
 def around(mean: float, half: float) -> dict[str, float]:
-    """Return a value with its interval as text."""
+    """Return a value with the ends of its interval."""
     return {"mean": mean, "low": mean - half, "high": mean + half}
 
 

@@ -1,8 +1,8 @@
 """Threads in which bots think, shared fairly: no address keeps the bots of others waiting.
 
 Bots that only follow rules of thumb have threads of their own and never wait for those that search. Searches wait in one queue per
-address, and the address that has used the least time lately is next. The more wait, the shorter each one thinks; who has used up
-the time of an address thinks as short as possible.
+address, and the address that has used the least time lately is next. The more searches wait, the shorter each one
+is; an address that has used up its time gets the shortest searches.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Thinkers:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _next(self) -> None:
-        """Let those think for whom there is a thread."""
+        """Start waiting jobs while there are free threads."""
         while self._running < self.threads and self._waiting:
             payer = min(self._waiting, key=self._used_by)
             job = self._waiting[payer].popleft()
@@ -116,7 +116,7 @@ class Thinkers:
         self._used.pop(payer, None)
         self._used[payer] = used, clock.seconds()
         if len(self._used) > KNOWN:
-            del self._used[next(iter(self._used))]  # who has asked for nothing for longest
+            del self._used[next(iter(self._used))]  # the address that has been idle longest
 
 
 def _begin(started: Callable[[], None], mind: Bot, known: Situation) -> int:
