@@ -121,3 +121,46 @@ def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[...,
     members = ada.page.get_by_role("region", name="Members")
     expect(members).to_contain_text("Ada")
     expect(members).not_to_contain_text("Ben")
+
+    # The owner removes a member, and the link that he has opens nothing any more.
+    ben.go(f"/group/{code}")
+    ben.page.get_by_role("button", name="Join the group").click()
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Monday club")
+    expect(ben.page.get_by_role("button", name="Remove")).to_have_count(0)
+    ada.go(f"/group/{code}")
+    ada.page.get_by_role("button", name="Remove Ben from the group").click()
+    ada.page.get_by_role("button", name="Yes, remove").click()
+    expect(members).not_to_contain_text("Ben")
+    ben.go(f"/group/{code}")
+    expect(ben.page.get_by_role("alert")).to_contain_text("There is no such group")
+    ben.forgive("404")
+
+
+def test_delete_everything_takes_a_person_without_games_out_of_groups(
+    live: Live, visit: Callable[..., Visit]
+) -> None:
+    ada = visit(viewport=PHONE)
+    known(ada, "Ada")
+    ada.go("/friends")
+    ada.page.get_by_role("textbox", name="Name of the group").fill("Monday club")
+    ada.page.get_by_role("button", name="Found the group").click()
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
+    ada.go("/results")
+    ada.page.get_by_role("button", name="Delete everything").click()
+    ada.page.get_by_role("button", name="Yes, delete").click()
+    expect(ada.page.get_by_role("status").filter(has_text="Everything is deleted.")).to_be_visible()
+    ada.go("/friends")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Friends")
+    expect(ada.page.get_by_text("Monday club")).to_have_count(0)
+
+
+def test_who_wants_players_of_similar_strength_asks_for_them(live: Live, visit: Callable[..., Visit]) -> None:
+    """tests/server/test_people.py has who is seated where then."""
+    ada = visit()
+    known(ada, "Ada")
+    ada.go("/lobby")
+    ada.page.get_by_role("switch", name="Prefer players of similar strength").click(force=True)
+    with ada.page.expect_request("**/api/match") as asked:
+        ada.page.get_by_role("button", name="LOBO 77").click()
+    assert asked.value.post_data_json["similar"] is True
+    ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
