@@ -34,6 +34,10 @@ LOBO = tischlein.game("lobo77")
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
 
 
+def reporter(wanted: Wanted) -> Any:
+    return Reporter(wanted, lambda what, done, steps: None)
+
+
 def test_a_blunder_costs_and_chance_is_shared_out_fairly() -> None:
     """Paying a chip for nothing loses wins; as many players did it as did not.
 
@@ -62,7 +66,7 @@ def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     assert found.choices[2:].sum() > 0
     # How often the better one loses by as much tells how many of those that win by it are chance: the page says both.
     wanted = Wanted(LOBO, seats=(4,), seed=2, decisions=60, worlds=12)
-    told = Reporter(wanted, lambda what, done, steps: None).stakes().text
+    told = reporter(wanted).stakes().text
     above, below = (
         f"{100 * float(share.mean()):.0f} %" for share in (found.stakes >= 0.05, found.stakes <= -0.05)
     )
@@ -160,7 +164,7 @@ def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
 
 def test_the_page_calls_a_game_as_its_language_does() -> None:
     wanted = Wanted(tischlein.game("qwixx"), language="de")
-    assert Reporter(wanted, lambda what, done, steps: None).title == "Qwixx – Das Kartenspiel in Zahlen"
+    assert reporter(wanted).title == "Qwixx – Das Kartenspiel in Zahlen"
 
 
 def test_an_unknown_question_is_answered_with_those_there_are() -> None:
@@ -296,9 +300,9 @@ def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
 
 
 def test_neighbours_are_told_together() -> None:
-    reporter: Any = Reporter(Wanted(LOBO), lambda name, done, everything: None)
+    asked = reporter(Wanted(LOBO))
     bins = ("a", "b", "c", "d", "e", "f")
-    assert reporter.runs(bins, np.array([True, True, False, True, True, True])) == ["a", "b", "d … f"]
+    assert asked.runs(bins, np.array([True, True, False, True, True, True])) == ["a", "b", "d … f"]
 
 
 def test_numbers_are_written_as_the_reader_writes_them() -> None:
@@ -320,31 +324,31 @@ def test_few_values_have_a_bar_each_and_many_one_outline() -> None:
 
 
 def test_where_most_have_the_same_points_the_report_says_so() -> None:
-    reporter = Reporter(Wanted(LOBO, 1, (4,)), lambda what, done, steps: None)
-    found = reporter.distribution("scores", Counter({-1: 3, 2: 1}), "points")
+    asked = reporter(Wanted(LOBO, 1, (4,)))
+    found = asked.distribution("scores", Counter({-1: 3, 2: 1}), "points")
     assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
     assert found.answer == "With 4 players, at least half of the final scores are −1 points."
-    told = reporter.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").answer
+    told = asked.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").answer
     assert told == "With 4 players, half of the final scores are between −1 and 0 points."
 
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     """A search that did not look has not found that there is nothing."""
-    reporter: Any = Reporter(Wanted(LOBO, language="en"), lambda what, done, steps: None)
+    asked = reporter(Wanted(LOBO, language="en"))
     lab: Any = LOBO.lab
     question = lab.QUESTIONS[0]
     nothing, some = np.full(len(question.bins), np.nan), np.zeros(len(question.bins))
     counts = np.zeros((len(question.bins), 2), np.int64)
     for gain, told in ((nothing, "too seldom"), (some, "no clear difference")):
-        said = reporter._verdict(Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1))
+        said = asked._verdict(Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1))
         assert told in said
     for games, told in ((100, "Not clear yet"), (1_000_000, "Hardly")):
         parts = np.arange(games) % 2
-        assert reporter._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
+        assert asked._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
     for wins, told in ((52, "A little"), (48, "No, it is slightly"), (60, "Yes"), (40, "No, it is better")):
         first = np.arange(1_000_000) % 100 < wins
-        assert reporter._who_gains(Moments.of(np.stack([first, ~first], axis=1))).startswith(told)
-    assert "too few" in reporter._extremes([], [])
+        assert asked._who_gains(Moments.of(np.stack([first, ~first], axis=1))).startswith(told)
+    assert "too few" in asked._extremes([], [])
 
 
 def test_what_happens_in_one_game_belongs_together() -> None:
@@ -379,5 +383,5 @@ def test_of_a_few_cases_a_report_says_nothing() -> None:
     lab: Any = LOBO.lab
     cases = summary.tally(lab.RATIOS[0].below)
     assert cases[cases > 0].min() < FEWEST <= cases.max()
-    found = Reporter(Wanted(LOBO, 20, (4,)), lambda what, done, steps: None).ratio(lab.RATIOS[0], summary)
+    found = reporter(Wanted(LOBO, 20, (4,))).ratio(lab.RATIOS[0], summary)
     assert len(found.rows) == np.count_nonzero(cases >= FEWEST)

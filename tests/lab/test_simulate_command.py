@@ -128,19 +128,23 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
 
 
+def plan(games: int) -> Plan:
+    """Games with a bot that is asked."""
+    return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")
+
+
+def stop(done: int, _: int) -> None:
+    if done == 6:
+        raise KeyboardInterrupt
+
+
 def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
     """Ctrl-C comes when the sixth game is done, and the run is resumed later."""
-    plan = Plan.of("lobo77", 20, 2, ["hard", "random"], backend="python")
     path, told = tmp_path / "run.jsonl", list[int]()
-
-    def stop(done: int, _: int) -> None:
-        if done == 6:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        StoredRun(plan, path).run(1, stop)
+        StoredRun(plan(20), path).run(1, stop)
     assert sorted(read(path)[1]) == [0, 1, 2, 3, 4]
-    went_on = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
+    went_on = StoredRun(plan(20), path).run(1, lambda done, _: told.append(done))
     assert told == sorted(told)
     assert set(told) == set(range(5, 21))
     whole = simulate("lobo77", 20, 2, ["hard", "random"], backend="python", threads=1).summary
@@ -150,10 +154,6 @@ def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
 
 def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not a line, and a file where games are kept, for each of many games; and hardly a game is played again."""
-
-    def plan(games: int) -> Plan:
-        return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")
-
     path, told = tmp_path / "run.jsonl", list[int]()
     StoredRun(plan(9), path).run(1)
     assert sorted(read(path)[1]) == list(range(9))
@@ -184,13 +184,6 @@ def test_games_of_smaller_parts_are_not_taken_for_those_of_larger_ones(
 
     path, games = tmp_path / "run.jsonl", tmp_path / "run.parquet"
 
-    def plan(games: int) -> Plan:
-        return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")
-
-    def stop(done: int, _: int) -> None:
-        if done == 6:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
         StoredRun(plan(8), path, games).run(1, stop)
     monkeypatch.setattr(runs, "CHUNKS", 4)
@@ -209,13 +202,12 @@ def test_processes_go_on_from_part_to_part(tmp_path: Path, monkeypatch: pytest.M
             super().__init__(number)
 
     monkeypatch.setattr(workers, "Workers", Counted)
-    plan = Plan.of("lobo77", 40, 2, ["hard", "random"], backend="python")
     told: list[int] = []
-    both = StoredRun(plan, tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
+    both = StoredRun(plan(40), tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
     assert started == [2]
     assert told == sorted(told)
     assert told[-1] == 40
-    alone = StoredRun(plan, tmp_path / "alone.jsonl").run(1)
+    alone = StoredRun(plan(40), tmp_path / "alone.jsonl").run(1)
     assert both.json()["columns"] == alone.json()["columns"]
 
 

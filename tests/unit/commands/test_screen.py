@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 import tischlein
+from helpers.terminal import LOBO, bots_move, session
 from tischlein.engine.texts import LANGUAGES
 from tischlein.games.lobo77.face.terminal_picture import big
 from tischlein.terminal.host import Setup
@@ -19,26 +20,6 @@ from tischlein.terminal.picture import drawn as table_of
 from tischlein.terminal.plain import PlainScreen
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
-
-LOBO = tischlein.game("lobo77")
-POSITION = {
-    "game": "lobo77",
-    "seats": 3,
-    "total": 18,
-    "turn": 0,
-    "hands": [["-10", "4", "5", "x2", "reverse"], ["2", "3"], ["7", "8"]],
-    "discard": ["8", "10"],
-}
-
-
-def session(**changes: Any) -> Session:
-    return Session(Setup(LOBO, 3, "easy", "en", {}, seed=1), LOBO.at({**POSITION, **changes}, seed=1))
-
-
-def bots_move(at: Session) -> None:
-    while at.mode == "bot":
-        at.step()
-
 
 # The picture
 

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 import tischlein
+from helpers.terminal import bots_move
 from per_game import KITS, Kit
 from samples import with_long
 from tischlein.cards import RNG_WORDS, sow
@@ -30,11 +31,6 @@ each_plain = pytest.mark.parametrize(
 def session(name: str, language: str = "en", seed: int = 3, seats: int = 3) -> Session:
     game = tischlein.game(name)
     return Session(Setup(game, seats, "random", language, OPTIONS.get(name, {}), seed=seed))
-
-
-def bots_move(at: Session) -> None:
-    while at.mode == "bot":
-        at.step()
 
 
 def drawn(at: Session, width: int = 80) -> str:
