@@ -17,6 +17,7 @@ from tischlein.terminal.pages import game_page, rules_page
 from tischlein.terminal.phrases import TEXTS as TERMINAL
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage.language import language_of
+from tischlein.verify.sentences import TEXTS as VERIFY
 
 pytestmark = pytest.mark.quick
 
@@ -58,7 +59,7 @@ def placeholders(text: str) -> set[str]:
     return {inner.partition("|")[0].lstrip("@*") for inner in re.findall(r"\{([^{}]+)\}", text)}
 
 
-@each_package
+@pytest.mark.parametrize("package", [*PACKAGES, VERIFY])
 def test_both_languages_have_the_same_keys_and_placeholders(package: str) -> None:
     german, english = texts_of(package, "de"), texts_of(package, "en")
     assert list(german) == list(english)
