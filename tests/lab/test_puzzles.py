@@ -11,7 +11,7 @@ from samples import SAMPLES, with_long
 from tischlein.engine.errors import OptionError
 from tischlein.games import GAMES
 from tischlein.lab.puzzles.files import ALIKE, is_new_answer, make, read
-from tischlein.lab.puzzles.search import CHOICES, LEAD, PROVEN, look_in, proved
+from tischlein.lab.puzzles.search import CHOICES, LEAD, PROVEN, look_in, proved, proved_after_all
 
 SHIPPED = Path(tischlein.__file__).parent / "games"
 # Of each game: the share of decisions that a larger search may put in doubt.
@@ -83,6 +83,14 @@ def _confirmed(game: str, one: dict) -> bool:  # type: ignore[type-arg]
     known = bytes.fromhex(one["known"])
     again = proved(GAMES[game], known, one["seat"], actions, 0, 4 * PROVEN, "again")
     return again is not None and abs(again.lead - one["lead"]) <= again.spread + one["spread"]
+
+
+def test_a_lead_that_depends_on_the_practice_of_the_judge_is_not_enough() -> None:
+    """One practice proves the card to be the best, the next one does not."""
+    found = json.loads((Path(__file__).parent / "practised.json").read_text("utf-8"))
+    decision = bytes.fromhex(found["known"]), found["seat"], tuple(found["actions"]), 0
+    assert proved(GAMES["lobo77"], *decision, PROVEN) is not None
+    assert proved_after_all(GAMES["lobo77"], *decision) is None
 
 
 def test_a_part_of_a_game_without_a_doubtful_decision_has_no_puzzle() -> None:

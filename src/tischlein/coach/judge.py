@@ -60,11 +60,14 @@ class Judge:
         found: NDArray[np.float64] = self._prospects(data, SPECTATOR, 1, self.seats, times, label).mean(0)
         return found
 
-    def practise(self, data: bytes, seat: int, actions: tuple[int, ...]) -> None:
-        """Let all seats learn how to continue after each action; ``compare`` uses it for the same decision."""
+    def practise(self, data: bytes, seat: int, actions: tuple[int, ...], label: str = "") -> None:
+        """Let all seats learn how to continue after each action; ``compare`` uses it for the same decision.
+
+        Another label gives another practice.
+        """
         self.forget()
         self._tried[: len(actions)] = actions
-        self._prospects(data, seat, len(actions), 1, 0, "practice", PRACTICE)
+        self._prospects(data, seat, len(actions), 1, 0, f"practice{label}", PRACTICE)
 
     def forget(self) -> None:
         """Go back to rules of thumb alone, as before any practice."""
