@@ -203,11 +203,11 @@ def test_processes_go_on_from_part_to_part(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(workers, "Workers", Counted)
     told: list[int] = []
-    both = StoredRun(plan(40), tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
+    both = StoredRun(plan(12), tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
     assert started == [2]
     assert told == sorted(told)
-    assert told[-1] == 40
-    alone = StoredRun(plan(40), tmp_path / "alone.jsonl").run(1)
+    assert told[-1] == 12
+    alone = StoredRun(plan(12), tmp_path / "alone.jsonl").run(1)
     assert both.json()["columns"] == alone.json()["columns"]
 
 
@@ -325,10 +325,10 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
 
 
 def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
-    arguments = ("quando", "--games", "2560", "--seats", "2", "--sweep", "bots=medium,medium+easy")
+    arguments = ("quando", "--games", "1280", "--seats", "2", "--sweep", "bots=medium,medium+easy")
     text = command(*arguments).stdout
     assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d\.\d+, saves", text)
-    assert "Fewer than 30 samples" in text  # ten chunks
+    assert "Fewer than 30 samples" in text  # five chunks
     first, second = json.loads(command(*arguments, "--json").stdout)
     assert "minus_first" not in first
     found = second["minus_first"]["score_1"]
