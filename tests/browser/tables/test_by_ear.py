@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -269,3 +270,30 @@ def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], g
     decisions = [decision for decision, _ in asked]
     assert [words for decision, words in asked if decisions.count(decision) > 1] == []
     assert decisions
+
+
+@pytest.mark.long  # the focus is followed through single controls above
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_keys_alone(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """The keyboard never loses its place, and ends at the result."""
+    seats = max(2, GAMES[game].seats[0])
+    wish: dict[str, Any] = {
+        "seats": seats,
+        "bots": [None, *["random"] * (seats - 1)],
+        "pace": "instant",
+        **SHORT.get(game, {}),
+    }
+    table = in_a_loop(set_table(live, game, **wish))
+    ada = visit()
+    ada.sit(table["code"], table["token"])
+    ada.asked()
+    ada.lit.first.focus()
+    ada.page.evaluate(LOST)
+    rng = Random(game)
+    while not (sight := ada.look())["over"]:
+        keys = [thing["key"] for thing in sight["things"] if thing["key"] < 10]
+        if keys:
+            ada.page.keyboard.press(str(keys[-1] if rng.random() < 0.5 else rng.choice(keys)))
+        ada.page.wait_for_timeout(5)
+    expect(ada.page.get_by_role("dialog").get_by_role("heading", level=1)).to_be_focused()
+    assert ada.page.evaluate("lost") == 0

@@ -24,9 +24,12 @@ SOLVE = """async ([lit, patience]) => {
   const begun = performance.now()
   let explained = 0
   let last = ''
+  let begins = true
   while (!document.querySelector('.guide > .btn')) {
     const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
-    things[Math.floor(Math.random() * things.length)]?.click()
+    // In every game the last thing is wrong in one of the situations.
+    ;(begins ? things.at(-1) : things[Math.floor(Math.random() * things.length)])?.click()
+    begins &&= things.length === 0
     await new Promise((resolve) => setTimeout(resolve, 20))
     const said = document.querySelector('.guide').textContent
     if (document.querySelector('.guide.wrong') && said !== last) explained += 1
