@@ -48,7 +48,7 @@ def test_a_file_of_other_puzzles_is_left_alone(tmp_path: Path) -> None:
         assert path.read_text() == text
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("game", [game for game in sorted(GAMES) if not GAMES[game].draft])
 def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game: str) -> None:
     found = read(SHIPPED / game / "puzzles.json")
     assert found["rules"] == GAMES[game].version, "make them again: the rules have changed"

@@ -53,7 +53,10 @@ def test_ctrl_c_before_anything_was_written(command: Command, monkeypatch: pytes
 
     monkeypatch.setattr(StoredRun, "run", interrupted)
     ended = command("lobo77", "--games", "10")
-    assert (ended.code, ended.stderr) == (130, "\nStopped before any games were finished.\n")
+    assert (ended.code, ended.stderr) == (
+        130,
+        "\nStopped before the first block of games was finished: nothing is kept.\n",
+    )
 
 
 def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> None:
@@ -412,3 +415,29 @@ def test_after_ctrl_c_what_was_done_is_shown_and_kept(tmp_path: Path) -> None:
     assert "the same command goes on there" in complaint
     _, parts = runs.read(tmp_path / "run.jsonl")
     assert 1 <= len(parts) < 32
+
+
+@pytest.mark.parametrize(
+    ("command_line", "extra"),
+    [
+        (["simulate", "qwixx", "--games", "2", "--backend", "native"], "native"),
+        (["report", "qwixx"], "native"),
+        (["simulate", "qwixx", "--games", "2", "--backend", "cuda"], "gpu"),
+    ],
+)
+def test_without_numba_one_line_names_the_extra(command_line: list[str], extra: str, tmp_path: Path) -> None:
+    program = (
+        "import sys; from tischlein.engine.backends.wasm import modules; modules._version = lambda name: ''; "
+        "from tischlein.cli import main; main(sys.argv[1:])"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *command_line],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.splitlines()[-1].endswith(f"needs Numba: pip install 'tischlein[{extra}]'")
+    assert "Traceback" not in ended.stderr
+    assert list(tmp_path.iterdir()) == []

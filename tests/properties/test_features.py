@@ -42,14 +42,23 @@ def situations(kit: Kit, label: str) -> Iterator[tuple[Any, Any, int]]:
         rng = Random(f"{label} {kit.game.id} {number}")
         seats = kit.random_seats(rng)
         options = kit.random_options(rng, seats)
-        tables = [kit.game.new(seats=seats, seed=rng.getrandbits(32), **options) for _ in range(2)]
-        for table in tables:
-            for _ in range(rng.randrange(60)):
-                if not table.over:
-                    decide(table, rng)
-        if tables[0].waiting:
-            seat = rng.choice(tables[0].waiting)
-            yield tables[0].concealed(seat), tables[1].concealed(seat), seat
+        table, other = (begun(kit, seats, options, rng) for _ in range(2))
+        seat = rng.choice(table.waiting)
+        yield table.concealed(seat), other.concealed(seat), seat
+
+
+def begun(kit: Kit, seats: int, options: Any, rng: Random) -> Any:
+    """Return a table after a random part of its game, which is not over: some games have five decisions, some hundreds."""
+    seed = rng.getrandbits(32)
+
+    def played(most: int) -> tuple[Any, int]:
+        table, luck, done = kit.game.new(seats=seats, seed=seed, **options), Random(seed), 0
+        while not table.over and done < most:
+            decide(table, luck)
+            done += 1
+        return table, done
+
+    return played(rng.randrange(played(60)[1]))[0]
 
 
 def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:

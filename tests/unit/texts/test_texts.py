@@ -126,7 +126,10 @@ def test_the_rules_cover_every_clause(name: str, language: str) -> None:
     assert all(set(section) == {"title", "text", "clauses"} for section in sections)
     # A rulebook takes pages; a draft with a few clauses takes a few sentences.
     words = sum(len(section["text"].split()) for section in sections)
-    assert words > (10 * len(told) if tischlein.game(name).draft else 400)
+    fewest = 10 * len(told) if tischlein.game(name).draft else 400
+    assert words > fewest, (
+        f"the rules in {language} have {words} words for {len(told)} clauses: write more than {fewest}"
+    )
 
 
 # Sentences

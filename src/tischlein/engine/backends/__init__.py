@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
@@ -11,7 +12,8 @@ from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Module
 
 NAMES = ("python", "native", "cuda", "wasm")
-__all__ = ["NAMES", "Backend", "Batch", "load"]
+EXTRAS = {"native": "native", "cuda": "gpu"}  # those that bring what a backend needs
+__all__ = ["NAMES", "Backend", "Batch", "check_installed", "load"]
 
 _loaded: dict[tuple[str, int], Backend] = {}
 
@@ -38,8 +40,18 @@ def load(game: HasRules | Rules, name: str) -> Backend:
         )
     key = (name, id(rules))
     if key not in _loaded:
+        check_installed(name)
         _loaded[key] = _make(rules, name)
     return _loaded[key]
+
+
+@cache
+def check_installed(name: str) -> None:
+    """Raise OptionError if a backend needs an extra that is not installed."""
+    from tischlein.engine.backends.wasm.modules import has_compiler
+
+    if name in EXTRAS and not has_compiler():
+        raise OptionError(f"the backend {name} needs Numba: pip install 'tischlein[{EXTRAS[name]}]'")
 
 
 def _make(rules: Rules, name: str) -> Backend:

@@ -70,6 +70,7 @@ def report(
     png: Path | None,
 ) -> None:
     """Write a page of charts about a game: who wins, and what pays."""
+    from tischlein.engine.backends import check_installed
     from tischlein.lab.report.page import check_place, write
     from tischlein.lab.report.report import Reporter
     from tischlein.lab.report.sections import Wanted
@@ -96,6 +97,7 @@ def report(
     )
     # What cannot be is said before anything is played.
     _ = wanted.tables
+    check_installed("native")  # which the experiments need
     check_place(file, png)
     try:
         with progress_bar("games") as on_progress:

@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     "--bot",
     multiple=True,
     metavar="BOT,…",
-    help="Bots: levels, or module:Class. Several alternate around the table.",
+    help="Bots: levels, or module:Class; medium by default. Several alternate around the table.",
 )
-@click.option("--seats", type=int, help="How many sit at the table.")
+@click.option("--seats", type=int, help="How many sit at the table; 4 by default.")
 @seed_option
 @rule_options
 @click.option(
@@ -145,7 +145,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
         click.echo(
             "These bots are asked at every decision, which takes long where they think ahead: "
-            f"{', '.join(sorted(asked))}. random, easy and medium play many times faster.",
+            f"{', '.join(sorted(asked))}. {_quicker(plan.game)}",
             err=True,
         )
     elif plan.backend == "native" and not drawn:
@@ -154,6 +154,12 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
             click.echo(
                 f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
             )
+
+
+def _quicker(game: tischlein.Game) -> str:
+    if game.bots.heuristics is None:
+        return f"{game.name} has no rules of thumb, so only random plays in compiled code."
+    return "random, easy and medium play many times faster."
 
 
 def _split(text: str) -> list[str]:
@@ -218,7 +224,7 @@ def _stopped(run: StoredRun) -> NoReturn:
         click.echo(as_text(added(parts)))
         click.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
     else:
-        click.echo("\nStopped before any games were finished.", err=True)
+        click.echo("\nStopped before the first block of games was finished: nothing is kept.", err=True)
     raise Exit(STOPPED)
 
 

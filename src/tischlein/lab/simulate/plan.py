@@ -9,6 +9,7 @@ from typing import Any, cast
 from tischlein.bots import Bot, bot
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, EASY, MEDIUM
 from tischlein.bots.runtime import best_backend
+from tischlein.engine.backends import check_installed
 from tischlein.engine.backends.wasm.modules import has_compiler
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
@@ -69,6 +70,7 @@ class Plan:
             raise OptionError(
                 f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"
             )
+        check_installed(backend)
         if seats is None:
             seats = USUAL_SEATS if USUAL_SEATS in chosen.seats else chosen.seats[-1]
         sitting = chosen.check_seats(seats)
