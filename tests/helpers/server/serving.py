@@ -50,6 +50,7 @@ GENEROUS = replace(
     replays_burst=10_000,
     matches_burst=10_000,
     joins_burst=10_000,
+    attends_burst=10_000,
     sockets_per_address=10_000,
     sockets_per_seat=1_000,
     chats_per_second=1_000.0,
@@ -90,7 +91,10 @@ class Live:
         store = Store.file(data) if isinstance(data, Path) else Store.shared(data, self.url)
         self.app = application(store, address, limits, bots, signer, rating)
         self.registry: Registry = self.app.state.registry
-        self._server = Server(uvicorn_config(self.app))
+        config = uvicorn_config(self.app)
+        # Clients end connections that nobody uses: if the server did, it might just get a request.
+        config.timeout_keep_alive = 10 * int(PATIENCE)
+        self._server = Server(config)
         self._started = threading.Event()
         self._server.started_hook = self._started.set
         self.loop = asyncio.new_event_loop()
