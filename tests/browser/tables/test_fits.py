@@ -147,7 +147,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     guest.go(f"/t/{table['code']}")
     guest.page.locator("form").wait_for()
     read(guest.page, "invitation")
-    ada.page.get_by_role("button", name=re.compile("^Start|^Los")).first.wait_for()
+    ada.page.get_by_role("button", name=re.compile("^Start|^Mit Bots")).first.wait_for()
     read(ada.page, "lobby")
     code, tokens = near_the_end(live, "qwixx")
     ada.sit(code, tokens[0])
