@@ -47,9 +47,16 @@ LOOK = """() => {
   const inside = rings.filter((at) => at.left >= -6 && at.top >= -6 && at.right <= innerWidth + 6 && at.bottom <= innerHeight + 6)
   const [text, room] = [document.querySelector('.guide p'), document.querySelector('.guide')]
   const whole = text.scrollHeight <= text.clientHeight + 1 && room.scrollHeight <= room.clientHeight + 1
+  // The edge of a ring runs through no announcement.
+  const notes = [...document.querySelectorAll('.tl-table .note:not(:empty)')].map((note) => note.getBoundingClientRect())
+  const free = rings.every((ring) => notes.every((note) => ring.top <= note.top || ring.top >= note.bottom
+    || ring.right <= note.left || note.right <= ring.left))
   const fills = table.height > 250 && Math.abs(table.bottom - innerHeight) < 2
-  return { apart, fills, whole, rings: inside.length }
+  return { apart, fills, free, whole, rings: inside.length }
 }"""
+
+
+GOOD = {"apart": True, "fills": True, "free": True, "whole": True}
 
 
 def situations(game: str) -> Any:
@@ -70,10 +77,7 @@ def play_through(ada: Visit, steps: list[Any]) -> int:
             "n => document.querySelectorAll('.rings span').length === n", arg=len(step["at"])
         )
         seen = ada.page.evaluate(LOOK)
-        assert seen == {"apart": True, "fills": True, "whole": True, "rings": len(step["at"])}, (
-            step["id"],
-            seen,
-        )
+        assert seen == {**GOOD, "rings": len(step["at"])}, (step["id"], seen)
         table = ada.page.locator(".learn .table")
         before = table.bounding_box()
         explained += ada.page.evaluate(SOLVE, [LIT, PATIENCE])
