@@ -60,6 +60,7 @@ export default defineConfig({
     isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/settled.ts'],
-    testTimeout: 30_000, // the first to import a part of the page waits for it, on a busy machine for long
+    testTimeout: 300_000, // the first to import a part of the page waits for it, on a busy machine for long
+    hookTimeout: 300_000,
   },
 })

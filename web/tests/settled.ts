@@ -2,10 +2,14 @@
 import { configure } from '@testing-library/svelte'
 import { afterAll, vi } from 'vitest'
 
+// Nothing takes so long: it only matters where a test fails.
+const PATIENCE = 120_000
 // The first to show a part of the page waits until it is loaded, on a busy machine for more than the usual second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: PATIENCE })
+const { waitFor } = vi
+vi.waitFor = (callback, options) => waitFor(callback, options ?? { timeout: PATIENCE })
 
 // A test that needs an answer replaces this; what asks later, when that is undone, comes back here.
 globalThis.fetch = () => Promise.reject(new TypeError('no network in this test'))
 
-afterAll(() => vi.dynamicImportSettled(), 60_000)
+afterAll(() => vi.dynamicImportSettled(), PATIENCE)
