@@ -24,7 +24,8 @@ def lines(found: Review, language: str) -> Iterator[str]:
     for seat, player in enumerate(found.players):
         yield texts["table"]["row"].format(**_row(seat, player, language))
     for seat, player in enumerate(found.players):
-        yield f"{names[seat]}: {teller.summary(seat, player)}"
+        summary = teller.summary(seat, player)
+        yield summary if summary.startswith(names[seat]) else f"{names[seat]}: {summary}"
     lessons = brief(found).lessons
     if lessons:
         yield texts["heading"]["lessons"]
