@@ -40,8 +40,18 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     in_a_loop(finished(live, *keys))
     ben.go("/friends")
     ada.go("/friends")
-    row = ada.page.get_by_role("listitem").filter(has_text="Ben")
+    row = ada.page.get_by_role("listitem").filter(has_text="Ben").first
     expect(row).to_contain_text(re.compile("1 game together · you ahead [01]× · Ben ahead [01]×"))
+
+    # What this device keeps of the last games leads to them.
+    ada.go("/results")
+    expect(ada.page.get_by_role("listitem").filter(has_text="with Ben")).to_be_visible()
+    ada.go("/friends")
+    row.get_by_text("Last games on this device").click()
+    expect(row.get_by_role("link", name="Ask the coach")).to_be_visible()
+    row.get_by_role("link", name="see it").click()
+    ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}/replay$"))
+    ada.go("/friends")
 
     # Who does not want a rating has none.
     rating = ben.page.get_by_role("region", name="Your rating")
