@@ -27,8 +27,9 @@ def proxy(to: int, edit: Edit) -> Iterator[int]:
             while b"\r\n\r\n" not in head:
                 head += self.request.recv(65_536)
             with socket.create_connection((LOOPBACK, to)) as server:
-                server.sendall(edit(head))
-                server.shutdown(socket.SHUT_WR) if b"websocket" not in head.lower() else None
+                server.sendall(sent := edit(head))
+                if b"\r\nupgrade:" not in sent.lower():
+                    server.shutdown(socket.SHUT_WR)  # a plain request: the server closes after its answer
                 while piece := server.recv(65_536):
                     self.request.sendall(piece)
                     if b" 101 " in piece[:20]:
