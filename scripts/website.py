@@ -1,7 +1,8 @@
 """Build the website from README, `docs/` and the pages that they link to: `make docs` writes it to `build/website`.
 
-Any static host can serve the folder. `play/` has the playable table, as `tischlein site` writes it, and `verify/` leads to its check of a saved game. Pages keep their folders, so that a
-relative link leads to the same page here and in a checkout. `zensical.toml` has the menu.
+Any static host can serve the folder. `play/` has the playable table, as `tischlein site` writes it, and `verify/` leads to its check
+of a saved game. Pages keep their folders, so that a relative link leads to the same page here and in a checkout. `zensical.toml` has
+the menu.
 """
 
 import argparse
@@ -75,8 +76,16 @@ def for_website(page: Path) -> str:
     text = LINK.sub(moved, page.read_text("utf-8"))
     if page == ROOT / "README.md":
         title, rest = text.split("\n", 1)
-        return f"{title}\n\n[Play now](play/){{ .md-button .md-button--primary }}\n{rest}"
+        return f"{title}\n\nPlay now, here in the browser:\n\n{buttons()}\n{rest}"
     return text
+
+
+def buttons() -> str:
+    """Return a link for each game that begins it at once."""
+    names = {game.id: game.name.partition(" – ")[0] for game in tischlein.games().values()}
+    return "\n".join(
+        f"[{name}](play/index.html#{key}){{ .md-button .md-button--primary }}" for key, name in names.items()
+    )
 
 
 def reference() -> str:
@@ -117,4 +126,5 @@ if __name__ == "__main__":
         "--at", default="/", metavar="PATH", help="where the host will show it, such as /tischlein"
     )
     build(parser.parse_args().at)
-    print(f"Written: {SITE.relative_to(ROOT)}, for any static host.")
+    print(f"Written: {SITE.relative_to(ROOT)}, for any static host. To look at it here:")
+    print(f"python3 -m http.server --directory {SITE.relative_to(ROOT)}")

@@ -39,7 +39,12 @@ export function cleanCode(typed: string): string {
 
 function parts(path: string): string[] | null {
   try {
-    return path.split('/').filter(Boolean).map(decodeURIComponent)
+    // Plain files may be asked for by their names.
+    return path
+      .replace(/\/index\.html$/, '')
+      .split('/')
+      .filter(Boolean)
+      .map(decodeURIComponent)
   } catch {
     return null
   }

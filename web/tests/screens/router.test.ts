@@ -3,6 +3,7 @@ import { cleanCode, parse } from '@/router.svelte'
 
 test('every screen has its address', () => {
   expect(parse('/')).toEqual({ name: 'start' })
+  expect(parse('/index.html')).toEqual({ name: 'start' })
   expect(parse('/new/quando')).toEqual({ name: 'new', game: 'quando', mode: 'friends' })
   expect(parse('/new/qwixx', '?with=device')).toEqual({ name: 'new', game: 'qwixx', mode: 'device' })
   expect(parse('/t/abcdef')).toEqual({ name: 'table', code: 'ABCDEF', key: null })
