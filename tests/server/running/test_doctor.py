@@ -85,6 +85,7 @@ def test_a_sound_set_up(live: Live, capsys: pytest.CaptureFixture[str]) -> None:
         pytest.param(
             lambda head: forwarded(head).replace(b"Upgrade: websocket\r\n", b""), "sockets", id="no upgrade"
         ),
+        pytest.param(lambda head: b"" if b"websocket" in head else forwarded(head), "sockets", id="hangs up"),
         pytest.param(
             lambda head: forwarded(head).replace(b"Host: ", b"Host: elsewhere.example\r\nWas: "),
             "address",

@@ -82,12 +82,8 @@ def _folder(folder: Path) -> Iterator[Examined]:
         yield Examined("folder", "good", f"{folder} is the server's own")
     free = shutil.disk_usage(there).free
     if free < ROOM:
-        yield Examined(
-            "disk",
-            "wrong",
-            f"{free / 1e6:.0f} MB are left",
-            "make room: moves that cannot be stored are refused",
-        )
+        advice = "make room: moves that cannot be stored are refused"
+        yield Examined("disk", "wrong", f"{free / 1e6:.0f} MB are left", advice)
     else:
         yield Examined("disk", "good", f"{free / 1e9:.1f} GB are left")
 
@@ -115,19 +111,10 @@ def _database(url: str) -> Examined:
             engine.dispose()
     except (SQLAlchemyError, StoreError) as error:
         reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
-        return Examined(
-            "store",
-            "wrong",
-            reason,
-            "check the address, the user and pg_hba.conf",
-        )
+        return Examined("store", "wrong", reason, "check the address, the user and pg_hba.conf")
     if version < OLDEST_POSTGRESQL:
-        return Examined(
-            "store",
-            "wrong",
-            f"this is PostgreSQL {version}",
-            f"version {OLDEST_POSTGRESQL} or later is needed",
-        )
+        advice = f"version {OLDEST_POSTGRESQL} or later is needed"
+        return Examined("store", "wrong", f"this is PostgreSQL {version}", advice)
     return Examined("store", "good", f"PostgreSQL {version} answers")
 
 
@@ -154,47 +141,25 @@ def _proxy(url: str) -> Iterator[Examined]:
     def asked(path: str, headers: dict[str, str] | None = None) -> HTTPResponse:
         return _ask(kind(host, parts.port, timeout=PATIENCE), path, headers)
 
+    problem = advice = ""
     try:
         answer = asked("/api/about")
+        if answer.status == 421:
+            problem = "the server does not know this name"
+            advice = "pass the Host header on, and start it with --public-url"
+        elif answer.status != 200:
+            problem = f"{url} answers with {answer.status}"
+            advice = "start the server, and let the proxy pass everything on to it"
     except socket.gaierror:
-        yield Examined(
-            "address",
-            "wrong",
-            f"there is no host {host}",
-            "add it to your DNS zone, and wait until it is known",
-        )
-        return
+        problem, advice = f"there is no host {host}", "add it to your DNS zone, and wait until it is known"
     except ssl.SSLError as error:
-        yield Examined(
-            "address",
-            "wrong",
-            f"the certificate of {host} is refused: {error.reason}",
-            "renew it, or check its name",
-        )
-        return
+        problem = f"the certificate of {host} is refused: {error.reason}"
+        advice = "a new one takes the proxy up to a minute; else renew it, or check its name"
     except (OSError, HTTPException) as error:
-        yield Examined(
-            "address",
-            "wrong",
-            f"{url} does not answer: {error}",
-            "start the proxy, and open its port in the firewall",
-        )
-        return
-    if answer.status == 421:
-        yield Examined(
-            "address",
-            "wrong",
-            "the server does not know this name",
-            "pass the Host header on, and start it with --public-url",
-        )
-        return
-    if answer.status != 200:
-        yield Examined(
-            "address",
-            "wrong",
-            f"{url} answers with {answer.status}",
-            "let the proxy pass everything on to the server",
-        )
+        problem = f"{url} does not answer: {error}"
+        advice = "start the proxy, and open its port in the firewall"
+    if problem:
+        yield Examined("address", "wrong", problem, advice)
         return
     yield Examined("address", "good", f"{url} leads to a Tischlein server")
     yield _clock(answer)
@@ -203,7 +168,11 @@ def _proxy(url: str) -> Iterator[Examined]:
         yield Examined("proxy", "wrong", "the server takes visitors for users of its own machine", advice)
     else:
         yield Examined("proxy", "good", "the server sees the addresses of visitors")
-    if asked(SOCKET, {**UPGRADE, "Origin": url}).status == 101:
+    try:
+        passes = asked(SOCKET, {**UPGRADE, "Origin": url}).status == 101
+    except (OSError, HTTPException):  # some proxies hang up
+        passes = False
+    if passes:
         yield Examined("sockets", "good", "WebSockets pass the proxy")
     else:
         advice = "pass the headers Upgrade and Connection on, with HTTP/1.1"
@@ -214,12 +183,8 @@ def _clock(answer: HTTPResponse) -> Examined:
     date = answer.getheader("Date")
     apart = abs(parsedate_to_datetime(date).timestamp() - now() / 1000) if date else 0.0
     if apart > DRIFT:
-        return Examined(
-            "clock",
-            "wrong",
-            f"this clock and the server's differ by {apart:.0f} s",
-            "set it by NTP: the deal of the day follows it",
-        )
+        problem = f"this clock and the server's differ by {apart:.0f} s"
+        return Examined("clock", "wrong", problem, "set it by NTP: the deal of the day follows it")
     return Examined("clock", "good", "the clock is right")
 
 
