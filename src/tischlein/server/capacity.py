@@ -39,7 +39,7 @@ class Capacity:
         self._again = 0  # when it is worth looking again for tables that can be removed
 
     def creator(self, address: str) -> str | None:
-        """Return the stored name of the network that creates a table; ``address`` is a client, see ``rate_limit.host``."""
+        """Return the stored name of the network that creates a table; ``address`` is a client, see ``client_name``."""
         try:
             network = ipaddress.ip_network(address)
         except ValueError:

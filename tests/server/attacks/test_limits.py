@@ -27,7 +27,7 @@ from helpers.server.serving import (
 )
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK
-from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, host
+from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, client_name
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
 from tischlein.server.table.encoding import encode
@@ -127,11 +127,11 @@ def test_a_rematch_is_a_table_too(strict: Live) -> None:
 
 
 def test_a_house_of_many_addresses_is_one_client() -> None:
-    assert host(Address("2001:db8:1:2::1", 1)) == host(Address("2001:db8:1:2:ffff::9", 1))
-    assert host(Address("2001:db8:1:2::1", 1)) != host(Address("2001:db8:1:3::1", 1))
-    assert host(Address("192.0.2.1", 1)) != host(Address("192.0.2.2", 1))
+    assert client_name(Address("2001:db8:1:2::1", 1)) == client_name(Address("2001:db8:1:2:ffff::9", 1))
+    assert client_name(Address("2001:db8:1:2::1", 1)) != client_name(Address("2001:db8:1:3::1", 1))
+    assert client_name(Address("192.0.2.1", 1)) != client_name(Address("192.0.2.2", 1))
     # A proxy that listens for both kinds of addresses names IPv4 clients like this.
-    assert host(Address("::ffff:192.0.2.1", 1)) == host(Address("192.0.2.1", 1))
+    assert client_name(Address("::ffff:192.0.2.1", 1)) == client_name(Address("192.0.2.1", 1))
 
 
 def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:

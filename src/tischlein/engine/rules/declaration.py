@@ -60,7 +60,7 @@ class Declaration:
 
     @property
     def usual_seats(self) -> int:
-        """The number of seats where the caller does not give one."""
+        """The number of seats of a new table for which nobody has chosen one."""
         return min(max(COMPANY, self.seats[0]), self.seats[-1])
 
     @cached_property

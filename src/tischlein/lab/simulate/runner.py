@@ -64,7 +64,7 @@ class Runner:
         raise NotImplementedError
 
     def prepare(self, plan: Plan) -> None:
-        """Compile what the plan needs, so that its games can be timed."""
+        """Load or compile what the plan needs, so that its games can be timed."""
 
     def run(
         self,
@@ -93,7 +93,7 @@ class Runner:
         if threads == 1 or not self.parallel:
             yield from map(play, begins)
             return
-        yield play(next(begins))  # compile once, before all threads want it
+        yield play(next(begins))  # alone: the first portion loads what all threads need
         yield from _in_threads(play, begins, threads)
 
     def scratch(self) -> dict[str, Array]:
@@ -295,4 +295,6 @@ def stepped(game: Game, backend: str) -> SteppedRunner:
         return NativeRunner(game)
     if backend == "wasm":
         return WasmRunner(game)
-    raise OptionError(f"bots that are asked play on the python, native or wasm backend, not on {backend}")
+    raise OptionError(
+        f"games are played step by step on the python, native or wasm backend, not on {backend}"
+    )

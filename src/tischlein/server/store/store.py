@@ -32,7 +32,7 @@ def transaction(
 
 
 class Store(JobRunner):
-    """Tables, deals, reviews and results of guests. What a method has written is on the disk when it returns."""
+    """Tables, deals, reviews and results of guests. What an awaited method has written is on the disk when it returns."""
 
     # Tables
 
@@ -41,7 +41,7 @@ class Store(JobRunner):
         return await self.read(lambda c: queries.load(c, code, glance))
 
     async def apply(self, writes: Writes) -> None:
-        """Store a step; NotOwner, NotStored, or another StoreError if it is not known whether it is stored."""
+        """Store a step; NotOwner, NotStored, or another StoreError if the table must be read again."""
         await self.run(lambda c: apply.apply(c, writes, self.membership))
 
     async def add(self, stored: Stored, entry: DealEntry | None = None) -> None:

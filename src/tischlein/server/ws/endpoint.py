@@ -17,7 +17,7 @@ from tischlein.room.events import Came
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.middleware import foreign_host, host_of
-from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, host, may_ask
+from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, client_name, may_ask
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Goodbye, Refused
 from tischlein.server.protocol.shared import Bilingual, Id
@@ -59,7 +59,7 @@ class Connection:
         self.socket = socket
         self.rate_limits = rate_limits
         self.limits = limits
-        self.address = host(socket.client)
+        self.address = client_name(socket.client)
         self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
         self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
         self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)

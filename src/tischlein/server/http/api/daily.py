@@ -23,7 +23,7 @@ from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
 from tischlein.server.http.api.seats import bearer
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
     CreateTable,
     Daily,
@@ -87,7 +87,7 @@ async def play_daily(request: Request, body: PlayDaily) -> Joined:
         own = await _own(registry, deal, body.guest)
         if own is None:
             request.app.state.rate_limits.check("tables", request.client)
-        return own or await _first_try(registry, game, deal, body, host(request.client))
+        return own or await _first_try(registry, game, deal, body, client_name(request.client))
 
 
 async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:

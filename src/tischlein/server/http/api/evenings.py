@@ -25,7 +25,7 @@ from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.api.seats import bearer
 from tischlein.server.http.api.tables import address_of, check_member, registry_of
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import RateLimits, host
+from tischlein.server.http.guards.rate_limit import RateLimits, client_name
 from tischlein.server.protocol.evenings import (
     Attend,
     EveningGame,
@@ -147,7 +147,7 @@ async def lead_evening(request: Request, body: LeadEvening) -> EveningInfo:
     if body.what == "start":
         request.app.state.rate_limits.check("tables", request.client)
     await evenings.lead(
-        _code(request), body.what, body.person, registry.capacity.creator(host(request.client))
+        _code(request), body.what, body.person, registry.capacity.creator(client_name(request.client))
     )
     return (await evenings.answers(_code(request))).info(None)
 

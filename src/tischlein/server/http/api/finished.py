@@ -19,7 +19,7 @@ from tischlein.server.http.api.replay import in_thread, stopping
 from tischlein.server.http.api.seats import seat_of
 from tischlein.server.http.api.tables import live_table
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
     Frame,
     Replay,
@@ -131,7 +131,7 @@ async def ask_review(request: Request, body: AskReview) -> Reviewing:
     """Ask the coach to review a finished game, or cancel that."""
     live = await live_table(request)
     key, table, _ = await _finished(request, live)
-    reviews, payer = live.services.reviews, host(request.client)
+    reviews, payer = live.services.reviews, client_name(request.client)
     if not body.want:
         reviews.cancel(key, payer)
         return _how_far(live, key)

@@ -9,7 +9,7 @@ from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.seats import seated
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
 from tischlein.server.table.listing import Listed, Listings
@@ -74,7 +74,7 @@ async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None
         url = await registry.elsewhere(code)
         if url is not None:
             return await joined_there(url, request.scope, registry, code, wish)
-        return await seated(await registry.get(code), wish, host(request.client))
+        return await seated(await registry.get(code), wish, client_name(request.client))
     except Refusal:
         return None
 
@@ -85,6 +85,6 @@ async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Mat
     seats = game.usual_seats if body.seats is None else body.seats
     wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
     wish.avatar, wish.guest = body.avatar, body.guest
-    made = await registry.create(wish, host(request.client), reserved=True)
+    made = await registry.create(wish, client_name(request.client), reserved=True)
     listings.expect(made.code)
     return Matched(made.code, made.seat, made.token, opened=True)

@@ -18,7 +18,7 @@ from tischlein.server.http.api.catalogue import catalogue, game_texts
 from tischlein.server.http.api.seats import seated
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.guards.address import ServerAddress
-from tischlein.server.http.guards.rate_limit import host
+from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -105,7 +105,7 @@ async def create(request: Request, body: CreateTable) -> TableCreated:
     registry = registry_of(request)
     if body.group is not None:
         await check_member(registry, body.group, body.guest)
-    return await registry.create(body, host(request.client))
+    return await registry.create(body, client_name(request.client))
 
 
 async def check_member(registry: Registry, code: str, key: str | None) -> None:
@@ -124,7 +124,7 @@ async def table(request: Request) -> TableInfo:
 @post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
 async def join(request: Request, body: JoinTable) -> Joined:
     """Take a free seat."""
-    return await seated(await live_table(request), body, host(request.client))
+    return await seated(await live_table(request), body, client_name(request.client))
 
 
 @get("/api/tables/{code}/qr.svg", media="image/svg+xml")

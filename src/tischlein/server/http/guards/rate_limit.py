@@ -106,7 +106,7 @@ class RateLimits:
 
     def connect(self, client: Address | None) -> bool:
         """Count a connection; return False if the address has too many. Each one counted must be disconnected."""
-        who = host(client)
+        who = client_name(client)
         many = self._connections[who] >= self.limits.connections_per_address
         if many and not self._speaks_for_many(client):
             return False
@@ -120,13 +120,13 @@ class RateLimits:
 
     def disconnect(self, client: Address | None) -> None:
         """Forget a connection."""
-        _less(self._connections, host(client))
+        _less(self._connections, client_name(client))
 
     def may(self, kind: str, client: Address | None) -> bool:
         """Return True if a client may do one more thing of a kind: set a table, or what has a bucket."""
         if kind == "tables":
             return self._may_set_a_table(client)
-        return self._buckets[kind].take(host(client))
+        return self._buckets[kind].take(client_name(client))
 
     def check(self, kind: str, client: Address | None) -> None:
         """Refuse what ``may`` does not allow."""
@@ -140,7 +140,7 @@ class RateLimits:
 
     def _may_set_a_table(self, client: Address | None) -> bool:
         """Return True if a client may create one more table, and so may the networks around it."""
-        around = zip(self._tables, networks(host(client)), strict=True)
+        around = zip(self._tables, networks(client_name(client)), strict=True)
         buckets = [tables.of(network) for tables, network in around]
         return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
 
@@ -150,9 +150,9 @@ class RateLimits:
 
     def open_socket(self, client: Address | None) -> bool:
         """Count a socket; return False if the address has too many. Each one counted must be closed."""
-        if self._sockets[host(client)] >= self.limits.sockets_per_address:
+        if self._sockets[client_name(client)] >= self.limits.sockets_per_address:
             return False
-        self._sockets[host(client)] += 1
+        self._sockets[client_name(client)] += 1
         return True
 
     @property
@@ -162,7 +162,7 @@ class RateLimits:
 
     def close_socket(self, client: Address | None) -> None:
         """Forget a socket."""
-        _less(self._sockets, host(client))
+        _less(self._sockets, client_name(client))
 
 
 def may_ask(connection: HTTPConnection) -> bool:
@@ -179,7 +179,7 @@ def _less(counter: Counter[str], who: str) -> None:
         del counter[who]
 
 
-def host(client: Address | None) -> str:
+def client_name(client: Address | None) -> str:
     """Return the name of a client: its IPv4 address, or the /64 network of its IPv6 address."""
     if client is None:
         return "?"
@@ -195,7 +195,7 @@ def host(client: Address | None) -> str:
 
 
 def networks(client: str) -> tuple[str, str, str]:
-    """Return a client, as ``host`` names it, and two networks around it: of IPv6 /64, /56 and /48, of IPv4 /32, /28 and /24.
+    """Return a client, as ``client_name`` names it, and two networks around it: of IPv6 /64, /56 and /48, of IPv4 /32, /28 and /24.
 
     >>> networks("2001:db8:1:2ff::/64")
     ('2001:db8:1:2ff::/64', '2001:db8:1:200::/56', '2001:db8:1::/48')
