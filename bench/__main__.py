@@ -127,26 +127,12 @@ def openspiel(game: str | None, seconds: float, seed: int, progress: Progress) -
     return run(_chosen(game), seconds, seed, progress)
 
 
-@measures(
-    GAME,
-    SEATS,
-    SECONDS,
-    SEED,
-    click.option(
-        "--host",
-        "hosts",
-        multiple=True,
-        type=click.Choice(["wasmtime", "chromium"]),
-        help="Only here; wasmtime runs in this process.",
-    ),
-)
-def wasm(
-    game: str | None, seats: int, seconds: float, seed: int, hosts: tuple[str, ...], progress: Progress
-) -> Json:
-    """Compare WebAssembly here and in Chromium with native, and time the start of an offline game."""
-    from bench.speed.wasm import HOSTS, run
+@measures(GAME, SEATS, SECONDS, SEED)
+def wasm(game: str | None, seats: int, seconds: float, seed: int, progress: Progress) -> Json:
+    """Compare the games' WebAssembly modules, run in this process, with native."""
+    from bench.speed.wasm import run
 
-    return run(_fitting(game, seats), seats, seconds, seed, progress, hosts or HOSTS)
+    return run(_fitting(game, seats), seats, seconds, seed, progress)
 
 
 @measures(GAME, whole("--games", 1, None, 10000, "Games per number of seats to compare with native."))
@@ -198,28 +184,14 @@ def coach(
     whole("--worlds", 1, 100000, 64, "Worlds imagined at each decision."),
     click.option("--seats", type=int, default=2, help="Number of seats."),
     SEED,
-    click.option("--picture", type=PATH, help="Write a chart here, as SVG."),
 )
 def belief(
-    game: str | None,
-    bot: str,
-    decisions: int,
-    worlds: int,
-    seats: int,
-    seed: int,
-    picture: Path | None,
-    progress: Progress,
+    game: str | None, bot: str, decisions: int, worlds: int, seats: int, seed: int, progress: Progress
 ) -> Json:
     """Compare the hands and the chances that bots imagine with the real ones."""
-    from bench.players import belief as beliefs
+    from bench.players.belief import run
 
-    chosen = _chosen(game, seats)
-    if picture:
-        beliefs.prepare(picture)
-    document = beliefs.run(chosen, bot, decisions, worlds, seats, seed, progress)
-    if picture:
-        picture.write_text(beliefs.picture(document), encoding="utf-8")
-    return document
+    return run(_chosen(game, seats), bot, decisions, worlds, seats, seed, progress)
 
 
 @measures(GAME, whole("--games", 200, None, 60000, "Games of each pair of bots."), SEED)
@@ -301,18 +273,6 @@ def move(game: str | None, moves: int, seed: int, progress: Progress) -> Json:
     from bench.server.move import run
 
     return run([one.id for one in _chosen(game)], moves, seed, progress)
-
-
-@measures(
-    whole("--tables", 1, 40, 40, "Tables of six hard bots, all from one address."),
-    whole("--answers", 1, 1000, 20, "Answers of an easy bot at another address."),
-    SEED,
-)
-def attack(tables: int, answers: int, seed: int, progress: Progress) -> Json:
-    """Let one address keep hundreds of bots busy, and time an easy bot at another address."""
-    from bench.server.attack import run
-
-    return run(tables, answers, seed, progress)
 
 
 @measures(name="memory")

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -25,7 +24,6 @@ from tischlein.bots.base import MOST_DECISIONS, Situation
 from tischlein.bots.kernels.search import KNOWN, WORLD
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import SMALLEST
-from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import student
 from tischlein.engine.types import Json, State
@@ -210,44 +208,3 @@ def grouped(values: Sequence[tuple[int, float]]) -> tuple[float, float, int]:
     games = len(sums)
     variance = sum(one * one for one in sums.values()) * games / max(games - 1, 1)
     return mean, variance**0.5 / len(values), games
-
-
-def prepare(path: Path) -> None:
-    """Raise OptionError before measuring if the picture cannot be drawn or written."""
-    from tischlein.lab.report.drawing import converter
-
-    converter()
-    try:
-        path.open("a").close()
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def picture(document: Json) -> str:
-    """Return an SVG of expected and gained shares, one panel a game; the line is where both agree."""
-    from tischlein.lab.report.drawing import svg
-
-    rows = [
-        {
-            "game": row["game"],
-            "expected": row["expected"],
-            "came": row["came"],
-            "low": max(0.0, row["came"] - row["spread"]),
-            "high": min(1.0, row["came"] + row["spread"]),
-        }
-        for row in document["expected"]
-    ]
-    across = {"field": "expected", "type": "quantitative", "scale": {"domain": [0, 1]}}
-    line = [{"expected": end, "came": end} for end in (0, 1)]
-    came = {"field": "came", "type": "quantitative", "scale": {"domain": [0, 1]}}
-    ends = {"y": {**came, "field": "low", "title": "came"}, "y2": {"field": "high"}}
-    layers = [
-        {"data": {"values": line}, "mark": "line", "encoding": {"x": across, "y": came}},
-        {"mark": "rule", "encoding": {"x": across, **ends}},
-        {"mark": {"type": "point", "filled": True}, "encoding": {"x": across, "y": came}},
-    ]
-    panels = [
-        {"title": game, "data": {"values": [row for row in rows if row["game"] == game]}, "layer": layers}
-        for game in dict.fromkeys(row["game"] for row in rows)
-    ]
-    return svg({"$schema": "https://vega.github.io/schema/vega-lite/v5.json", "hconcat": panels})

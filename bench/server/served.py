@@ -1,6 +1,6 @@
 """The server that ``bench server`` measures, in a process and on a core of its own. It prints its address.
 
-python -m bench.server.served FOLDER [CORE | limited]
+python -m bench.server.served FOLDER [CORE]
 """
 
 from __future__ import annotations
@@ -34,12 +34,11 @@ OPEN = replace(
 
 
 def main() -> None:
-    folder, *how = sys.argv[1:]
-    limits = Limits() if how == ["limited"] else OPEN
-    if how and limits is OPEN and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {int(how[0])})
+    folder, *core = sys.argv[1:]
+    if core and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(core[0])})
     try:
-        run(ServerConfig(port=0, data=folder, limits=limits), lambda line: print(line, flush=True))
+        run(ServerConfig(port=0, data=folder, limits=OPEN), lambda line: print(line, flush=True))
     except TischleinError as error:
         sys.exit(f"bench: {error}")
 

@@ -83,15 +83,13 @@ def test_vector_alone() -> None:
 
 
 def test_webassembly_that_plays_other_games_is_an_error() -> None:
-    with pytest.raises(BenchError, match="native came to 5, wasmtime to 6"):
-        wasm._compared(
-            LOBO, 2, "search", wasm.HERE, 0.01, lambda part: 5, lambda parts: [(6, 1.0)] * len(parts)
-        )
+    with pytest.raises(BenchError, match=r"native came to \[5.*, wasm to \[6"):
+        wasm._compared(LOBO, 2, "search", 0.01, lambda part: 5, lambda part: 6)
 
 
 @pytest.mark.long  # compiles nets and search
 def test_wasm_in_this_process() -> None:
-    found = measured("wasm", "--game", "lobo77", "--host", "wasmtime", "--seconds", "0.01")
+    found = measured("wasm", "--game", "lobo77", "--seconds", "0.01")
     assert [row["what"] for row in found["results"]] == [
         "random games",
         "search",
@@ -139,12 +137,9 @@ def test_intervals() -> None:
 
 
 @pytest.mark.long
-def test_server_and_attack() -> None:
+def test_server() -> None:
     found = measured("server", "--tables", "4", "--seconds", "10", "--think", "0.05")["results"]
     assert 0 < found["median_ms"] <= found["p99_ms"] <= found["longest_ms"]
-    found = measured("attack", "--tables", "2", "--answers", "2")["results"]
-    assert (found["bots"], found["answers"]) == (12, 2)
-    assert found["moves_of_attackers"] > 0
 
 
 def test_move() -> None:

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.common.node import find_node
 from hatch_build import MICROPYTHON
+from helpers.node import find_node
 from scripts.micropython.bundle import bundle
 
 ROOT = Path(__file__).resolve().parents[2]

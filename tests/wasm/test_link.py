@@ -6,7 +6,7 @@ import subprocess
 import llvmlite.binding as llvm
 import pytest
 
-from bench.common.node import find_node
+from helpers.node import find_node
 from modules.compile import TRIPLE
 from modules.link import LinkError, link
 

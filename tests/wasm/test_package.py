@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from bench.common.node import find_node
+from helpers.node import find_node
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import MANIFEST, write_package
 

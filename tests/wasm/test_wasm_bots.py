@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bench.common.node import NodeProcess
 from helpers.games.questions import in_another_order
 from helpers.games.strategies import each_game_with_module
 from helpers.games.webassembly import LEARNED, in_node, net_file, situations
+from helpers.node import NodeProcess
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot

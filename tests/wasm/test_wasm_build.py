@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from numba.core import types as kinds
 
-from bench.common.node import find_node
 from helpers.games.strategies import each_game_with_module
+from helpers.node import find_node
 from modules import typescript
 from modules.build import entrances_of, folder_of, variables
 from modules.compile import Address, Entrance, Number, compile_module

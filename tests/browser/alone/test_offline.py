@@ -8,9 +8,8 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bench.speed.wasm_start import KEEP, tap
 from helpers.browser.browsing import ENDINGS, LIT, Visit
-from helpers.browser.local import CONTROLLED, GO, set_up
+from helpers.browser.local import CONTROLLED, GO, KEEP, set_up
 from helpers.games.strategies import each_game_with
 from helpers.server.serving import Live, comes_to
 from per_game import Kit
@@ -83,12 +82,6 @@ def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
     alone.asked()
     page.get_by_role("button", name="Show the answer").click()
     expect(page.get_by_text("of 100 strong bots find the answer")).to_be_visible()
-
-
-def test_the_bench_finds_out_how_soon_a_game_begins(alone: Visit) -> None:
-    alone.page.evaluate(GO, "/")
-    assert tap(alone.page, "lobo77") > 0
-    expect(alone.page.get_by_role("region", name="Table")).to_be_visible()
 
 
 # The page's databases, from outside.

@@ -9,10 +9,9 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from bench.speed.wasm_start import KEEP
 from helpers.browser.browsing import Visit
 from helpers.browser.file_host import file_host
-from helpers.browser.local import BASE, CONTROLLED, GO, set_up
+from helpers.browser.local import BASE, CONTROLLED, GO, KEEP, set_up
 from helpers.server import fairly
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site

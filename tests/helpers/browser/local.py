@@ -6,6 +6,14 @@ CONTROLLED = """() => new Promise((resolve) => {
   if (navigator.serviceWorker.controller) resolve(true)
   else navigator.serviceWorker.addEventListener('controllerchange', () => resolve(true))
 })"""
+# What the page does some seconds after it has come to rest, at once.
+KEEP = """async () => {
+  const registration = await navigator.serviceWorker.ready
+  const channel = new MessageChannel()
+  const answer = new Promise((resolve) => (channel.port1.onmessage = ({ data }) => resolve(data.all)))
+  registration.active.postMessage({ keep: [] }, [channel.port2])
+  return answer
+}"""
 # The page's own folder, without the slash at its end.
 BASE = "new URL('.', document.querySelector('link[rel=manifest]').href).pathname.slice(0, -1)"
 # To another address, without loading the page again.

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from bench.common.chromium import Asked
-from bench.common.node import NodeProcess
+from helpers.browser.asked_page import Asked
+from helpers.node import NodeProcess
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.game import Game

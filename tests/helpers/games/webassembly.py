@@ -4,8 +4,8 @@ from functools import cache
 from importlib import resources
 from random import Random
 
-from bench.common.node import NodeProcess
 from helpers.games.strategies import played
+from helpers.node import NodeProcess
 from per_game import KITS, Kit
 from tischlein.bots.base import Situation, situation
 from tischlein.bots.wasm.info import net_for_browsers

@@ -1,25 +1,17 @@
 """A game's module in Chromium, asked as data: what Node is asked through a pipe, a page is asked here."""
 
-from __future__ import annotations
-
 import json
-import os
-import shutil
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from bench.common.errors import BenchError
+from playwright.sync_api import BrowserContext, Page, Route
+
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import BUILT
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json, JsonValue
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 # An address that does not exist: the files are handed to the browser. Only pages that came by https may hash.
 ADDRESS = "https://rules.invalid"
@@ -49,28 +41,13 @@ class Asked:
         self._page: Page = context.new_page()
         self._page.goto(f"{ADDRESS}/")
 
-    def clock(self) -> float:
-        """Return the processor time of all pages, in seconds."""
-        browser = self._page.context.browser
-        if browser is None:
-            raise BenchError("no browser")
-        session = browser.new_browser_cdp_session()
-        processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
-        session.detach()
-        return sum(float(one["cpuTime"]) for one in processes if one["type"] == "renderer")
-
     def load(self, game: Game) -> None:
         """Take this game from now on."""
         self._modules[f"{game.id}.wasm"] = module_of(game.rules)
         self._page.evaluate(LOAD, [info(game), game.id])
 
-    def ask(self, question: Json, data: bytes = b"") -> tuple[JsonValue, bytes]:
-        """Return the answer and the SHA-256 of its bytes."""
-        ((answer, hashed),) = self.ask_all([(question, data)])
-        return answer, hashed
-
     def ask_all(self, questions: Sequence[tuple[Json, bytes | int]]) -> list[tuple[JsonValue, bytes]]:
-        """Return the answers to many questions, which travel together.
+        """Return the answers to many questions, which travel together, each with the SHA-256 of its bytes.
 
         The bytes of an answer stay in the page, ten thousand games would take long to travel; their SHA-256 comes back. A number instead
         of data stands for that many bytes at the end of the answer before.
@@ -87,24 +64,7 @@ class Asked:
         if name.endswith(".wasm"):
             route.fulfill(body=self._modules[name], content_type="application/wasm")
         elif name:
-            folder = Path(__file__).parent if name == "asked.mjs" else BUILT
+            folder = Path(__file__).parent.parent if name == "asked.mjs" else BUILT
             route.fulfill(body=(folder / name).read_bytes(), content_type="text/javascript")
         else:
             route.fulfill(body="<!doctype html><title>Rules</title>", content_type="text/html")
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Open a browser; raise BenchError if it is missing."""
-    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        raise BenchError("no Playwright: pip install playwright") from None
-    if program is None:
-        raise BenchError("no Chromium: install it (Debian: apt-get install chromium)")
-    flags = ["--disable-gpu", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=flags)
-        yield browser
-        browser.close()

@@ -1,4 +1,4 @@
-"""Run a module with the npm package in Node, for tests and measurements."""
+"""Run a module with the npm package in Node, for tests."""
 
 from __future__ import annotations
 

@@ -8,14 +8,6 @@ import { Net, decide } from '../../src/tischlein/engine/backends/wasm/js/built/n
 
 const bytesOf = (cells) => new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength)
 
-/** Seconds: the processor's where the host tells them, else those on the clock. */
-const clock = globalThis.process?.cpuUsage
-  ? () => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1e6
-    }
-  : () => performance.now() / 1000
-
 function joined(...parts) {
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let at = 0
@@ -67,19 +59,7 @@ const others = {
     const words = data.slice(0, games * 12)
     return [rules.checksum(data.subarray(games * 12), new Uint32Array(words.buffer))]
   },
-  /** All decisions of so many games, and the seconds for them. */
-  timeGames({ rules }, start, [games, low, first]) {
-    const begin = clock()
-    const { total } = rules.randomGames(start, games, low, 0, first)
-    return [{ total, seconds: clock() - begin }]
-  },
   think: ({ rules }, known, [seat, actions, rng, budget, style]) => [rules.think(known, seat, actions, rng, budget, style)],
-  /** The seconds for so much thinking. */
-  timeThinking({ rules }, known, [seat, actions, rng, budget]) {
-    const begin = clock()
-    rules.think(known, seat, actions, rng, budget)
-    return [clock() - begin]
-  },
   /** Take in a net. */
   learn(asked, file) {
     asked.net = new Net(asked.rules, file)
