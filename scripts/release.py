@@ -75,7 +75,7 @@ def build(out: Path, place: Path) -> None:
         quiet(place / "venv/bin/tischlein", "build", "wasm", "--out", rules)
         npm("pack", "--pack-destination", out, cwd=rules)
     with step("Building the website"):
-        website.build("/")
+        quiet(sys.executable, "-m", "scripts.website")
         archive(website.SITE, out / f"{NAME}-website.zip")
     with step("Listing what is inside (CycloneDX)"):
         list_parts(out, place)
@@ -145,12 +145,11 @@ def check(out: Path, place: Path) -> None:
 def check_container(place: Path) -> None:
     """Build the container image where a builder is there; else lint its file, and run its steps in a plain folder."""
     file, source = ROOT / "deploy" / "Containerfile", place / "one"
-    builder = shutil.which("podman") or shutil.which("docker")
-    if builder:
+    if builder := image_builder():
         with step("Building the container image"):
             quiet(builder, "build", "--file", file, "--tag", f"tischlein:{tischlein.__version__}", source)
         return
-    with step("No podman or docker here: linting the Containerfile, and following it in a folder"):
+    with step("No podman or docker runs here: linting the Containerfile, and following it in a folder"):
         quiet(place / "tools/bin/hadolint", "--failure-threshold", "warning", file)
         (steps,) = [line for line in joined(file) if line.startswith("RUN pip install")]
         at = place / "opt" / "tischlein"
@@ -162,6 +161,16 @@ def check_container(place: Path) -> None:
                 cwd=source,
             )
         quiet(at / "bin" / "tischlein", "doctor", "--data", place / "data", cwd=place)
+
+
+def image_builder() -> str | None:
+    """Return the program that builds images here; its daemon must answer, too."""
+    found = (shutil.which(name) for name in ("podman", "docker"))
+    return next((one for one in found if one and works(one, "info")), None)
+
+
+def works(*command: str) -> bool:
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def joined(file: Path) -> Iterator[str]:
