@@ -25,7 +25,7 @@ class Samples:
     examples: int  # Hypothesis examples per property
     games: int  # whole random games compared step by step with the slow reference
     positions: int  # random small positions, likewise
-    every_path: bool  # and on until even the rarest path of the rules was taken
+    every_path: bool  # every game, window and language; otherwise one that stands for the others
     checked: int  # games that are compiled with every index checked
     displays: int  # random displays; all captures of each are enumerated
     leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list

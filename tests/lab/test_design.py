@@ -62,7 +62,7 @@ def test_variants_are_played_as_the_slow_reference_plays_them(kit: Kit) -> None:
         seats = kit.random_seats(rng)
         numbers = smallest(kit.game) if turn == 0 else some_design(kit.game, rng)
         options = {**kit.random_options(rng, seats), **numbers}
-        duel = Duel.new(kit, seats, options, rng, kit.witness())
+        duel = Duel.new(kit, seats, options, rng)
         duel.play_out(min(kit.cap, 400), ask_each=60, look_each=20)
 
 

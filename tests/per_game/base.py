@@ -4,7 +4,7 @@ A new game gets a file of its own in this folder, with a ``KIT``: an instance of
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,40 +22,12 @@ Path = tuple[str | int, ...]  # the keys and indices that lead to a card of a po
 
 
 @dataclass(frozen=True)
-class Move:
-    """A decision, with the positions before and after it according to the reference."""
-
-    before: Position
-    seat: int
-    text: str
-    after: Position
-
-
-@dataclass(frozen=True)
 class Steps:
     """What the test of motion does: changes to the ending, buttons to press, and how often each motion is seen at least."""
 
     changes: Position
     buttons: tuple[str, ...]  # by their English names; none: whatever can be done
     moved: Mapping[str, int]
-
-
-Paths = Mapping[str, Callable[[Move], bool]]
-
-
-class Witness:
-    """Counts which rare paths of the rules a run has taken."""
-
-    def __init__(self, paths: Paths) -> None:
-        self._paths = paths
-        self.seen: Counter[str] = Counter()
-
-    def see(self, move: Move) -> None:
-        self.seen.update(name for name, is_taken in self._paths.items() if is_taken(move))
-
-    def missing(self) -> set[str]:
-        """Return the paths that were not taken."""
-        return set(self._paths) - set(self.seen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +46,6 @@ class Kit:
     game: Game
     reference: Any  # the slow implementation: a class with `new` and `at`
     texts: tuple[str, ...]  # of all actions
-    paths: Paths  # rare, and all to be taken by games from small positions
     cases: tuple[SmallWorld, ...]  # for the comparison of imagined worlds with all worlds
     # Actions that end something: half of the time they are left out, so that more is picked, crossed or laid.
     reluctant: frozenset[str] = frozenset()
@@ -124,9 +95,6 @@ class Kit:
         """Return what the observer knows according to the reference, without what has no meaning."""
         known: dict[str, Any] = table.known(eyes)
         return known
-
-    def witness(self) -> Any:
-        return Witness(self.paths)
 
     def check(self, s: Any) -> None:
         """Assert what must be true of every record."""

@@ -10,7 +10,6 @@ from tischlein.games.lobo77 import GAME
 from tischlein.games.lobo77.rules import material
 
 from .base import Kit, Position, SmallWorld, places
-from .lobo77_paths import Witness
 from .lobo77_positions import random_options, random_position
 from .lobo77_tables import ENDING, STEPS, moments
 
@@ -52,9 +51,6 @@ class Lobo77(Kit):
 
     def random_position(self, rng: Random) -> Position:
         return random_position(rng)
-
-    def witness(self) -> Witness:
-        return Witness()
 
     def whole_game(self) -> tuple[int, dict[str, Any]]:
         return 3, {"manual_draw": True}

@@ -12,7 +12,6 @@ from tischlein.games.quando import GAME
 from tischlein.games.quando.rules.material import DONE, KIND_OF, SHUFFLED, SIDES
 
 from .base import Kit, Position, SmallWorld, at, places, replaced
-from .quando_paths import PATHS
 from .quando_tables import ENDING, STEPS, moments
 
 KNOWN = (
@@ -77,7 +76,6 @@ class Quando(Kit):
     cost = 8
     cap = 150
     capped = True
-    paths = PATHS
     cases = (
         SmallWorld("after the deal", DEALT, 0, places(DEALT, "hands", "draw")),
         SmallWorld("from outside", DEALT, SPECTATOR, places(DEALT, "hands", "draw")),

@@ -12,7 +12,6 @@ from tischlein.games.quanto import GAME
 from tischlein.games.quanto.rules.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
 
 from .base import Kit, Position, SmallWorld, places
-from .quanto_paths import PATHS
 from .quanto_tables import ENDING, STEPS, moments
 
 SAME = (
@@ -73,7 +72,6 @@ class Quanto(Kit):
     texts = tuple(sorted(STEP_OF))
     reluctant = frozenset({"done", "no bonus", "no offer", "return"})
     cost = 8
-    paths = PATHS
     ruled = frozenset({"offer", "give"})
     cases = (
         SmallWorld("equal cards", PLAIN, 0, places(PLAIN, "hands", "draw")[1:]),

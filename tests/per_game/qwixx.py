@@ -23,10 +23,10 @@ from tischlein.games.qwixx import GAME, rules
 from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
 
 from .base import Kit, Position, SmallWorld, places, replaced
-from .qwixx_paths import PATHS, closed_rows, is_over
 from .qwixx_tables import ENDING, STEPS, moments
 
 COLOURS = tuple(ROWS)
+FOUR_MISSES, TWO_ROWS = 4, 2
 # What has no meaning once the game is over.
 OF_A_TURN = ("step", "choices", "crossed", "played", "shown")
 
@@ -86,7 +86,6 @@ class Qwixx(Kit):
     texts = tuple(ACTIONS)
     reluctant = frozenset({"skip", "show", "stop"})
     cost = 5
-    paths = PATHS
     cases = (
         SmallWorld("colours", HANDS, 0, places(HANDS, "hands", "display", "draw")[1:]),
         SmallWorld("choices", CHOICES, 0, places(CHOICES, "hands", "draw")[1:]),
@@ -207,6 +206,16 @@ class Qwixx(Kit):
                         ("choices", seat): choice for seat, choice in zip(hidden, choices, strict=True)
                     }
                     yield replaced({**world, "played": list(played)}, said)
+
+
+def closed_rows(sheet: dict[str, Any]) -> int:
+    return sum(row[-1] in sheet[colour] for colour, row in ROWS.items())
+
+
+def is_over(position: Position) -> bool:
+    options = position.get("options", {})
+    misses, rows = options.get("last_miss", FOUR_MISSES), options.get("last_row", TWO_ROWS)
+    return any(sheet["misses"] == misses or closed_rows(sheet) == rows for sheet in position["sheets"])
 
 
 def masked(values: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from extra_games.treppe import GAME
 from reference.treppe import CARDS, TEXTS, Reference
 from tischlein.cards import EMPTY
 
-from .base import Kit, Paths, Position, SmallWorld, replaced
+from .base import Kit, Position, SmallWorld, replaced
 
 LAST: Position = {
     "game": "treppe",
@@ -24,13 +24,6 @@ LAST: Position = {
     "aside": [card for card in CARDS[5:13] for _ in range(2)] + ["1", "1", "2", "2", "4"],
     "points": [3, 0],
 }
-PATHS: Paths = {
-    "the last round begins": lambda move: move.before["left"] is None and move.after["left"] is not None,
-    "the hidden card scores": lambda move: (
-        move.after["over"] and move.after["start"] in chain(*move.after["taken"])
-    ),
-    "no card is left": lambda move: move.after["over"] and move.after["left"] is None,
-}
 
 
 class TreppeKit(Kit):
@@ -38,7 +31,6 @@ class TreppeKit(Kit):
     reference = Reference
     together = (("rows", "closed", "gone", "taken", "points"), ("actor", "turn", "card"))
     texts = tuple(TEXTS)
-    paths = PATHS
     cases = (SmallWorld("the hidden card", LAST, 1, (("start",),)),)
     showing = ({**LAST, "aside": [*LAST["aside"], "5", "14"]},)
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, Self
 
-from per_game import Kit, Move, Position
+from per_game import Kit, Position
 from tischlein import Table
 
 from .chance import Shared
@@ -20,24 +20,22 @@ def same(what: str, engine: object, reference: object) -> None:
 class Duel:
     """The table of the engine and that of the reference."""
 
-    def __init__(
-        self, kit: Kit, table: Table, reference: Any, luck: Shared, rng: Random, witness: Any
-    ) -> None:
+    def __init__(self, kit: Kit, table: Table, reference: Any, luck: Shared, rng: Random) -> None:
         self.kit, self.table, self.reference, self.luck = kit, table, reference, luck
-        self.rng, self.witness = rng, witness
+        self.rng = rng
         self.now: Position = reference.position()
 
     @classmethod
-    def new(cls, kit: Kit, seats: int, options: dict[str, Any], rng: Random, witness: Any) -> Self:
+    def new(cls, kit: Kit, seats: int, options: dict[str, Any], rng: Random) -> Self:
         luck = Shared(rng)
         table = kit.game.new(seats=seats, chance=luck, **options)
-        return cls(kit, table, kit.reference.new(seats, options, luck), luck, rng, witness)
+        return cls(kit, table, kit.reference.new(seats, options, luck), luck, rng)
 
     @classmethod
-    def at(cls, kit: Kit, position: Position, rng: Random, witness: Any) -> Self:
+    def at(cls, kit: Kit, position: Position, rng: Random) -> Self:
         luck = Shared(rng)
         table = kit.game.at(position, chance=luck)
-        return cls(kit, table, kit.reference.at(position, luck), luck, rng, witness)
+        return cls(kit, table, kit.reference.at(position, luck), luck, rng)
 
     def play_out(self, most: int, ask_each: int, look_each: int = 1) -> None:
         """Play at most ``most`` random decisions and compare after each; views and reasons now and then."""
@@ -57,8 +55,7 @@ class Duel:
         text = self.kit.choice(self.rng, self.reference.actions(seat))
         self.table.play(seat, text)
         self.reference.play(seat, text)
-        before, self.now = self.now, self.reference.position()
-        self.witness.see(Move(before, seat, text, self.now))
+        self.now = self.reference.position()
 
     def compare(self) -> None:
         """The truth: where everything lies, who may do what, and how it stands."""
