@@ -151,9 +151,8 @@ def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
     elif plan.backend == "native" and not drawn:
         ready = stepped(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
-            click.echo(
-                f"Compiling {plan.game.name} for this machine, once: that takes up to a minute …", err=True
-            )
+            what = f"this variant of {plan.game.name}" if plan.game.printed else plan.game.name
+            click.echo(f"Compiling {what} for this machine, once: that takes up to a minute …", err=True)
 
 
 def _quicker(game: tischlein.Game) -> str:

@@ -24,14 +24,13 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import INSTALL, Collector, Result
+from tischlein.lab.simulate.result import INSTALL, Collector, Played, Result
+from tischlein.lab.simulate.runner import Portion
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
 FORMAT = 4
-# Games in a chunk.
-FEWEST, MOST = 256, 1 << 16
-FEWEST_ASKED = 1  # each takes long, and none that is done shall be played again
+MOST = 1 << 16  # games in a chunk
 CHUNKS = 128
 MARK = "tischlein"  # in a Parquet file: what was played
 
@@ -73,7 +72,7 @@ class StoredRun:
             told = max(told, done + now)  # with several chunks under way, some games are not kept yet
             progress(told, self.plan.games)
 
-        playing = (self._asked if self.plan.asks else self._here)(missing, size, threads, hear)
+        playing = self._here(missing, size, threads, hear)
         if cluster is not None and missing:
             playing = self._there(missing, size, threads, cluster)
         with closing(playing):
@@ -109,20 +108,12 @@ class StoredRun:
     def _here(
         self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
     ) -> Generator[Chunk]:
-        for first, end in missing:
-            workers = threads or os.cpu_count() or 1
-            result = runner_of(self.plan).run(self.plan, first, end, workers, size, lambda now, _: hear(now))
-            yield first, result.summary, result if self.parquet else None
-
-    def _asked(
-        self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
-    ) -> Generator[Chunk]:
-        """Play chunks with slow games in parallel, and yield each as soon as all of its games are done."""
+        """Play chunks in parallel, and yield each as soon as all of its games are done."""
         columns = runner_of(self.plan).columns
         ends, collectors = dict(missing), dict[int, Collector]()
         left = {first: end - first for first, end in missing}
         workers, unkept, begin = threads or os.cpu_count() or 1, 0, perf_counter()
-        with closing(ask_all(self.plan, workers, missing)) as playing:
+        with closing(pieces(self.plan, missing, size, workers)) as playing:
             for number, played, asked in playing:
                 first = number - number % size
                 if first not in collectors:
@@ -182,7 +173,7 @@ class StoredRun:
         return size, whole
 
     def _grown(self, header: Json, chunks: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
-        """Join chunks into larger ones where a small run with asked bots, a game each, goes on as a large one.
+        """Join chunks into larger ones where a small run goes on as a large one.
 
         That happens only if hardly a game has to be played again for it, and no games are in files of their own.
         """
@@ -190,7 +181,7 @@ class StoredRun:
         joined = regrouped(chunks, size, larger)
         again = sum(chunk.games for chunk in chunks.values()) - sum(chunk.games for chunk in joined.values())
         kept_apart = self.parquet is not None and self._folder.exists()
-        if not self.plan.asks or larger <= size or again >= larger or kept_apart:
+        if larger <= size or again >= larger or kept_apart:
             return size, chunks
         lines = [json.dumps({**header, "chunk": larger}), *(line_of(*chunk) for chunk in joined.items())]
         spare = self.path.with_name(self.path.name + ".new")
@@ -282,7 +273,28 @@ def label(plan: Plan) -> str:
 def chunk_size(plan: Plan) -> int:
     """Return a power of two that gives enough chunks for intervals, and not too many."""
     wanted = 1 << max(0, (-(-plan.games // CHUNKS) - 1).bit_length())
-    return min(max(wanted, FEWEST_ASKED if plan.asks else FEWEST), MOST)
+    return min(wanted, MOST)
+
+
+def pieces(plan: Plan, spans: Spans, size: int, threads: int) -> Generator[Portion]:
+    """Play these spans, and yield them in portions of which each is of one chunk."""
+    if plan.asks:
+        yield from ask_all(plan, threads, spans)
+        return
+    runner = runner_of(plan)
+    for first, end in _without_gaps(spans):
+        runner.prepare(plan)
+        with closing(runner.portions(plan, first, end, threads)) as playing:
+            for begin, played, _ in playing:
+                for chunk in range(begin - begin % size, begin + len(played.rows), size):
+                    part = slice(max(chunk - begin, 0), chunk + size - begin)
+                    yield max(chunk, begin), Played(*(cells[part] for cells in played)), None
+
+
+def _without_gaps(spans: Spans) -> Spans:
+    """Return spans with neighbours joined: threads work best where there is much to do."""
+    begins, ends = {first for first, _ in spans}, {end for _, end in spans}
+    return list(zip(sorted(begins - ends), sorted(ends - begins), strict=True))
 
 
 def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
