@@ -3,31 +3,17 @@
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
-from helpers.browser.looking import Theme, glanced_at, looked_at
-from helpers.server.serving import Live, comes_to, join, placed, set_table
+from helpers.browser.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.looking import glanced_at, looked_at
+from helpers.server.serving import Live, comes_to, join, set_table
 from samples import with_long
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
-
-# In teams: seat 2 may offer its partner a card, and both see it.
-TEAMS = {
-    "game": "quanto",
-    "seats": 4,
-    "options": {"teams": True, "discard": "forced"},
-    "dealer": 3,
-    "turn": 0,
-    "hands": [["5", "6"], ["1", "9"], ["7", "8"], ["1", "2"]],
-    "display": ["12", "3", "4"],
-    "draw": ["2", "2", "3", "3"],
-    "draw_ordered": True,
-}
 SIDEWAYS = {"width": 844, "height": 390}
 HIGH = "() => document.querySelector('.board')?.clientHeight > 120"
 # In a game seen again the near hand lies above the bar with the buttons.
@@ -193,60 +179,6 @@ def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
         ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="React").click()
     glanced_at(ada.page, "reactions", "light", 1440)
-
-
-# Later in a turn: a position, what is done in it, who looks, and how.
-PHASES: dict[str, tuple[dict[str, Any], list[tuple[int, str]], int, Theme, int]] = {
-    "lobo77-draw": (
-        {**ENDINGS["lobo77"], "options": {"manual_draw": True}, "total": 5},
-        [(0, "8")],
-        0,
-        "light",
-        360,
-    ),
-    "lobo77-owed": (
-        {**ENDINGS["lobo77"], "hands": [["x2", "9"], ["10", "8"]]},
-        [(0, "x2")],
-        1,
-        "dark",
-        360,
-    ),
-    "quando-picking": (
-        {**ENDINGS["quando"], "hands": [["8/1", "8/2", "8/4", "5/1"], ["6/1"]]},
-        [(0, "pick 8/?")],
-        0,
-        "dark",
-        360,
-    ),
-    "quando-penalty": (
-        {**ENDINGS["quando"], "hands": [["8/1", "8/2", "8/4", "5/1"], ["6/1"]]},
-        [(0, "pick 8/?"), (0, "pick 8/?"), (0, "pick 8/?"), (0, "take visible")],
-        1,
-        "light",
-        360,
-    ),
-    "quanto-picking": (ENDINGS["quanto"], [(0, "card 7"), (0, "take")], 0, "dark", 360),
-    "quanto-offer": (TEAMS, [], 2, "light", 360),
-    "quanto-answer": (TEAMS, [(2, "offer 7")], 0, "dark", 768),
-    "quanto-give": (TEAMS, [(2, "offer 7"), (0, "accept")], 0, "light", 1440),
-    "qwixx-crossing": (ENDINGS["qwixx"], [(0, "slot 1")], 1, "dark", 360),
-    "qwixx-playing": (ENDINGS["qwixx"], [(0, "slot 1"), (0, "skip"), (1, "skip")], 0, "light", 360),
-}
-
-
-@pytest.mark.long  # made of parts that test_tables, test_taps.py and test_places.py show
-@pytest.mark.parametrize("name", PHASES)
-def test_later_in_a_turn(live: Live, visit: Callable[..., Visit], name: str) -> None:
-    position, moves, seat, theme, width = PHASES[name]
-    table = GAMES[position["game"]].at(position, seed=1)
-    for who, move in moves:
-        table.play(who, move)
-    names = ("Ada", "Ben", "Cleo", "Dora")[: table.seats]
-    code, tokens = in_a_loop(placed(live, table.position(), names))
-    person = visit(viewport=PHONE)
-    person.sit(code, tokens[seat])
-    person.lit.first.wait_for()
-    glanced_at(person.page, name, theme, width, known=True)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))

@@ -3,9 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -84,58 +81,6 @@ class Hanging:
             time.sleep(600)
         return situation.actions[situation.below(len(situation.actions))]
 """
-
-
-# What a shell starts in the background does not hear Ctrl-C, and hands that down.
-INTERRUPTIBLE = """
-import signal
-from tischlein.cli import main
-
-signal.signal(signal.SIGINT, signal.default_int_handler)
-main()
-"""
-
-
-@pytest.mark.long  # test_simulate_command.py presses it in the same runner
-def test_ctrl_c_stops_all_processes_and_keeps_what_was_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "hanging.py").write_text(HANGING, "utf-8")
-    arguments = ["arena", "lobo77", "random", "hanging:Hanging", "--games", "20", "--processes", "2"]
-    running = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTIBLE, *arguments, "--out", "games.jsonl"],
-        cwd=tmp_path,
-        env={**os.environ, "HANG": "1", "COLUMNS": "200"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        while len(hanging := list(tmp_path.glob("*.hangs"))) < 2 and running.poll() is None:
-            time.sleep(0.05)
-        # As a terminal does it: to all of them.
-        os.killpg(running.pid, signal.SIGINT)
-        shown, said = running.communicate(timeout=60)
-    except subprocess.TimeoutExpired:
-        os.killpg(running.pid, signal.SIGKILL)
-        raise
-    assert running.returncode == 130, said
-    assert "the same command goes on there" in said
-    assert "wins %" in shown  # what was played so far
-    assert "Traceback" not in said
-    for worker in hanging:
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(worker.stem), 0)
-    # It goes on in one process as it would have in two.
-    monkeypatch.syspath_prepend(tmp_path)
-    contest = Contest(game="lobo77", bots=("random", "hanging:Hanging"), seats=2, deals=20)
-    kept = arena.read(tmp_path / "games.jsonl")[1]
-    assert 2 <= len(kept) < contest.games
-    told: list[int] = []
-    whole = arena.run(contest, tmp_path / "games.jsonl", 1, lambda done, everything: told.append(done))
-    assert told[0] == len(kept)
-    assert whole == played(tmp_path, contest, "alone.jsonl")
 
 
 def test_a_process_that_dies_or_fails_is_heard_of() -> None:

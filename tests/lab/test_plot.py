@@ -30,11 +30,3 @@ def test_a_histogram_holds_every_game_and_few_rows() -> None:
     assert sum(row["share"] for row in points) == pytest.approx(2)  # two seats
     assert sum(row["share"] for row in lengths) == pytest.approx(1)
     assert max(len(points) // 2, len(lengths)) <= 41
-
-
-@pytest.mark.long  # scripts/wheel_test.py saves one from the wheel
-def test_a_picture_is_written_as_a_file(tmp_path: Any) -> None:
-    result = tischlein.simulate("quanto", games=4, seats=2, bots="random", backend="python")
-    for name, begin in (("wins.png", b"\x89PNG"), ("wins.html", b"<!DOCTYPE html>")):
-        result.plot().save(str(tmp_path / name))
-        assert (tmp_path / name).read_bytes().lstrip().startswith(begin)

@@ -2,14 +2,12 @@
 
 import re
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
 
 import tischlein
 from helpers.project import ROOT
-from tischlein.cli import main
 from tischlein.lab.report.comparisons import _cases, _values
 from tischlein.lab.report.drawing import svg
 from tischlein.lab.report.page import markdown
@@ -17,42 +15,12 @@ from tischlein.lab.report.report import Reporter
 from tischlein.lab.report.sections import Picture, Report, Wanted
 
 STUDIES = sorted((ROOT / "docs" / "studies").glob("*.md"))
-SMALL = Path(__file__).with_name("small-study.txt")
 
 
 def command_of(page: Path) -> list[str]:
     """Return the command that a page says it was made by."""
     (line,) = re.findall(r"```sh\ntischlein (.*)\n```", page.read_text("utf-8"))
     return shlex.split(line)
-
-
-def made_again(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run the command of a page in a folder, and return what it wrote there."""
-    monkeypatch.chdir(folder)
-    command = command_of(page)
-    out = Path(command[command.index("--out") + 1])
-    out.parent.mkdir(parents=True, exist_ok=True)
-    monkeypatch.setattr(sys, "argv", ["tischlein", *command])  # the page says how it was made
-    with pytest.raises(SystemExit, match="0"):
-        main(command)
-    return out.read_text("utf-8")
-
-
-@pytest.mark.long  # test_report.py makes such a page, and the same numbers from a seed
-@pytest.mark.needs("lab")
-def test_a_small_study_is_the_same_to_the_digit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If games have changed on purpose, run the command in this file and copy its page here."""
-    assert made_again(SMALL, tmp_path, monkeypatch) == SMALL.read_text("utf-8")
-    linked = re.findall(r"\]\((.+?)\)", SMALL.read_text("utf-8"))
-    assert all((tmp_path / link).read_text("utf-8").startswith("<svg") for link in linked)
-    assert {Path(link).stem for link in linked} >= {
-        "begin",
-        "length",
-        "stakes",
-        "levels",
-        "variants",
-        "double",
-    }
 
 
 def unnumbered(drawing: str) -> str:

@@ -1,6 +1,5 @@
 """Tiny positions in OpenSpiel: they are the games of our tables, and solvers find what is known."""
 
-from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -76,30 +75,6 @@ def test_a_playthrough_agrees_with_the_table(name: str) -> None:
         assert table.over
         won = [seat in table.winners for seat in (0, 1)]
         assert state.returns() == [win / sum(won) - 0.5 for win in won]
-
-
-@pytest.mark.long  # tests/adapters compares what players recall in the short run
-@pytest.mark.parametrize("name", HIDDEN)
-def test_who_knows_the_same_can_do_the_same_and_remembers_the_same(name: str) -> None:
-    known: dict[str, set[tuple[Any, ...]]] = defaultdict(set)
-    worlds: dict[str, set[bytes]] = defaultdict(set)
-
-    def walk(state: Untyped, last: dict[int, tuple[str, int]]) -> None:
-        player = state.current_player()
-        if player == CHANCE:
-            assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
-        elif player >= 0:
-            key = state.information_state_string()
-            seen = state.game.episode.game.layout.pack(state.concealed(player))
-            known[key].add((player, tuple(state.legal_actions()), seen, last.get(player)))
-            if len(state.legal_actions()) > 1:
-                worlds[key].add(packed_at(state))
-        for action in [] if state.is_terminal() else state.legal_actions():
-            walk(state.child(action), last if player < 0 else {**last, player: (key, action)})
-
-    walk(load(name, HIDDEN[name]).new_initial_state(), {})
-    assert {len(told) for told in known.values()} == {1}
-    assert max(map(len, worlds.values())) > 1  # something is hidden
 
 
 def test_a_value_known_by_hand() -> None:

@@ -140,7 +140,7 @@ def test_an_evening_outlives_its_server(tmp_path: Path, people: int, seats: int,
     _compare(f"sqlite:///{tmp_path}/tables.sqlite3", code, standings, people, rounds)
 
 
-@pytest.mark.long  # test_claims.py takes over the games of a server that is gone, and the test above kills one
+@pytest.mark.long  # test_claims.py takes over games, test_several_servers.py hands them over, and the test above kills a server
 @pytest.mark.needs("postgresql")
 @pytest.mark.parametrize(("people", "seats", "rounds"), [(6, 2, 1), (16, 4, 3)], ids=["six", "sixteen"])
 def test_an_evening_goes_on_at_the_other_server(

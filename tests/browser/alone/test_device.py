@@ -18,13 +18,6 @@ from helpers.server.serving import Live, comes_to, serving
 from tischlein.server.http import static
 
 pytestmark = pytest.mark.needs("chromium")
-
-# When the first game can be started, in milliseconds since the address was entered.
-READY = """new MutationObserver((_, watch) => {
-  if (!document.querySelector('article button:not(:disabled)')) return
-  window.ready = performance.now()
-  watch.disconnect()
-}).observe(document, { childList: true, subtree: true, attributes: true })"""
 JSQR = Path(__file__).resolve().parents[3] / "web/node_modules/jsqr/dist/jsQR.js"
 # Read the picture as a camera would: from its pixels.
 READ_QR = """async (img) => {
@@ -204,21 +197,3 @@ def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None
     ada.page.get_by_role("link", name="Go on playing").click()
     ada.page.get_by_role("region", name="Table").wait_for()
     assert ada.page.url.endswith(f"/t/{code}")
-
-
-@pytest.mark.long  # tests/server/running/test_page.py weighs the files of the start page
-def test_the_start_page_is_light(
-    live: Live, visit: Callable[..., Visit], record_property: Callable[..., None]
-) -> None:
-    """Everything that is loaded before a click is possible, as it goes over the line; how long it took is only reported."""
-    ada = visit(keeps=True)
-    ada.context.add_init_script(READY)
-    ada.go("/")
-    ada.page.get_by_role("button", name="Play now").first.click(trial=True)
-    sizes = ada.page.evaluate(
-        "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
-        ".filter(e => !e.name.endsWith('/sw.js')).map(e => [e.name, e.encodedBodySize])"
-    )
-    assert any(name.endswith(".js") for name, _ in sizes)
-    assert sum(size for _, size in sizes) < 150_000, sizes
-    record_property("interactive_ms", round(ada.page.evaluate("ready")))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from helpers.browser.browsing import ENDINGS, LIT, Visit
+from helpers.browser.browsing import ENDINGS, Visit
 from helpers.browser.local import CONTROLLED, GO, KEEP, set_up
 from helpers.games.strategies import each_game_with
 from helpers.server.serving import Live, comes_to
@@ -167,15 +167,6 @@ def test_a_kept_game_of_older_rules_is_played_on_and_a_spoilt_one_says_so(alone:
     assert code not in page.evaluate("localStorage['tischlein.tables']")
 
 
-# One thing is done: the curtain is lifted, or something lit is played. Says when the end is there.
-GOES_ROUND = """(lit) => {
-  const curtain = [...document.querySelectorAll('button')].find((button) => button.textContent.endsWith('show my cards'))
-  const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
-  ;(curtain ?? things.at(-1))?.click()
-  return { over: document.querySelector('dialog[open] #headline') !== null, lifted: curtain?.textContent ?? null }
-}"""
-
-
 def laid_down(page: Page, game: str, code: str, others: list[str | None]) -> tuple[str, list[str]]:
     """A game a few moves before its end, kept as if it had been played here, with bots of these levels or people; and people's keys."""
     names = ["Ben" for level in others if level is None]
@@ -192,33 +183,6 @@ def laid_down(page: Page, game: str, code: str, others: list[str | None]) -> tup
     page.get_by_role("button", name="Play now").first.wait_for()
     page.evaluate(KEEP_GAME, saved)
     return code, tokens
-
-
-@pytest.mark.long  # test_one_device.py plays so with a server
-def test_several_people_at_one_device_play_to_the_end_without_a_network(alone: Visit) -> None:
-    """One after the other, and where several decide at once."""
-    game = "qwixx"
-    page = alone.page
-    code, tokens = laid_down(page, game, "0ROUND", [None])
-    mine = [
-        {"code": code, "game": game, "seats": [{"seat": k, "token": tokens[k]} for k in range(2)], "at": 0}
-    ]
-    page.evaluate("mine => { localStorage['tischlein.tables'] = JSON.stringify(mine) }", mine)
-
-    device = alone.context.new_page()
-    device.clock.install()
-    device.goto(f"{page.evaluate('location.origin')}/t/{code}")
-    lifted = []
-    for _ in range(2000):
-        sight = device.evaluate(GOES_ROUND, LIT)
-        lifted += [sight["lifted"]] if sight["lifted"] else []
-        if sight["over"]:
-            break
-        device.clock.fast_forward(200)
-    expect(device.get_by_role("list", name="Result")).to_contain_text("Ben")
-    assert any("Ada" in one for one in lifted)
-    assert any("Ben" in one for one in lifted)
-    device.close()
 
 
 MOST_LOADED = 400_000

@@ -97,21 +97,6 @@ def publish_next(folder: Path) -> None:
     worker.write_text(text)
 
 
-@pytest.mark.long  # test_offline.py plays whole games so, and a saved game is checked at a site below
-def test_a_site_begins_a_game_without_a_server(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
-    """Bots answer a move, and the page keeps to its own policy; test_offline.py plays whole games in the same way."""
-    ada = visit(address=site[1])
-    ada.go("/")
-    assert ada.page.evaluate("document.documentElement.hasAttribute('data-site')")
-    set_up(ada.page, "lobo77")
-    ada.asked()
-    assert ada.move(Random(1))
-    ada.asked()
-    assert ada.complaints == []
-    is_strict(ada.page)
-    ada.forgive("Content Security Policy")
-
-
 @pytest.mark.long
 def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
     """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
@@ -244,33 +229,3 @@ def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Ca
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
     ada.page.evaluate(GO, "/t/0ABCDEF")  # a game from when it had
     ada.page.get_by_role("heading", name="has no WebAssembly").wait_for()
-
-
-@pytest.mark.long  # web/tests/offline/house.test.ts refuses in the same two ways
-def test_a_disk_that_takes_nothing_is_told_and_the_game_goes_on(
-    site: tuple[Path, str], visit: Callable[..., Visit]
-) -> None:
-    # There is no room: the game goes on to its end, and can be seen again.
-    cleo = visit(address=site[1], keeps=True)
-    cleo.go("/")
-    storage = cleo.context.new_cdp_session(cleo.page)
-    storage.send("Storage.overrideQuotaForOrigin", {"origin": site[1], "quotaSize": 1})
-    set_up(cleo.page, "quando")
-    expect(cleo.page.get_by_text("There is no more room for games")).to_be_visible()
-    assert cleo.hurry_on() > 0
-    cleo.page.get_by_role("link", name="See it again").click()
-    cleo.page.get_by_role("slider").press("End")
-    expect(cleo.page.get_by_role("region", name="Table")).to_be_visible()
-
-    # Nothing may be kept, neither by the page nor by its worker.
-    forbidden = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });"
-    (worker,) = (site[0] / "assets").glob("worker-*.js")
-    worker.write_text(forbidden + worker.read_text("utf-8"), "utf-8")
-    ben = visit(address=site[1], keeps=True)
-    ben.context.add_init_script(forbidden)
-    ben.go("/")
-    set_up(ben.page, "lobo77")
-    ben.lit.first.wait_for()
-    expect(ben.page.get_by_text("does not let Tischlein keep games")).to_be_visible()
-    assert ben.move(Random(1))
-    ben.lit.first.wait_for()

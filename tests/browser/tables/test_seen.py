@@ -16,30 +16,6 @@ from helpers.server.serving import Live, placed, serving, sitting
 pytestmark = pytest.mark.needs("chromium")
 
 
-@pytest.mark.long  # tests/unit/engine/test_hints.py knows the warning
-def test_done_says_before_that_it_is_a_miss(live: Live, visit: Callable[..., Visit]) -> None:
-    """In Qwixx a turn without a cross costs five points."""
-    sheet = {"red": [], "yellow": [], "green": [], "blue": [], "misses": 0}
-    position = {**ENDINGS["qwixx"], "hands": [["r2", "r4", "g7", "b9"], ["r3", "y6", "g8", "b10"]]}
-    position["sheets"] = [sheet | {"red": [11]}, sheet]
-    code, tokens = in_a_loop(placed(live, position))
-    ada = visit()
-    ada.sit(code, tokens[0])
-    ada.lit.first.wait_for()
-    with accompanied(live, code, tokens[1]):
-        done = ada.page.get_by_role("button", name=re.compile("^Done"))
-        for _ in range(20):
-            ada.asked()
-            if done.count():
-                break
-            # Leave the number for all, then play a card that fits nowhere.
-            skip = ada.page.get_by_role("button", name=re.compile("^Cross off nothing"))
-            (skip if skip.count() else ada.lit).first.click(position={"x": 12, "y": 14})
-        expect(done).to_have_accessible_name(re.compile("miss"))
-        expect(done).to_contain_text("−5")
-        ada.play_on(Random(3))
-
-
 def test_the_link_of_a_game_that_is_over_invites_nobody(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada, guest = visit(), visit()

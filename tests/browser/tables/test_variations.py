@@ -15,10 +15,6 @@ from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
-
-# What a person at the table sees of it: their own hand, card by card, and everything that is written.
-SEEN = """() => [...document.querySelectorAll('[role=toolbar] button')].map(card => card.dataset.card)
-  .concat(document.querySelector('.tl-table').innerText)"""
 # Controls that a finger must hit; words within a sentence are links of their own size, what is barred only answers.
 TOO_SMALL = """() => [...document.querySelectorAll('button, a[href], select, input, summary')].filter(one => {
   const style = getComputedStyle(one), box = one.getBoundingClientRect()
@@ -34,29 +30,6 @@ def no_scrolling(page: Page) -> None:
         "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
     )
     assert over == [0, 0]
-
-
-@pytest.mark.long  # web/tests/session/session.test.ts opens a table again, and test_offline.py reloads a page
-@pytest.mark.parametrize("game", GAMES)
-def test_a_reload_in_the_middle_changes_nothing(live: Live, visit: Callable[..., Visit], game: str) -> None:
-    code, tokens = near_the_end(live, game)
-    ada = visit()
-    ada.sit(code, tokens[0])
-    # The key is no longer in the address, and still the same seat opens.
-    assert tokens[0] not in ada.page.url
-    ada.lit.first.wait_for()
-    before, seq = ada.page.evaluate(SEEN), live.table(code).state.seq
-    ada.page.reload()
-    ada.seated()
-    ada.asked()
-    comes_to(lambda: ada.page.evaluate(SEEN), before)
-    assert live.table(code).state.seq == seq
-    # And it goes on from there.
-    ada.move(Random(1))
-    ada.page.wait_for_function(
-        "seen => document.querySelector('.tl-table').innerText !== seen", arg=before[-1]
-    )
-    comes_to(lambda: live.table(code).state.seq > seq, True)
 
 
 @pytest.mark.long  # test_fits.py reaches everything with larger letters, which leave less room
