@@ -1,16 +1,14 @@
 """Every command of ``python -m bench`` runs once with small samples, and a result that must not be believed is an error."""
 
 import json
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import tischlein
 from bench.__main__ import app
-from bench.common import environment
 from bench.common.errors import BenchError
-from bench.speed import limit, vectors, wasm
+from bench.speed import vectors, wasm
 from tischlein.engine.types import Json
 
 LOBO = tischlein.game("lobo77")
@@ -43,21 +41,6 @@ def test_rules_in_process_as_webassembly() -> None:
 def test_rules_beside_c() -> None:
     found = measured("rules", "--game", "lobo77", "--backend", "native", "--seconds", "0.01")
     assert found["limit"]["ratio"] > 0
-
-
-@pytest.mark.needs("cc")
-def test_a_c_program_that_plays_other_games_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source = limit.source("lobo77")
-    assert source is not None
-    assert environment.compiler() is not None
-    changed = source.read_text("utf-8").replace(".reverse_cards = 4", ".reverse_cards = 5")
-    assert changed != source.read_text("utf-8")
-    (tmp_path / "lobo77.c").write_text(changed, "utf-8")
-    monkeypatch.setattr(limit, "FOLDER", tmp_path)
-    with pytest.raises(BenchError, match=r"LOBO 77, 4 seats, games 0 to .* of seed 1: native made"):
-        limit.compare(LOBO, 4, 0.01, 1, lambda _: None)
 
 
 @pytest.mark.long

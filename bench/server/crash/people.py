@@ -8,11 +8,10 @@ import random
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.request import Request, urlopen
 
 import tischlein
 from bench.common.errors import BenchError
-from bench.server.traffic import cpu_seconds
+from bench.server.traffic import cpu_seconds, post
 from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
@@ -94,19 +93,12 @@ class Evening:
         await asyncio.gather(*self._visits.values(), return_exceptions=True)
 
 
-def _ask(url: str, body: Json) -> Json:
-    request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})  # noqa: S310 — our own server
-    with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310 — likewise
-        found: Json = json.load(answer)
-    return found
-
-
 def _set(url: str, game: str, noted: Noted) -> None:
     """Set a table with two players, who join one after the other, and a bot."""
     wish = {"game": game, "seats": 3, "bots": [None, None, "random"], "name": "Ada", "pace": "instant"}
-    made = _ask(f"{url}/api/tables", wish)
+    made = post(f"{url}/api/tables", wish)
     noted.seats[made["token"]] = made["code"]
-    joined = _ask(f"{url}/api/tables/{made['code']}/join", {"name": "Ben"})
+    joined = post(f"{url}/api/tables/{made['code']}/join", {"name": "Ben"})
     noted.seats[joined["token"]] = made["code"]
     noted.count("joins")
     noted.tables[made["code"]] = [made["token"], joined["token"]]
