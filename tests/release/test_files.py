@@ -138,7 +138,7 @@ def test_a_game_and_a_check_at_any_static_host(
         page = browser.new_page(locale="en-GB")
         page.goto(f"{address}/verify/")
         page.get_by_label("The saved game").set_input_files(served)
-        expect(page.get_by_text("Nothing is wrong.")).to_be_visible()
+        expect(page.get_by_text("Nothing is wrong with this record.")).to_be_visible()
         page.close()
 
 
