@@ -1,11 +1,13 @@
 """Write down what this version promises to later ones, into `tests/promises/`: `.venv/bin/python -m scripts.promises` (docs/stability.md).
 
-`tests/promises` compares: names and signatures, commands and options, the protocol, records of games, and a dump of a database.
+`tests/promises` compares: names and signatures, commands, options and the keys of their JSON, the protocol, records of games, and a dump
+of a database.
 Until a version is published its files may be written again; afterwards they stay as they are.
 """
 
 import inspect
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -18,23 +20,39 @@ from typing import Any, Final
 from urllib.request import Request, urlopen
 
 import click
+from click.testing import CliRunner
 from websockets.sync.client import connect
 
 import tischlein
 from tischlein.cli import app
+from tischlein.coach.analysis import Analysis
+from tischlein.coach.review import Review
+from tischlein.lab.arena.arena import ArenaResult
+from tischlein.lab.simulate.paired import Comparison, Difference
+from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.sweep import Sweep
+from tischlein.lab.vector.base import Vector
 from tischlein.server.http.openapi import document
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROMISES: Final = ROOT / "tests" / "promises"
-DOCUMENTED: Final = set(re.findall(r"\w+", (ROOT / "docs" / "api.md").read_text("utf-8")))
+# Words in the code of the guides that name what objects have.
+DOCUMENTED: Final = {
+    word
+    for page in ("README.md", "docs/api.md", "docs/simulate.md", "docs/coach.md")
+    for code in re.findall(r"`([^`\n]+)`|\.(\w+)", (ROOT / page).read_text("utf-8"))
+    for word in re.findall(r"\w+", " ".join(code))
+}
+# What public functions return.
+RETURNED: Final = (Analysis, ArenaResult, Comparison, Difference, Result, Review, Sweep, Vector)
 CURRENT: Final = PROMISES / ".".join(tischlein.__version__.split(".")[:2])
 
 
 def public_names() -> str:
-    """Return every public name of the package with its signature, one a line; of classes what docs/api.md names."""
-    return "".join(
-        f"{line}\n" for name in tischlein.__all__ for line in _described(name, getattr(tischlein, name))
-    )
+    """Return every public name of the package with its signature, one a line; of classes what the guides name."""
+    public = [(name, getattr(tischlein, name)) for name in tischlein.__all__]
+    found = [*public, *((one.__name__, one) for one in RETURNED)]
+    return "".join(f"{line}\n" for name, value in found for line in _described(name, value))
 
 
 def _described(name: str, value: Any) -> Iterator[str]:
@@ -69,6 +87,53 @@ def commands() -> str:
             )
             lines.append(f"{name} {shown}")
     return "".join(f"{line}\n" for line in sorted(lines))
+
+
+def json_keys(database: str) -> str:
+    """Return the keys in what commands print with `--json`, one a line; ``database`` is a dump of one."""
+    table = tischlein.game("lobo77").at(
+        {"game": "lobo77", "seats": 2, "total": 70, "chips": [0, 0], "hands": [["0", "9"], ["8", "9"]]},
+        seed=1,
+    )
+    table.play(0, "9")
+    record = json.dumps(table.record())
+    asked = (
+        "simulate lobo77 --games 40 --seats 2 --bots random --seed 1",
+        "simulate lobo77 --games 40 --seats 2 --bots random --seed 1 --sweep hand=3,4",
+        "arena lobo77 random medium --games 2",
+        "review game.json",
+        "verify game.json",
+        "check --data here",
+        "backup copy.sqlite3 --data here",
+        "restore copy.sqlite3 --data there",
+        "doctor --data here --port 9",
+    )
+    found: set[str] = set()
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "game.json").write_text(record, "utf-8")
+        (place / "here").mkdir()
+        with sqlite3.connect(place / "here" / "tables.sqlite3") as connection:
+            connection.executescript(database)
+        os.chdir(place)
+        try:
+            for line in asked:
+                said = CliRunner().invoke(app, [*line.split(), "--json"]).stdout
+                found |= {f"{line.split()[0]} {path}" for path in _paths(json.loads(said))}
+        finally:
+            os.chdir(before)
+    return "".join(f"{line}\n" for line in sorted(found))
+
+
+def _paths(value: Any, here: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield (there := f"{here}.{key}" if here else key)
+            yield from _paths(inner, there)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _paths(inner, f"{here}[]")
 
 
 def protocol() -> dict[str, Any]:
@@ -177,6 +242,7 @@ def main() -> None:
     (CURRENT / "records.json").write_text(f"[\n{lines}\n]\n", "utf-8")
     dump, seat = database()
     (CURRENT / "tables.sql").write_text(dump, "utf-8")
+    (CURRENT / "json.txt").write_text(json_keys(dump), "utf-8")
     (CURRENT / "seat.json").write_text(json.dumps(seat) + "\n", "utf-8")
     print(f"Written: {CURRENT.relative_to(ROOT)}. Say in CHANGELOG.md what has changed.")
 

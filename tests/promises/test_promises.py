@@ -13,7 +13,7 @@ import pytest
 
 import tischlein
 from helpers.server.serving import GENEROUS, play_on, serving, sitting
-from scripts.promises import CURRENT, PROMISES, commands, protocol, public_names
+from scripts.promises import CURRENT, PROMISES, commands, json_keys, protocol, public_names
 from tischlein.server.protocol.shared import In
 from tischlein.server.upkeep.check import check
 
@@ -36,6 +36,14 @@ def test_public_names_change_only_with_a_note() -> None:
 def test_no_command_and_no_option_is_gone(version: Path) -> None:
     gone = set((version / "commands.txt").read_text("utf-8").splitlines()) - set(commands().splitlines())
     assert not gone
+
+
+@every_version
+def test_commands_print_the_keys_of_that_version(version: Path) -> None:
+    then = (version / "json.txt").read_text("utf-8").splitlines()
+    now = json_keys((version / "tables.sql").read_text("utf-8")).splitlines()
+    assert set(then) - set(now) == set()
+    assert len({line.partition(" ")[0] for line in then}) == 8
 
 
 def received() -> set[str]:
