@@ -128,7 +128,7 @@ def test_a_rival_begins_even_and_a_file_becomes_the_same_net_again(tmp_path: Pat
     assert 0.3 <= first["wins"] <= 0.7
 
 
-def test_a_course_goes_on_from_a_net_with_the_questions_of_today(tmp_path: Path) -> None:
+def test_a_course_goes_on_from_a_net(tmp_path: Path) -> None:
     """It begins about as strong as the net was, not as a beginner; and nobody copies."""
     from tischlein.train.course import Course
     from tischlein.train.evaluate import wins_of

@@ -50,7 +50,7 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
 @click.option(
     "--start",
     metavar="NET",
-    help="A net's file, or hard for the game's own: go on from this net, with the questions that are asked today.",
+    help="A net's file, or hard for the game's own: go on from this net.",
 )
 @click.option(
     "--rate", type=float, default=6e-4, help="Of learning, at first; it falls to the end of the course."

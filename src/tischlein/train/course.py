@@ -14,16 +14,15 @@ import numpy as np
 import torch
 
 import tischlein
-from tischlein.bots.weights import NetFile, net_of, read_file
+from tischlein.bots.weights import net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.train.carry import carried, most_telling
 from tischlein.train.collect import collect, drawn
 from tischlein.train.evaluate import wins_of
 from tischlein.train.inputs import Inputs, inputs_for
 from tischlein.train.learn import Pace, improve
-from tischlein.train.model import Critic, Questions, Weights, fresh, fresh_critic, most_inputs, width_for
+from tischlein.train.model import Critic, Questions, Weights, fresh, fresh_critic, width_for
 from tischlein.train.rival import Rival
 from tischlein.train.rooms import Rooms, openings
 from tischlein.train.settings import Settings
@@ -148,10 +147,10 @@ class Course:
 
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
-        if self.rival is not None:
-            # It begins as its rival.
-            self.inputs = self._asked
-            self._use(Weights(*(one.clone() for one in self.rival.net)))
+        begins_as = self.settings.rival or self.settings.start
+        if begins_as is not None:
+            self.inputs, net = self._net(begins_as)
+            self._use(net)
             return
         sample: list[NDArray[np.int16]] = []
         while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
@@ -162,36 +161,25 @@ class Course:
         rows = np.concatenate(sample)
         rows = rows[:: max(1, len(rows) // 200_000)]
         self.inputs = inputs_for(self.game, tischlein.features(self.game), rows)
-        if self.settings.start is not None:
-            self._go_on_from(self._file(self.settings.start), rows)
-            return
         width = self.settings.width or width_for(self.game, len(self.inputs))
         self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
-
-    def _go_on_from(self, file: NetFile, rows: NDArray[np.int16]) -> None:
-        """Begin as a net, but with today's questions, as many as its file has room for."""
-        asked, learned = grown(file)
-        width = learned["first"].shape[1]
-        self.inputs = most_telling(self.inputs, rows, most_inputs(self.game, width))
-        self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
-        known = carried(asked, learned, self.inputs, rows)
-        self._use(Weights(**{name: torch.as_tensor(one) for name, one in known.items()}))
 
     def _knows_how_to_play(self) -> bool:
         """Return True if the course begins as a trained net: then only the critic has to catch up."""
         return self.rival is not None or self.settings.start is not None
 
-    def _file(self, name: str) -> NetFile:
-        return net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
+    def _net(self, name: str) -> tuple[Inputs, Weights]:
+        """Return the questions and weights of the game's own net, or of one in a file."""
+        inputs, learned = grown(net_of(self.game) if name == "hard" else read_file(self.game, Path(name)))
+        device = self.settings.device
+        return inputs, Weights(**{key: torch.as_tensor(one, device=device) for key, one in learned.items()})
 
     def _rival(self) -> Rival | None:
         if self.settings.rival is None:
             return None
-        file, device = self._file(self.settings.rival), self.settings.device
-        self._asked, learned = grown(file)
-        net = Weights(**{name: torch.as_tensor(one, device=device) for name, one in learned.items()})
-        return Rival(net, Questions.of(self._asked, device))
+        inputs, net = self._net(self.settings.rival)
+        return Rival(net, Questions.of(inputs, self.settings.device))
 
     def _use(self, net: Weights, critic: Critic | None = None) -> None:
         device = self.settings.device
@@ -220,24 +208,20 @@ class Course:
 
     def _resume(self, state: Json) -> None:
         self.inputs = Inputs(*(np.array(column, np.int16) for column in state["inputs"]))
-        critic = Critic(*(one.detach() for one in state["critic"])) if "critic" in state else None
+        critic = Critic(*(one.detach() for one in state["critic"]))
         self._use(Weights(*(one.detach().float() for one in state["net"])), critic)
-        # An older course had one rate for both.
-        if critic is not None and len(state["optimiser"].get("param_groups", ())) == len(
-            self.optimiser.param_groups
-        ):
-            self.optimiser.load_state_dict(state["optimiser"])
+        self.optimiser.load_state_dict(state["optimiser"])
         self.past = [Weights(*one) for one in state["past"]]
         self.round, self.decisions, self.seconds = state["round"], state["decisions"], state["seconds"]
-        self.best, self.practised = state["best"], state.get("practised", 0)
+        self.best, self.practised = state["best"], state["practised"]
         torch.manual_seed(self.settings.seed + self.round)
         # Games go on from where they are mixed again, not all from their first decision.
         self._mix()
 
-    def _mix(self, steps: int = 150) -> None:
+    def _mix(self) -> None:
         rooms = self.rooms
         with torch.no_grad():
-            for _ in range(steps):
+            for _ in range(150):
                 policy, _ = rooms.answers(self.net, self.questions)
                 rooms.step(drawn(policy))
 

@@ -65,11 +65,6 @@ def width_for(game: Game, inputs: int) -> int:
     return width
 
 
-def most_inputs(game: Game, width: int) -> int:
-    """Return how many inputs of a net of this width fit into the file."""
-    return BUDGET // width - size(game, 0, width) // width
-
-
 def size(game: Game, inputs: int, width: int) -> int:
     return width * (inputs + width + game.rules.ACTIONS + game.seats[-1])
 

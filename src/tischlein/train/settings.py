@@ -33,7 +33,7 @@ class Settings:
     rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
-    # A net's file, or "hard": go on from this net, with the questions that are asked today.
+    # A net's file, or "hard": go on from this net.
     start: str | None = None
 
     def __post_init__(self) -> None:
