@@ -87,10 +87,9 @@ def test_the_command_says_in_one_sentence_what_is_wrong(
     ("arguments", "said"),
     [
         (["none.jsonl"], "cannot be read: No such file"),
-        (["empty.jsonl"], "not an arena file"),
-        (["junk.jsonl"], "not an arena file"),
-        (["header.jsonl"], "not an arena file"),
-        (["list.jsonl"], "not an arena file"),
+        (["empty.jsonl"], "not a file of `tischlein arena`"),
+        (["junk.jsonl"], "not a file of `tischlein arena`"),
+        (["list.jsonl"], "not a file of `tischlein arena`"),
         (["empty.jsonl", "easy"], "leave out the bots"),
         (["other.json"], "files of the arena end with .jsonl"),
         (["lobo77"], "at least two bots"),
@@ -103,7 +102,6 @@ def test_what_is_no_kept_file_is_said(
     for name in ("empty.jsonl", "other.json"):
         Path(name).touch()
     Path("junk.jsonl").write_bytes(b"\xff\xfe\x00")
-    Path("header.jsonl").write_text(f'{{"tischlein": "arena", "format": {arena.FORMAT}}}\n', "utf-8")
     Path("list.jsonl").write_text("[1]\n", "utf-8")
     assert said in str(CliRunner().invoke(arena_command, arguments).exception)
 

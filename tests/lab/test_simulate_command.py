@@ -221,7 +221,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         StoredRun(Plan.of("lobo77", 10, 3, "random"), path).run(1)
     for other in (b"not ours\n", b"\n", b"\xff\xfe\x00", b"[1]\n"):
         path.write_bytes(other)
-        with pytest.raises(OptionError, match="is not a results file of this version"):
+        with pytest.raises(OptionError, match="is not a file of `tischlein simulate`"):
             StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
         assert path.read_bytes() == other
 

@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 from zlib import crc32
@@ -22,11 +22,11 @@ from zlib import crc32
 from tischlein.bots import bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json, OptionValue
+from tischlein.lab import kept
 from tischlein.lab.arena.match import play
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.plan import game_of
-from tischlein.lab.simulate.stored import is_new, writing
 from tischlein.lab.workers import Workers
 
 # Arrangements of a deal.
@@ -126,17 +126,14 @@ def run(
     """Play what is still missing in the file, on all cores or on a cluster; ``progress`` gets the number of finished games."""
     if cluster is not None:
         check_address(cluster)
-    with writing(path):
-        games = resumed(contest, path)
+    games = resumed(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     progress(len(games), contest.games)
     playing = _played(contest, missing, processes, cluster)
-    with path.open("a", encoding="utf-8") as file, closing(playing):
+    with closing(playing):
         for game in playing:
-            with writing(path):
-                file.write(json.dumps(asdict(game), separators=(",", ":")) + "\n")
-                file.flush()
+            kept.add(path, _line(game))
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
@@ -152,55 +149,42 @@ def keys(contest: Contest) -> Iterator[Key]:
 
 def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
     """Return the games that a file holds; a new file gets its first line. A truncated line is played again."""
-    header = json.dumps(contest.header())
-    if is_new(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(header + "\n", encoding="utf-8")
+    wanted = contest.header()
+    if kept.is_new(path):
+        kept.begin(path, json.dumps(wanted) + "\n")
         return []
     found, games = read(path)
-    wanted = json.loads(header)
-    differs = [name for name in wanted if found.get(name) != wanted[name] and name != "deals"]
-    if differs == ["code"]:
-        changed = [name for name in contest.bots if found["code"].get(name) != wanted["code"][name]]
+    kept.check_same(
+        path,
+        "another contest",
+        {name: wanted[name] for name in wanted if name not in ("code", "deals")},
+        found,
+    )
+    changed = [name for name in contest.bots if found["code"].get(name) != wanted["code"][name]]
+    if changed:
         raise OptionError(
             f"{path} was played by other code: {', '.join(changed)} changed since then; choose another file"
         )
-    if differs:
-        raise OptionError(f"{path} holds another contest: {', '.join(differs)} differ; choose another file")
     # All that was played stays in the file, also what this contest does not ask for.
-    deals = max(contest.deals, found["deals"])
-    lines = [
-        json.dumps({**wanted, "deals": deals}),
-        *(json.dumps(asdict(game), separators=(",", ":")) for game in games),
-    ]
-    spare = path.with_name(path.name + ".new")
-    spare.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    spare.replace(path)
+    wanted["deals"] = max(contest.deals, found["deals"])
+    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(_line, games)]) + "\n")
     wished = set(keys(contest))
     return [game for game in games if game.key in wished]
 
 
 def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     """Return what a file says was played, and its games."""
-    try:
-        first, *lines = path.read_text(encoding="utf-8").splitlines()
-        header: Json = json.loads(first)
-        known = {*header} >= {"code", *(one.name for one in fields(Contest))}
-        if header.get("tischlein") != "arena" or header.get("format") != FORMAT or not known:
-            raise ValueError
-    except OSError as error:
-        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, AttributeError, TypeError):
-        raise OptionError(f"{path} is not an arena file of this version") from None
-    games = []
-    for line in lines:
-        try:
-            entry = json.loads(line)
-            rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
-            games.append(PlayedGame(**{**entry, **rows}))
-        except (ValueError, KeyError, TypeError):
-            continue  # the last line of a run that was killed
-    return header, games
+    header, lines = kept.read(path, "arena", FORMAT)
+    return header, list(kept.entries(lines, _read_game))
+
+
+def _line(game: PlayedGame) -> str:
+    return json.dumps(asdict(game), separators=(",", ":"))
+
+
+def _read_game(entry: Json) -> PlayedGame:
+    rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
+    return PlayedGame(**{**entry, **rows})
 
 
 def _played(

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
+from tischlein.lab import kept
 from tischlein.lab.fingerprint import code_of
 from tischlein.lab.progress import Progress
 from tischlein.lab.puzzles.search import Puzzle, look_in
 from tischlein.lab.simulate.plan import game_of
-from tischlein.lab.simulate.stored import is_new, writing
 from tischlein.lab.workers import Workers
 
 FORMAT = 2
@@ -56,15 +56,7 @@ class PuzzleSet:
 
 def read(path: Path) -> Json:
     """Return what a file of puzzles holds."""
-    try:
-        found: Json = json.loads(path.read_text("utf-8"))
-        if found["tischlein"] != "puzzles" or found["format"] != FORMAT:
-            raise ValueError
-        return found
-    except OSError as error:
-        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError):
-        raise OptionError(f"{path} is not a file of `tischlein puzzles` of this version") from None
+    return kept.read(path, "puzzles", FORMAT, whole=True)[0]
 
 
 def make(
@@ -95,8 +87,7 @@ def make(
             is_more = len(found) > len(made.puzzles)
             made = PuzzleSet(game, seed, number + 1, found)
             if is_more:
-                with writing(path):
-                    _write(made, path)
+                kept.rewrite(path, made.text())
                 progress(len(found), n)
             if len(found) >= n:
                 break
@@ -110,22 +101,12 @@ def is_new_answer(answer: str, puzzles: list[Json]) -> bool:
 
 
 def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:
-    if is_new(path):
-        with writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _write(wanted, path)
+    if kept.is_new(path):
+        kept.begin(path, wanted.text())
         return wanted
     found = read(path)
-    differs = [name for name, value in wanted.header().items() if found.get(name) != value]
-    if differs:
-        raise OptionError(f"{path} holds other puzzles: {', '.join(differs)} differ; choose another file")
+    kept.check_same(path, "other puzzles", wanted.header(), found)
     return PuzzleSet(wanted.game, wanted.seed, found["games"], found["puzzles"])
-
-
-def _write(made: PuzzleSet, path: Path) -> None:
-    spare = path.with_name(path.name + ".new")
-    spare.write_text(made.text(), "utf-8")
-    spare.replace(path)
 
 
 def _searched(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import rmtree
@@ -18,6 +18,7 @@ from zlib import crc32
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
+from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
@@ -62,7 +63,7 @@ class StoredRun:
             if first not in chunks
         ]
         if self.parquet and missing:
-            with writing(self.parquet):  # before anything is played
+            with kept.writing(self.parquet):  # before anything is played
                 self._folder.mkdir(parents=True, exist_ok=True)
         done = told = sum(chunk.games for chunk in chunks.values())
         progress(done, self.plan.games)
@@ -78,16 +79,14 @@ class StoredRun:
         with closing(playing):
             for first, summary, result in playing:
                 if result is not None and self.parquet is not None:
-                    with writing(self.parquet):
+                    with kept.writing(self.parquet):
                         self._write_games(result, first)
-                with writing(self.path):
-                    chunks[first] = summary
-                    with self.path.open("a", encoding="utf-8") as file:
-                        file.write(line_of(first, summary) + "\n")
+                chunks[first] = summary
+                kept.add(self.path, line_of(first, summary))
                 done += summary.games
                 hear(0)
         if self.parquet and self._folder.exists():
-            with writing(self.parquet):
+            with kept.writing(self.parquet):
                 self._join_games(chunks)
         return added(chunks)
 
@@ -144,19 +143,13 @@ class StoredRun:
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
         """Return the size of a chunk, and the chunks that the file holds."""
         wanted = header_of(self.plan)
-        if is_new(self.path):
+        if kept.is_new(self.path):
             size = chunk_size(self.plan)
-            with writing(self.path):
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self.path.write_text(json.dumps({**wanted, "chunk": size}) + "\n", "utf-8")
+            kept.begin(self.path, json.dumps({**wanted, "chunk": size}) + "\n")
             return size, {}
         found, chunks = read(self.path)
-        differs = [name for name in wanted if found.get(name) != wanted[name]]
-        if differs:
-            raise OptionError(
-                f"{self.path} holds another run: {', '.join(differs)} differ; choose another file"
-            )
-        with writing(self.path):
+        kept.check_same(self.path, "another run", wanted, found)
+        with kept.writing(self.path):
             _end_line(self.path)
         size, chunks = self._grown(found, chunks)
         # Complete chunks of this plan; with --parquet only those whose games were written too.
@@ -184,10 +177,7 @@ class StoredRun:
         if larger <= size or again >= larger or kept_apart:
             return size, chunks
         lines = [json.dumps({**header, "chunk": larger}), *(line_of(*chunk) for chunk in joined.items())]
-        spare = self.path.with_name(self.path.name + ".new")
-        with writing(self.path):
-            spare.write_text("".join(line + "\n" for line in lines), "utf-8")
-            spare.replace(self.path)
+        kept.rewrite(self.path, "".join(line + "\n" for line in lines))
         return larger, joined
 
     # The games themselves
@@ -314,11 +304,6 @@ def line_of(first: int, chunk: Summary) -> str:
     return json.dumps({"first": first, **chunk.json()}, separators=(",", ":"))
 
 
-def is_new(path: Path) -> bool:
-    """Return True if the file is missing or empty."""
-    return not path.is_file() or path.stat().st_size == 0
-
-
 def _end_line(path: Path) -> None:
     """End a line that was cut off when a run was killed."""
     with path.open("rb+") as file:
@@ -329,37 +314,13 @@ def _end_line(path: Path) -> None:
 
 def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its chunks."""
-    try:
-        first, *lines = path.read_text("utf-8").splitlines()
-        header: Json = json.loads(first)
-        if header.get("tischlein") != "simulate" or header.get("format") != FORMAT:
-            raise ValueError
-    except (OSError, ValueError, AttributeError):
-        raise OptionError(f"{path} is not a results file of this version of `tischlein simulate`") from None
-    chunks = {}
-    for line in lines:
-        try:
-            entry = json.loads(line)
-            chunks[int(entry["first"])] = Summary.read(entry)
-        except (ValueError, KeyError, TypeError):
-            continue  # the last line of a run that was killed
-    return header, chunks
+    header, lines = kept.read(path, "simulate", FORMAT)
+    return header, dict(kept.entries(lines, lambda entry: (int(entry["first"]), Summary.read(entry))))
 
 
 def added(chunks: dict[int, Summary]) -> Summary:
     """Return the sum of all chunks."""
     return together([chunks[first] for first in sorted(chunks)])
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Turn errors of the disk into an OptionError that names the file."""
-    try:
-        yield
-    except OSError as error:
-        raise OptionError(
-            f"{path} cannot be written: {error.strerror or error}; what was done before is kept"
-        ) from None
 
 
 def check_parquet(path: Path | None) -> None:

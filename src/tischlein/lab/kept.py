@@ -1,0 +1,82 @@
+"""Files that keep a long run as it goes: the first line says what is done and by which code, the others hold what is done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from tischlein.engine.errors import OptionError
+from tischlein.engine.types import Json
+
+Entry = TypeVar("Entry")
+
+
+def is_new(path: Path) -> bool:
+    """Return True if the file is missing or empty."""
+    return not path.is_file() or path.stat().st_size == 0
+
+
+def read(path: Path, command: str, version: int, *, whole: bool = False) -> tuple[Json, list[str]]:
+    """Return the first line of a command's file as data, and the other lines; or all of it if it is one document."""
+    try:
+        text = path.read_text("utf-8")
+        first, *lines = [text] if whole else text.splitlines()
+        header: Json = json.loads(first)
+        if (header["tischlein"], header["format"]) != (command, version):
+            raise ValueError
+    except OSError as error:
+        raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (ValueError, KeyError, TypeError):
+        raise OptionError(f"{path} is not a file of `tischlein {command}` of this version") from None
+    return header, lines
+
+
+def entries(lines: Sequence[str], entry: Callable[[Json], Entry]) -> Iterator[Entry]:
+    """Yield what the lines hold, without the last one of a run that was killed while it wrote."""
+    for line in lines:
+        try:
+            yield entry(json.loads(line))
+        except (ValueError, KeyError, TypeError):
+            continue
+
+
+def check_same(path: Path, what: str, wanted: Json, found: Json) -> None:
+    """Raise OptionError if a file was made for something else."""
+    differs = [name for name in wanted if found.get(name) != wanted[name]]
+    if differs:
+        raise OptionError(f"{path} holds {what}: {', '.join(differs)} differ; choose another file")
+
+
+def begin(path: Path, text: str) -> None:
+    """Write a new file, with its folder."""
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def rewrite(path: Path, text: str) -> None:
+    """Replace a file in one step."""
+    spare = path.with_name(path.name + ".new")
+    with writing(path):
+        spare.write_text(text, "utf-8")
+        spare.replace(path)
+
+
+def add(path: Path, line: str) -> None:
+    """Add a line to a file."""
+    with writing(path), path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn errors of the disk into an OptionError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise OptionError(
+            f"{path} cannot be written: {error.strerror or error}; what was done before is kept"
+        ) from None
