@@ -128,6 +128,10 @@ SEARCH = """([within, above, smallest]) => {
       if (left < edge.left - 1 || right > edge.right + 1) found.add(`over the frame: ${path(corner)}`)
     }
   }
+  // Nor do dots and chips, which are no letters, leave their seat.
+  for (const part of document.querySelectorAll(`${within} .seats .seat :not(button)`))
+    if (shown(part) && part.getBoundingClientRect().right > part.closest('.seat').getBoundingClientRect().right + 1)
+      found.add(`sticks out of its seat: ${path(part)}`)
   // Fields and buttons stay within their sheet, and what is round stays round.
   for (const field of document.querySelectorAll(`${within} :is(input, select, textarea, .btn)`)) {
     const { left, right, width, height } = field.getBoundingClientRect()
