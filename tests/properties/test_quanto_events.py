@@ -4,16 +4,13 @@ from random import Random
 from typing import Any
 
 from samples import SAMPLES
-from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.engine.play.table import Table
-from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.rules.material import KINDS, STEP_PICK, TEAM_SEATS, partner_of
+from tischlein.games.quanto import GAME
+from tischlein.games.quanto.rules.material import TEAM_SEATS, partner_of
 
 DISCARDS = ("forced", "card", "free")
 ALL = [(seats, False, discard) for seats in GAME.seats for discard in DISCARDS]
 ALL += [(TEAM_SEATS, True, discard) for discard in DISCARDS]
-# In the short run every number of seats with one way to discard, and each way in turn; the long run takes all kinds.
-TABLES = [table for k, table in enumerate(ALL) if (k + k // len(DISCARDS)) % 3 < SAMPLES.of_three]
 
 
 def test_events_tell_the_whole_game() -> None:
@@ -187,34 +184,3 @@ class Hand:
 
 
 # Single steps that random games may miss
-
-
-def test_chance_has_as_many_outcomes_as_cards_to_draw() -> None:
-    s = GAME.layout.unpack(GAME.opening(3))
-    assert rules.chances(s) == 3
-    rules.apply(s, CHANCE, 1, [])
-    assert (s.dealer, s.turn, rules.chances(s)) == (1, 2, 110)
-    assert GAME.chance_index(s, "J") == 108
-    assert GAME.chance_text(s, 109) == "J"
-    assert GAME.chance_index(s, "seat 1") is None
-
-
-def test_observe_fills_all_its_places() -> None:
-    rng = Random(3)
-    for seats, teams, discard in TABLES:
-        table = GAME.new(seats=seats, seed=seats, teams=teams, discard=discard)
-        for _ in range(60):
-            (seat,) = table.waiting
-            table.play(seat, rng.choice(table.actions(seat)))
-            out = [99] * rules.OBSERVED
-            rules.observe(table.concealed(seat), seat, out)
-            assert out[:KINDS] == table._s.hands[seat]
-            assert 99 not in out
-            assert out[7 * KINDS + 18] == seats
-            rules.observe(table.concealed(SPECTATOR), SPECTATOR, spectators := [99] * rules.OBSERVED)
-            assert sum(spectators[:KINDS]) == 0
-            in_game = [out[7 * KINDS + 22 + 7 * other + 6] for other in range(rules.MAX_SEATS)]
-            assert in_game == [1] * seats + [0] * (rules.MAX_SEATS - seats)
-            if table._s.step == STEP_PICK:
-                picked = sum(out[3 * KINDS : 4 * KINDS])
-                assert picked == sum(map(len, table.position()["picked"]))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tischlein.engine.errors import OptionError, PositionError
+from tischlein.engine.errors import PositionError
 from tischlein.engine.play.table import Table
 from tischlein.games.quando import GAME
 
@@ -39,46 +39,6 @@ def test_the_example_of_the_design_opens_and_comes_back() -> None:
     options = {"knock_after": "two_plays", "knock_penalty_after_zeros": False, "target": 40}
     assert table.position() == {**EXAMPLE, **added, "options": options}
     again(table)
-
-
-def test_what_is_left_out_is_as_in_a_new_game() -> None:
-    table = GAME.at({"game": "quando", "seats": 3, "hands": [["9/3"], ["7/1"], ["7/2"]]})
-    position = table.position()
-    assert (position["dealer"], position["turn"], position["draw_ordered"]) == (2, 0, True)
-    assert (position["plays"], position["points"], position["knocked"]) == ([0] * 3, [0] * 3, None)
-    assert (position["draw"], position["discard"], position["options"]["target"]) == ([], [], 50)
-
-
-def test_the_middle_of_a_play_comes_back() -> None:
-    table = GAME.at({**EXAMPLE, "hands": [["3/9", "4/0", "5/1"], ["7/1", "7/2"]], "draw": ["6/8"]})
-    for text in ("pick 3/?", "pick 5/?", "pick 4/?"):
-        table.play(0, text)
-        assert again(table).actions(0) == table.actions(0)
-
-
-def test_the_middle_of_a_play_onto_empty_piles_comes_back() -> None:
-    table = GAME.at({**EXAMPLE, "hands": [["3/9", "3/0", "5/1"], ["7/1", "7/2"]], "draw": [], "discard": []})
-    for text in ("pick 3/?", "pick 3/?"):
-        table.play(0, text)
-        assert again(table).actions(0) == table.actions(0)
-
-
-def test_plays_without_the_number_of_cards_come_back() -> None:
-    again(GAME.at({**EXAMPLE, "plays": [2, 2], "cards_played": None}))
-
-
-def test_the_middle_of_a_penalty_comes_back() -> None:
-    table = GAME.at({**EXAMPLE, "hands": [["3/9", "3/0", "3/1", "5/1"], ["7/1", "7/2"]]})
-    for text in ("pick 3/?", "pick 3/?", "pick 3/?", "take visible"):
-        table.play(0, text)
-    assert table.position()["penalty"] == [1]
-    assert again(table).actions(1) == table.actions(1)
-
-
-def test_a_finished_game_comes_back() -> None:
-    table = GAME.at({**EXAMPLE, "points": [0, 41]})
-    assert (table.over, table.winners, table.waiting) == (True, [0], ())
-    assert again(table).winners == [0]
 
 
 def test_a_finished_game_with_an_empty_draw_pile_is_tidied_up_too() -> None:
@@ -141,17 +101,3 @@ def test_a_pile_that_is_known_to_have_been_turned_over_is_told_by_its_top_card()
 def test_what_cannot_be_is_refused_with_its_place(change: dict[str, Any], message: str) -> None:
     with pytest.raises(PositionError, match=message):
         GAME.at({**EXAMPLE, **change})
-
-
-@pytest.mark.parametrize(
-    "options", [{"target": 1000}, {"knock_after": "twice"}, {"knock_penalty_after_zeros": 1}]
-)
-def test_bad_options_are_refused(options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError):
-        GAME.new(2, **options)
-
-
-@pytest.mark.parametrize("seats", [1, 7])
-def test_Q1_quando_is_for_two_to_six(seats: int) -> None:
-    with pytest.raises(OptionError, match="Quando is for 2 to 6"):
-        GAME.new(seats)

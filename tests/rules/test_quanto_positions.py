@@ -7,9 +7,9 @@ import pytest
 
 from reference.quanto_captures import groups_of, is_worth
 from samples import SAMPLES
-from tischlein.engine.errors import OptionError, PositionError
-from tischlein.games.quanto import GAME, rules
-from tischlein.games.quanto.face.notation import IDS, KIND, TEXTS
+from tischlein.engine.errors import PositionError
+from tischlein.games.quanto import GAME
+from tischlein.games.quanto.face.notation import KIND
 from tischlein.games.quanto.rules.material import VALUES
 from tischlein.games.quanto.rules.stacks import can_be_a_quanto
 
@@ -59,20 +59,6 @@ def test_the_example_is_a_start_of_a_turn() -> None:
         "offer": None,
         "seen": None,
     }
-
-
-def test_only_game_seats_and_hands_are_required() -> None:
-    table = GAME.at({"game": "quanto", "seats": 3, "hands": [["7"], [], ["8"]]})
-    assert table.waiting == (0,)
-    assert table.position()["dealer"] == 2
-    assert GAME.at({"game": "quanto", "seats": 3, "hands": [["7"], [], ["8"]], "dealer": 1}).waiting == (2,)
-
-
-def test_N19_without_any_hand_card_the_game_is_over() -> None:
-    table = GAME.at(position(hands=[[], []], last_taker=1))
-    assert table.over
-    assert table.position()["piles"] == [["5", "5"], ["3", "4", "7", "10"]]
-    assert GAME.at(table.position()).position() == table.position()
 
 
 PICKING = {"step": "pick", "card": "7", "verb": "take", "hands": [["J"], ["4r", "2"]]}
@@ -152,11 +138,6 @@ def test_N24_refused_in_teams(changes: dict[str, Any], place: str) -> None:
     assert str(caught.value).startswith(f"{place}:")
 
 
-def test_N22_teams_are_for_four() -> None:
-    with pytest.raises(OptionError, match="teams: two teams are for 4 seats, not 3"):
-        GAME.new(seats=3, teams=True)
-
-
 def test_N24_hands_in_the_middle_of_an_exchange() -> None:
     full = [["7"] * 4, ["8"] * 4, ["9"] * 4, ["10"] * 4]
     assert GAME.at(four(hands=full)).waiting == (2,)
@@ -170,20 +151,7 @@ def test_N24_hands_in_the_middle_of_an_exchange() -> None:
         GAME.at(four(hands=[["7"] * 4 + ["9"], ["8"], ["9"] * 4, ["10"]], step="give", offer=offer))
 
 
-def test_a_card_picked_twice_leaves_the_first_ones_in_their_order() -> None:
-    table = GAME.at(position(**PICKING, display=["3", "4", "7", "3", "4"]))
-    for text in ("pick 4", "pick 3"):
-        table.play(0, text)
-    assert table.position()["display"] == ["7", "3", "4", "4", "3"]
-    assert GAME.at(table.position()).position() == table.position()
-
-
 # Texts
-
-
-def test_every_action_has_one_text() -> None:
-    assert sorted(TEXTS) == list(range(rules.ACTIONS))
-    assert len(IDS) == len(TEXTS)
 
 
 def test_N7_N8_a_quanto_is_what_could_have_been_laid_so() -> None:
