@@ -124,7 +124,7 @@ def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, 
     handed = ((asked >= whole["low"]) & (asked <= whole["high"])).astype(np.int64)
     for name in ("first", "second"):
         total = handed @ whole[name] + whole[f"{name}_bias"]
-        handed = np.floor(np.clip(total * whole[f"{name}_scale"], 0, 255)).astype(np.int64)
+        handed = (total * whole[f"{name}_scale"]).clip(0, 255).astype(np.int64)
     liked = (whole["policy"] @ handed + whole["policy_bias"]) * whole["policy_scale"]
     # Rules of thumb count as well, as far as the net leans on them, but no action is rated below a bound.
     points = runtime(kit.game, "python").rate(data, seat, actions)

@@ -111,7 +111,8 @@ def judged(
     described = {action: _described(game, known, seat, action) for action in actions}
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
-    order = sorted(range(len(actions)), key=lambda k: -first[:, k].mean())
+    means = [float(first[:, k].mean()) for k in range(len(actions))]
+    order = sorted(range(len(actions)), key=lambda k: -means[k])
     tried = {actions[k]: first[:, k] for k in order}
     if len(actions) == 1:
         only = _choice(actions[0], described, tried)

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from ctypes import POINTER, byref, c_char
 from functools import cache
 from hashlib import blake2b
+from math import prod
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
@@ -139,9 +140,7 @@ class Instance:
         import numpy as np
 
         dtype, sides = np.dtype(kind), (shape,) if isinstance(shape, int) else shape
-        size = dtype.itemsize
-        for side in sides:
-            size *= side
+        size = prod(sides) * dtype.itemsize
         if not 0 <= address <= address + size <= self._memory.data_len(self._store):
             raise IndexError(f"{size} bytes at {address} are not in the memory of this module")
         held: Any = np.asarray(_Piece(self, self._memory.get_buffer_ptr(self._store, size, address), size))
@@ -169,7 +168,7 @@ class Instance:
         import numpy as np
 
         sides = (shape,) if isinstance(shape, int) else shape
-        size = int(np.prod(sides)) * np.dtype(kind).itemsize
+        size = prod(sides) * np.dtype(kind).itemsize
         found = self.array(self.reserve(size), sides, kind)
         found.view(np.uint8)[:] = 0  # it may have been borrowed before
         return found
