@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 import click
@@ -19,9 +20,6 @@ from tischlein.usage import STOPPED, Number, many
 from tischlein.usage.options import PATH, cluster_option, json_option, rule_options, seed_option
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
-
     from tischlein.lab.arena.contest import PlayedGame
     from tischlein.lab.arena.ratings import Pairing
     from tischlein.lab.intervals import Mean
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 KEPT = ".jsonl"  # suffix of the files in which an arena keeps its games
 BOT, AGAINST, VERDICT = "bot", "against", "verdict"
 NUMBERS = ("deals", "wins %", "chance", "points", "theirs", "lead")
-WIDEST = 10_000  # more than any table
 MOST = 10_000_000
 
 
@@ -172,67 +169,42 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
 
 
 def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
     from tischlein.engine.intervals import FEWEST
     from tischlein.lab.arena.ratings import pairings, ratings
+    from tischlein.lab.simulate.display import aligned
 
-    console = Console(highlight=False, markup=False)  # brackets in names and paths are not styles
     bots = header["bots"]
     compared = pairings(games)
-    _print_pairings(
-        console,
-        f"{tischlein.game(header['game']).name}, {header['seats']} seats",
-        [_row(bots, pairing) for pairing in compared],
-    )
+    lines = [f"{tischlein.game(header['game']).name}, {header['seats']} seats", ""]
+    lines += _pairing_lines([_row(bots, pairing) for pairing in compared])
     if len(bots) > 2:
         rated = zip(bots, ratings(games, len(bots)), strict=True)
         ranked = sorted(((name, one) for name, one in rated if one), key=lambda entry: -entry[1].value)
-        standings = Table(
-            title="Ratings (Bradley–Terry with ties, 400 points = ten times as many wins)",
-            title_justify="left",
-        )
-        standings.add_column("", overflow="fold")
-        standings.add_column("rating", justify="right", no_wrap=True)
-        for name, rating in ranked:
-            standings.add_row(name, _mean(rating, 0))
-        console.print(standings)
-    console.print(f"{len(games)} games in {path}; ± is half of a 95 % interval over deals.", soft_wrap=True)
+        lines += ["", "Ratings", "(Bradley–Terry with ties,", "400 points = ten times as many wins)", ""]
+        lines += aligned([["", "rating"], *([name, _mean(rating, 0)] for name, rating in ranked)])
+    lines += ["", f"{len(games)} games in {path}; ± is half of a 95 % interval over deals."]
     if min(pairing.deals for pairing in compared) < FEWEST:
-        console.print(
-            f"Fewer than {FEWEST} deals are too few for intervals: do not trust these.", soft_wrap=True
-        )
+        lines.append(f"Fewer than {FEWEST} deals are too few for intervals: do not trust these.")
+    click.echo("\n".join(lines))
 
 
-def _print_pairings(console: Console, title: str, rows: list[dict[str, str]]) -> None:
-    """Print the results of all pairs: as a table if the window is wide enough, else one below the other."""
-    table = _table(title, rows)
-    if console.measure(table, options=console.options.update(width=WIDEST)).maximum <= console.width:
-        console.print(table)
-        return
-    console.print(title, style="italic")
+def _pairing_lines(rows: list[dict[str, str]]) -> list[str]:
+    """Return the results of all pairs: as a table if the window is wide enough, else one below the other."""
+    from tischlein.lab.simulate.display import aligned
+
+    table = list(aligned([list(rows[0]), *(list(row.values()) for row in rows)]))
+    if max(map(len, table)) <= get_terminal_size().columns:
+        return table
     widest = max(map(len, NUMBERS))
-    for row in rows:
-        console.print()
-        console.print(f"{row[BOT]} {AGAINST} {row[AGAINST]}: {row[VERDICT]}", style="bold", overflow="fold")
-        for heading in NUMBERS:
-            console.print(f"  {heading:<{widest}}  {row[heading]}")
-    console.print()
-
-
-def _table(title: str, rows: list[dict[str, str]]) -> Table:
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left")
-    for heading in (BOT, AGAINST):
-        table.add_column(heading)
-    for heading in NUMBERS:
-        table.add_column(heading, justify="right")
-    table.add_column(VERDICT)
-    for row in rows:
-        table.add_row(*row.values())
-    return table
+    return [
+        line
+        for row in rows
+        for line in (
+            f"{row[BOT]} {AGAINST} {row[AGAINST]}: {row[VERDICT]}",
+            *(f"  {heading:<{widest}}  {row[heading]}" for heading in NUMBERS),
+            "",
+        )
+    ][:-1]
 
 
 def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
