@@ -24,23 +24,28 @@ SECONDS = 60
 def tables_for(
     evening: Evening, plan: Sequence[Sequence[int | None]], ports: Ports, now: Now, creator: str | None
 ) -> list[Stored]:
-    """Return the tables of the next round; all have the same cards and, on the same seat, the same bot."""
+    """Return the tables of the next round; all have the same cards and, on the same seat, the same bot.
+
+    Tables without people have dice of their own: with the same dice they would all play the same game.
+    """
     choice, secret = next_game(evening), new_secret()
     seed = bots_seed(secret)
     bots = _bots(evening, seed)
     found = []
-    for people in plan:
+    for number, people in enumerate(plan):
+        alone = all(one is None for one in people)
         wish = {
             "game": choice.game,
             "seats": evening.seats,
             "options": choice.options,
             "timer": SECONDS,
             "stand_in": evening.level,
-            "pace": evening.pace if any(one is not None for one in people) else "instant",
+            "pace": "instant" if alone else evening.pace,
             "lang": evening.lang,
         }
         row = new_row(wish, ports, now)
-        row.deal, row.secret, row.seed = evening.deal(len(evening.played) + 1), secret, seed
+        row.deal, row.secret = evening.deal(len(evening.played) + 1), secret
+        row.seed = bots_seed(secret, number) if alone else seed
         row.creator, row.group_code = creator, evening.group
         found.append(Stored(row, [_seat(evening, k, one, bots[k]) for k, one in enumerate(people)]))
     return found

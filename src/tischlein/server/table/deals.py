@@ -70,9 +70,10 @@ def all_over(tables: Iterable[DealTable]) -> bool:
     return all(table.state == "over" for table in tables)
 
 
-def bots_seed(secret: str) -> int:
-    """Return the seed of all bots at the tables of a deal."""
-    digest = hmac.new(bytes.fromhex(secret), b"tischlein deal 1 bots", hashlib.sha256).digest()
+def bots_seed(secret: str, table: int | None = None) -> int:
+    """Return the seed of the bots at the tables of a deal, or that of one table."""
+    text = "tischlein deal 1 bots" + ("" if table is None else f" {table}")
+    digest = hmac.new(bytes.fromhex(secret), text.encode(), hashlib.sha256).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - SEED_BITS)
 
 
