@@ -10,6 +10,7 @@ from random import Random
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from helpers.server.evenings import opened, plays
 from helpers.server.serving import (
@@ -26,7 +27,7 @@ from helpers.server.serving import (
 )
 from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits
-from tischlein.server.store import apply
+from tischlein.server.store import apply, schema
 from tischlein.server.table.deals import all_over
 from tischlein.verify import verify
 
@@ -229,6 +230,22 @@ def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else
 
     limits = replace(GENEROUS, attends_per_second=0.001, attends_burst=2)
     with serving(tmp_path / "tables.sqlite3", limits) as live:
+        asyncio.run(scene(live))
+
+
+def test_where_there_is_no_room_the_evening_goes_that_nobody_has_touched_for_longest(tmp_path: Path) -> None:
+    async def scene(live: Live) -> None:
+        old, new = await opened(live), await opened(live)
+        body = {"name": "Club", "games": [{"game": "lobo77"}]}
+        async with live.client() as client:
+            assert (await client.post("/api/evenings", json=body)).json()["error"]["code"] == "house_full"
+            rest = update(schema.evenings).where(schema.evenings.c.code == old.code).values(touched=0)
+            await asyncio.to_thread(live.within, lambda: live.registry.store.run(lambda c: c.execute(rest)))
+            assert (await client.post("/api/evenings", json=body)).status_code == 201
+        assert (await old.get()).status_code == 404
+        await new.join("Ada")
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, evenings=2)) as live:
         asyncio.run(scene(live))
 
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 import websockets
+from sqlalchemy import Connection, update
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
 from helpers.server.serving import GENEROUS, Live, Message, dial, serving, set_table, sitting
 from tischlein.server.club.people import alias
+from tischlein.server.store import schema
 from tischlein.server.table.tokens import hashed
 
 ZOE = "z" * 43
@@ -212,8 +214,23 @@ def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
         await ask(live, ZOE, f"/groups/{third}", status=404)
         assert third not in stored(live.file)
         assert (await ask(live, None, f"/tables/{table}"))["code"] == table
+        # Where there is no room, the oldest group that has one member and no visits goes.
+        await found(live, ZOE, "Zoe")
+        await asyncio.to_thread(live.within, lambda: live.registry.store.run(no_visits))
+        await found(live, EVE, "Eve")
+        assert [len((await ask(live, key, "/guest/people"))["groups"]) for key in (ADA, ZOE, EVE)] == [
+            1,
+            1,
+            1,
+        ]
+        assert (await ask(live, ADA, f"/groups/{code}"))["size"] == 3
 
     asyncio.run(scene())
+
+
+def no_visits(connection: Connection) -> None:
+    known = schema.groups.c.name.in_(("Monday", "Tuesday"))
+    connection.execute(update(schema.groups).where(known).values(touched=0))
 
 
 def test_the_owner_removes_a_member_and_the_old_link_lets_nobody_in(live: Live) -> None:

@@ -76,6 +76,7 @@ class Limits:
     frames_burst: int = 200
     watching: int = 40  # per table
     tables: int = 50_000  # stored
+    evenings: int = 10_000  # stored
     groups: int = 10_000  # stored
     groups_per_guest: int = 20
     members: int = 100  # of a group

@@ -37,7 +37,6 @@ LOOK = 1.0  # seconds between two looks at running rounds
 REST = 10.0  # the same, where none is running
 FRESH = 1_000  # milliseconds for which an evening is not read again
 TRIES = 8
-MOST = 10_000  # stored evenings
 KEPT = 200  # of them in memory, with what people are told about them
 
 
@@ -113,9 +112,8 @@ class Evenings:
 
     async def add(self, evening: Evening) -> None:
         """Store a new evening."""
-        if await self._store.count_evenings() >= MOST:
+        if not await self._store.add_evening(evening, now(), self._registry.limits.evenings):
             raise Refusal("house_full", 503)
-        await self._store.add_evening(evening, now())
 
     async def change(self, code: str, what: Callable[[Evening], T]) -> T:
         """Change an evening, and return what the change returns; Refusal if it is not possible."""

@@ -14,6 +14,7 @@ from tischlein.server.errors import Conflict
 from tischlein.server.store import apply, schema
 from tischlein.server.store.membership import Membership
 
+DAY = 86_400_000  # milliseconds
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
 _encode = msgspec.json.Encoder().encode
@@ -35,8 +36,10 @@ def load(connection: Connection, code: str) -> StoredEvening | None:
     return None if found is None else StoredEvening(_decode(found.data), found.version)
 
 
-def add(connection: Connection, evening: Evening, at: int) -> None:
-    """Store a new evening."""
+def add(connection: Connection, evening: Evening, at: int, most: int) -> bool:
+    """Store a new evening; return False if there are ``most`` already, and none that nobody has touched for a day."""
+    if _count(connection) >= most and not _make_room(connection, at - DAY):
+        return False
     values = {
         "code": evening.code,
         "version": 1,
@@ -46,6 +49,7 @@ def add(connection: Connection, evening: Evening, at: int) -> None:
     }
     connection.execute(insert(schema.evenings).values(values))
     _note_guests(connection, evening)
+    return True
 
 
 def put(
@@ -88,9 +92,16 @@ def playing(connection: Connection) -> list[str]:
     return list(connection.execute(select(columns.code).where(columns.state == "playing")).scalars())
 
 
-def count(connection: Connection) -> int:
-    """Return the number of evenings."""
+def _count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.evenings)).scalar_one())
+
+
+def _make_room(connection: Connection, idle_before: int) -> bool:
+    """Delete the evening that nobody has touched for the longest time; return False if all are newer."""
+    columns = schema.evenings.c
+    oldest = select(columns.code).where(columns.touched < idle_before, columns.state != "playing")
+    gone = columns.code.in_(oldest.order_by(columns.touched).limit(1))
+    return connection.execute(delete(schema.evenings).where(gone)).rowcount > 0
 
 
 def of_group(connection: Connection, group: str, most: int) -> list[Evening]:

@@ -40,6 +40,14 @@ def count(connection: Connection) -> int:
     return connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
 
 
+def make_room(connection: Connection) -> int:
+    """Delete the group of one member that nobody has visited for the longest time, a day at least; return how many are gone."""
+    members, groups = schema.members.c, schema.groups.c
+    several = select(members.group_code).group_by(members.group_code).having(func.count() > 1)
+    alone = select(groups.code).where(groups.code.not_in(several), groups.touched < now() - DAY)
+    return _remove(connection, groups.code.in_(alone.order_by(groups.touched).limit(1)))
+
+
 def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
     """Return the group with this code, for members, or with this link, for everybody."""
     columns = schema.groups.c
@@ -139,10 +147,11 @@ def _members(connection: Connection, code: str) -> list[tuple[str, str]]:
     ]
 
 
-def _remove(connection: Connection, those: object) -> None:
-    """Delete groups; their tables become tables like any other."""
+def _remove(connection: Connection, those: object) -> int:
+    """Delete groups, and return how many; their tables become tables like any other."""
     codes: Sequence[str] = list(connection.execute(select(schema.groups.c.code).where(those)).scalars())  # type: ignore[arg-type]
     if codes:
         tables = schema.tables
         connection.execute(update(tables).where(tables.c.group_code.in_(codes)).values(group_code=None))
         connection.execute(delete(schema.groups).where(schema.groups.c.code.in_(codes)))
+    return len(codes)

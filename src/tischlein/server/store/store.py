@@ -158,7 +158,6 @@ class Store(JobRunner):
         await self.run(lambda c: evenings.put(c, known, at, tables, self.membership))
 
     evenings_playing = transaction(evenings.playing)
-    count_evenings = transaction(evenings.count)
     evenings_of_group = transaction(evenings.of_group)
 
     # Guests
@@ -200,10 +199,10 @@ class Store(JobRunner):
     # Groups
 
     async def add_group(self, code: str, name: str, guest: str, called: str, most: int) -> bool:
-        """Store a new group with its first member; return False if there are ``most`` groups already."""
+        """Store a new group with its first member; return False if there are ``most`` groups already, and none that can go."""
 
         def job(connection: Connection) -> bool:
-            if groups.count(connection) >= most:
+            if groups.count(connection) >= most and not groups.make_room(connection):
                 return False
             groups.add(connection, code, name)
             groups.join(connection, groups.GroupRow(code, code, name, []), guest, called)
