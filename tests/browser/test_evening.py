@@ -15,7 +15,9 @@ from helpers.server.serving import Live, play_on, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
-GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "docs/evenings.md").read_text(encoding="utf-8")
+TEXTS = ROOT / "web/src/texts/en"
 
 
 def steps() -> list[list[str]]:
@@ -46,6 +48,7 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     [[start], [name, open_it], [to_wifi], [your_name, take_part], [big], [round_1, sit], after, end, last] = (
         guide
     )
+    assert to_wifi in (TEXTS / "lobby.json").read_text(encoding="utf-8")
     host, ada, ben = visit(viewport=WIDE), visit(viewport=PHONE), visit(viewport=PHONE)
     page = host.page
     host.go("/")
@@ -73,7 +76,16 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     expect(page.get_by_role("link", name=big)).to_have_attribute("href", f"/evening/{code}/screen")
     screen.go(f"/evening/{code}/screen")
     expect(screen.page.get_by_text("Ada")).to_be_visible()
+    # Ben's phone was locked: what it waits for never comes, but it asks again when he looks.
+    news = "**/api/evenings/*?since=*"
+    ben.page.route(news, lambda _: None)
+    with ben.page.expect_request(news):
+        ben.page.reload()
     page.get_by_role("button", name=round_1).click()
+    expect(screen.page.get_by_role("timer")).to_be_visible()
+    expect(ben.page.get_by_role("button", name=sit)).to_have_count(0)
+    ben.page.unroute(news)
+    ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     for seed, person in enumerate((ada, ben)):
         # The live region says that the table is ready, and one tap leads there.
         expect(
@@ -82,7 +94,6 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
         looked_at(person.page, f"evening-ready-{seed}", known=True)
         person.page.get_by_role("button", name=sit).click()
         expect(person.page.locator(".tl-table")).to_be_visible()
-    expect(screen.page.get_by_role("timer")).to_be_visible()
     expect(screen.page.get_by_role("heading", name="Who sits where")).to_be_visible()
     seats = [seat_of(person.page) for person in (ada, ben)]
     for person in (ada, ben):
@@ -125,13 +136,20 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
         "href", f"/api/evenings/{code}/ranking.csv"
     )
     looked_at(ada.page, "evening-over")
+    # On paper there is nothing to press, and no night.
+    ada.page.emulate_media(media="print", color_scheme="dark")
+    expect(ada.page.get_by_role("button")).to_have_count(0)
+    assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") != "dark"
+    ada.page.emulate_media(media="screen")
+    # Nobody scrolls a big screen, so all of it fits.
+    expect(screen.page.get_by_text(re.compile("(Ada|Ben|Ada and Ben) wins? the evening"))).to_be_visible()
+    screen.page.set_viewport_size({"width": 960, "height": 460})
+    screen.page.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
 
 
 def test_every_name_in_the_guide_is_on_the_page() -> None:
     """What the table of questions names is a text of the page too."""
-    texts = (Path(__file__).resolve().parents[2] / "web/src/texts/en/evening.json").read_text(
-        encoding="utf-8"
-    )
+    texts = (TEXTS / "evening.json").read_text(encoding="utf-8")
     asked = GUIDE.split("### What if …\n")[1].split("\n### ")[0]
     names = {" ".join(name.split()) for name in re.findall(r"\*\*(.+?)\*\*", asked)}
     assert names

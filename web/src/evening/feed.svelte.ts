@@ -5,6 +5,8 @@ import type { EveningInfo } from '@/protocol/types'
 const AGAIN_MS = 2000
 // Sixty phones in one room do not all ask in the same moment.
 const SPREAD_MS = 400
+// The server answers after twenty seconds at the latest.
+const PATIENCE_MS = 30_000
 
 export class EveningFeed {
   info = $state.raw<EveningInfo | null>(null)
@@ -23,21 +25,31 @@ export class EveningFeed {
     this.close()
     const { signal } = (this.#following = new AbortController())
     let known: number | null = null
+    let asking = new AbortController()
+    const askAnew = (): void => asking.abort()
+    signal.addEventListener('abort', askAnew)
+    // A phone that was locked may wait for an answer that never comes.
+    document.addEventListener('visibilitychange', () => document.hidden || askAnew(), { signal })
     while (!signal.aborted) {
+      asking = new AbortController()
+      const timer = setTimeout(askAnew, PATIENCE_MS)
       try {
         const found: EveningInfo = await get<EveningInfo>(
           `/evenings/${this.#code}${known === null ? '' : `?since=${known}`}`,
           token,
-          signal,
+          asking.signal,
         )
         known = found.version
         this.take(found)
         await pause(Math.random() * SPREAD_MS)
       } catch (error) {
         if (signal.aborted) return
+        if (asking.signal.aborted) continue
         this.problem = error instanceof ApiError ? error : null
         if (this.problem?.status === 404) return
         await pause(AGAIN_MS)
+      } finally {
+        clearTimeout(timer)
       }
     }
   }
