@@ -76,28 +76,6 @@ def test_another_x2_after_a_x2_does_not_count_as_a_card_that_costs_nothing() -> 
     assert count(known, 0, actions["x2"]) == {"key": "free", "some": 2, "all": 4}
 
 
-def test_the_count_behind_an_action_is_told_in_both_languages_from_what_the_seat_knows() -> None:
-    table = tischlein.game("lobo77").at(DANGER)
-    # Six cards are out of sight; after a 0, of 8, 9, 10, 10, 8 and 3 only the 3 stays below 77.
-    count = table.game.face.count
-    assert count is not None
-    actions = {one.text: one.id for one in table.actions(0)}
-    found = count(table.concealed(0), 0, actions["0"])
-    assert found == {"key": "free", "some": 1, "all": 6}
-    assert count(table.concealed(0), 0, actions["10"]) is None  # its hint says what it costs
-    assert found is not None
-    said = {
-        language: Teller(table.game, ["Ada", "Ben"], you, language).lesson(
-            lesson("10", "0", dict(found)), {"0": "0", "10": "10"}
-        )[2]
-        for language, you in (("en", 0), ("de", 1))
-    }
-    assert said == {
-        "en": "After “Play 0”, 1 of the 6 cards that you had not seen costs nothing.",
-        "de": "Nach „0 spielen“ kostet 1 von 6 Karten, die Ada nicht gesehen hatte, nichts.",
-    }
-
-
 @each_game_with(lambda game: game.face.count)
 def test_counts_are_parts_of_a_whole_and_have_words(kit: Kit) -> None:
     game = kit.game

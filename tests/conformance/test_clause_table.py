@@ -23,13 +23,3 @@ def test_a_stale_page_is_noticed(game: str) -> None:
     stale = text.replace(f"[{first}]", "[another-name]")
     assert stale != text
     assert clause_table.renewed(stale, tischlein.game(game)) == text
-
-
-def test_a_page_without_marks_is_refused() -> None:
-    with pytest.raises(SystemExit, match="marks for options"):
-        clause_table.renewed("# A page\n", tischlein.game(GAMES[0]))
-
-
-def test_check_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert clause_table.main(["--check"]) == 0
-    assert capsys.readouterr().out == "stale: none\n"

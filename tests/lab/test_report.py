@@ -2,7 +2,6 @@
 
 import dataclasses
 import re
-from collections import Counter
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -186,18 +185,6 @@ class Parts(HTMLParser):
         self.links += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href")]
 
 
-def test_many_intervals_are_a_band_and_few_stand_beside_each_other() -> None:
-    for bins, marks in ((12, ["rule", "point"]), (13, ["area", "line", "point"])):
-        rows = [
-            {"players": n, "x": str(x), "mean": 0.1, "low": 0.0, "high": 0.2}
-            for n in ("two", "four")
-            for x in range(bins)
-        ]
-        layers = drawing.curve(rows, "x", "y", percent=True, even=None)["layer"]
-        assert [one["mark"]["type"] for one in layers] == marks
-        assert all(("xOffset" in one["encoding"]) == (bins == 12) for one in layers)
-
-
 @pytest.mark.needs("lab")
 def test_values_stand_in_their_order_also_where_the_first_players_lack_some() -> None:
     rows = [
@@ -227,13 +214,6 @@ def test_pictures_write_numbers_as_their_language_does() -> None:
     spec = drawing.curve(rows, "sum", "value", percent=True, even=0)
     assert ">0.8%<" in drawing.svg(spec)
     assert ">0,8\N{NO-BREAK SPACE}%<" in drawing.svg(spec, "de")
-
-
-@pytest.mark.needs("lab")
-def test_a_legend_is_drawn_once() -> None:
-    rows = [{"players": n, "x": "1", "mean": 0.1, "low": 0.0, "high": 0.2} for n in ("two", "four")]
-    drawn = drawing.svg(drawing.curve(rows, "x", "y", percent=True, even=0))
-    assert drawn.count(">two<") == drawn.count(">four<") == 1
 
 
 @pytest.mark.needs("lab")
@@ -299,37 +279,11 @@ def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
     assert percents(around(0.02, 0.05)) == ["2.0 %", "−3.0 %", "7.0 %"]
 
 
-def test_neighbours_are_told_together() -> None:
-    asked = reporter(Wanted(LOBO))
-    bins = ("a", "b", "c", "d", "e", "f")
-    assert asked.runs(bins, np.array([True, True, False, True, True, True])) == ["a", "b", "d … f"]
-
-
-def test_numbers_are_written_as_the_reader_writes_them() -> None:
-    assert percents(around(-0.125, 0.5), "de") == ["−12,5 %", "−62,5 %", "37,5 %"]
-
-
 def test_an_interval_is_there_also_where_all_cases_agree() -> None:
     found = proportion(np.zeros(20, np.bool_))
     assert found["mean"] == found["low"] == 0
     assert 0.1 < found["high"] < 0.2
     assert proportion(np.arange(100) < 50)["low"] == pytest.approx(0.403, abs=0.001)
-
-
-def test_few_values_have_a_bar_each_and_many_one_outline() -> None:
-    few, many = (drawing.histogram(drawing.binned(Counter(range(n))), "x", "y") for n in (5, 200))
-    assert few["mark"]["type"] == "bar"
-    assert few["encoding"]["x"]["type"] == "ordinal"
-    assert many["mark"]["type"] == "area"
-
-
-def test_where_most_have_the_same_points_the_report_says_so() -> None:
-    asked = reporter(Wanted(LOBO, 1, (4,)))
-    found = asked.distribution("scores", Counter({-1: 3, 2: 1}), "points")
-    assert [row[0] for row in found.rows] == ["−1", "0", "1", "2"]
-    assert found.answer == "With 4 players, at least half of the final scores are −1 points."
-    told = asked.distribution("scores", Counter({-1: 1, 0: 2, 2: 1}), "points").answer
-    assert told == "With 4 players, half of the final scores are between −1 and 0 points."
 
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:

@@ -1,15 +1,11 @@
-"""Whatever leaves a table of LOBO 77 is searched through, as JSON, for what it must not hold."""
+"""LOBO 77: neither looks nor a refused undo tell the order of a pile or what another seat was dealt."""
 
 import json
-from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
 
-from helpers.games.strategies import generators, played
 from per_game.lobo77 import KIT
 from tischlein import UndoError
 from tischlein.games.lobo77.face.notation import ORDER
@@ -17,66 +13,6 @@ from tischlein.games.lobo77.rules.material import NAMES
 
 LOBO77 = KIT.game
 CARDS = set(NAMES)
-
-
-def texts_in(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every text in a JSON value, keys included, with the keys that lead to it."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield (path, key)
-            yield from texts_in(inner, (*path, key))
-    elif isinstance(value, list):
-        for inner in value:
-            yield from texts_in(inner, path)
-    elif isinstance(value, str):
-        yield (path, value)
-
-
-def sent(value: Any) -> Any:
-    """What arrives at the other end."""
-    return json.loads(json.dumps(value, allow_nan=False))
-
-
-@given(generators)
-def test_a_view_names_cards_only_where_they_are_open_or_its_own(rng: Random) -> None:
-    table = played(KIT, rng)
-    truth = table.position()
-    for eyes in (None, *range(table.seats)):
-        view = sent(table.view(eyes))
-        named = {path for path, text in texts_in(view) if text in CARDS}
-        assert named <= {("discard",), ("hand",), ("unseen",)}
-        assert view["discard"] == truth["discard"]
-        assert view["hand"] == (None if eyes is None else truth["hands"][eyes])
-        # Unseen cards are counts in a fixed order: they say nothing about where a card is.
-        assert list(view["unseen"]) == [card for card in ORDER if card in view["unseen"]]
-        hidden = Counter(truth["draw"] + truth["set_aside"])
-        for seat in range(table.seats):
-            hidden.update(truth["hands"][seat] if seat != eyes else [])
-        assert view["unseen"] == hidden
-
-
-@given(generators)
-def test_a_spectator_sees_nothing_that_a_seat_does_not_know(rng: Random) -> None:
-    table = played(KIT, rng)
-    spectator = table.view(None)
-    for seat in range(table.seats):
-        own = table.view(seat)
-        for key in spectator.keys() - {"you", "hand", "unseen"}:
-            assert spectator[key] == own[key]
-        assert spectator["hand"] is None
-        assert Counter(spectator["unseen"]) == Counter(own["unseen"]) + Counter(own["hand"])
-
-
-@given(generators)
-def test_events_never_name_a_card_that_another_seat_draws(rng: Random) -> None:
-    table = played(KIT, rng)
-    for eyes in (None, *range(table.seats)):
-        for event in sent(table.events(eyes)):
-            named = [text for _, text in texts_in(event) if text in CARDS]
-            hidden = event["kind"] in ("deal", "draw") and event["seat"] != eyes
-            if hidden:
-                assert event["card"] == "?"
-            assert len(named) == (event["kind"] in ("play", "deal", "draw") and not hidden)
 
 
 STACKED = {

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, join, set_table, sitting
+from helpers.server.serving import Live, set_table, sitting
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 
@@ -101,27 +101,6 @@ def test_what_cannot_be_set_is_refused_with_the_reason(
     got, answer = asyncio.run(ask(live, "POST", "/api/tables", json=body))
     assert (got, answer["error"]["code"]) == (status, code)
     assert all(answer["error"]["text"][language] for language in ("de", "en"))
-
-
-def test_who_may_not_sit_down_hears_why(live: Live) -> None:
-    async def scene() -> None:
-        code = (await set_table(live, seats=3))["code"]
-        path = f"/api/tables/{code}/join"
-
-        async def try_to(**body: Any) -> tuple[int, str]:
-            status, answer = await ask(live, "POST", path, json=body)
-            return status, answer["error"]["code"]
-
-        assert await try_to(name="ADA") == (409, "name_taken")
-        assert await try_to(name="Ben", seat=0) == (409, "seat_taken")
-        assert await try_to(name="Ben", seat=7) == (404, "no_such_seat")
-        await join(live, code, "Ben")
-        await join(live, code, "Cem")
-        assert await try_to(name="Dan") == (409, "full")
-        status, answer = await ask(live, "GET", "/api/tables/ZZZZZZ")
-        assert (status, answer["error"]["code"]) == (404, "no_table")
-
-    asyncio.run(scene())
 
 
 def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:

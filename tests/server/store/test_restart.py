@@ -25,7 +25,6 @@ from helpers.server.serving import (
     bare,
     comes_to,
     dial,
-    join,
     knock,
     play_on,
     serving,
@@ -170,39 +169,6 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     assert pragmas == [2, "wal"]
     assert len(found) > 15
     assert all(told == stored for told, stored in found)
-
-
-def test_a_table_goes_on_after_a_restart(tmp_path: Path) -> None:
-    file = tmp_path / "tables.sqlite3"
-
-    async def first(live: Live) -> tuple[str, list[str], dict[str, Any], dict[str, Any]]:
-        made = await set_table(live, seats=2, options={"starter": 0}, name="Ada")
-        ben = await join(live, made["code"], "Ben")
-        tokens = [made["token"], ben["token"]]
-        async with (
-            sitting(live, made["code"], tokens[0]) as ada,
-            sitting(live, made["code"], tokens[1]) as guest,
-        ):
-            await ada.say("start")
-            await asyncio.gather(ada.until("welcome"), guest.until("welcome"))
-            await ada.play(ada.choices[0], id="first")
-            await guest.say("chat", text="Bis morgen!")
-            await ada.until("chat")
-        return made["code"], tokens, ada.last, guest.last
-
-    async def second(live: Live, code: str, tokens: list[str], seen: dict[str, Any]) -> None:
-        async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as guest:
-            assert ada.last["view"] == seen["view"]
-            assert ada.last["seq"] == seen["seq"]
-            assert [line["text"] for line in ada.last["chat"]] == ["Bis morgen!"]
-            # The move that was said before the restart is still known by its id.
-            assert (await ada.play("7", seq=0, id="first"))["type"] == "accepted"
-            await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
-
-    with serving(file) as live:
-        code, tokens, seen, _ = asyncio.run(first(live))
-    with serving(file) as live:
-        asyncio.run(second(live, code, tokens, seen))
 
 
 def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_path: Path) -> None:

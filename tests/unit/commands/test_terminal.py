@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.terminal import LOBO, POSITION, bots_move, session
-from tischlein.terminal.face import face_of
+from helpers.terminal import LOBO, bots_move, session
 from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
 
@@ -30,35 +29,6 @@ def test_every_card_shows_what_it_would_announce() -> None:
         "x2": ("stays 18", ""),
         "reverse": ("stays 18", ""),
     }
-
-
-def test_before_the_others_have_played_a_card_announces_nothing() -> None:
-    assert set(outcomes(session(turn=1, total=73)).values()) == {("", "")}
-
-
-def test_L15_repeating_a_bad_total_is_marked_too() -> None:
-    found = outcomes(session(total=22, chips=[1, 3, 3]))
-    assert found["x2"] == ("stays 22", "✗ last chip")
-    assert found["reverse"] == ("stays 22", "✗ last chip")
-
-
-def test_L17_L19_a_swimmer_sees_what_puts_out_and_what_ends_the_round() -> None:
-    found = outcomes(session(total=73, chips=[0, 3, 3]))
-    assert found["4"] == ("73 +  4 = 77", "✗ out!, ends the round")
-    assert found["-10"] == ("73 − 10 = 63", "")
-
-
-def test_L11_a_double_on_a_double_is_shown_as_impossible() -> None:
-    assert outcomes(session(discard=["8", "x2"]))["x2"] == ("", "not on ×2")
-    only = session(discard=["8", "x2"], hands=[["x2", "x2"], ["2"], ["7"]])
-    assert outcomes(only)["x2"] == ("stays 18", "")
-
-
-def test_L9_a_reverse_between_two_turns_nothing() -> None:
-    setup = Setup(LOBO, 2, "easy", "en", {})
-    at = Session(setup, LOBO.at({**POSITION, "seats": 2, "hands": [["reverse"], ["7"]]}, seed=1))
-    assert at.choices[0].remark == "Reverse"
-    assert session().choices[4].remark == "Reverse: turns round"
 
 
 def test_what_is_marked_is_what_the_rules_charge() -> None:
@@ -146,21 +116,6 @@ def test_what_is_refused_says_why_and_changes_nothing(line: str, changes: dict[s
     assert at.submit(line).kind == "refused"
     assert said in at.message
     assert (at.table.position(), at.table.history) == before
-
-
-def test_refusals_in_german_name_the_clause_too() -> None:
-    at = session("de")
-    at.submit("76")
-    assert at.message == (
-        "76 hast du nicht auf der Hand. (Regel L5) Jetzt möglich: −10, 4, 5, ×2 oder Richtungswechsel."
-    )
-
-
-def test_a_message_is_gone_after_the_next_input() -> None:
-    at = session()
-    at.submit("76")
-    at.submit("5")
-    assert at.message == ""
 
 
 def test_undo_gives_the_same_luck_and_the_same_bots() -> None:
@@ -324,24 +279,3 @@ def test_who_is_out_may_watch() -> None:
     bots_move(at)
     assert mode(at) == "over"
     assert at.ending()[1].entries[-1] == ("3. You", "out")
-
-
-def test_the_story_goes_round_by_round() -> None:
-    names = ["You", "Maria", "Jonas"]
-    events: list[dict[str, Any]] = [
-        {"kind": "play", "seat": 1, "total": 22},
-        {"kind": "chip", "seat": 1, "left": 2},
-        {"kind": "play", "seat": 0, "total": 81},
-        {"kind": "chip", "seat": 0, "left": 2},
-        {"kind": "round_end", "seat": None, "total": 81},
-        {"kind": "play", "seat": 2, "total": 40},
-        {"kind": "round_end", "seat": None, "total": 40},
-        {"kind": "play", "seat": 2, "total": 77},
-        {"kind": "out", "seat": 2},
-        {"kind": "round_end", "seat": None, "total": 77},
-    ]
-    assert face_of(LOBO).story(events, session().words, names, 0) == [
-        ("Round 1", "Maria paid at 22, you ended it with 81."),
-        ("Round 2", "The cards ran out at 40."),
-        ("Round 3", "Jonas went out at 77."),
-    ]

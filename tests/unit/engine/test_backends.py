@@ -1,12 +1,10 @@
 """Backends are chosen by name, and code for all games runs only on one of them."""
 
-from itertools import product
 from typing import Any
 
 import pytest
 
 from tischlein import OptionError, game
-from tischlein.cards import pour, take
 from tischlein.engine.backends import NAMES, load
 from tischlein.engine.rules import contract, drive
 from tischlein.engine.rules.clone import is_table
@@ -112,26 +110,6 @@ def test_threads_that_share_the_python_backend_do_not_share_its_scratch(
 )
 def test_only_flat_or_rectangular_tuples_of_numbers_are_tables(value: object, expected: bool) -> None:
     assert is_table(value) is expected
-
-
-# Multisets
-
-
-def test_take_removes_each_card_once() -> None:
-    cards = [2, 0, 3, 1]
-    taken = []
-    for index in range(6):
-        counts = cards[:]
-        taken.append(take(counts, index))
-        assert sum(counts) == 5
-    assert taken == [0, 0, 2, 2, 2, 3]
-
-
-def test_pour_leaves_nothing_behind() -> None:
-    for one, other in product(([0, 2, 1], [0, 0, 0]), repeat=2):
-        source, target = one[:], other[:]
-        pour(source, target, 3)
-        assert (source, target) == ([0, 0, 0], [a + b for a, b in zip(one, other, strict=True)])
 
 
 def test_a_game_may_be_given_instead_of_its_rules() -> None:

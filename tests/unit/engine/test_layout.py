@@ -166,11 +166,3 @@ def test_a_field_of_another_kind_is_refused_with_those_there_are() -> None:
 def test_a_record_has_only_its_fields() -> None:
     with pytest.raises(AttributeError):
         LAYOUT.blank().other = 1
-
-
-def test_no_game_has_padding() -> None:
-    layout = game("lobo77").layout
-    assert layout.dtype.itemsize == layout.size == sum(field.size for field in layout.fields)
-    offsets = layout.dtype.fields
-    assert offsets is not None
-    assert [offsets[field.name][1] for field in layout.fields] == [field.offset for field in layout.fields]

@@ -8,22 +8,9 @@ from tischlein import PositionError, game
 
 LOBO77 = game("lobo77")
 BASE: dict[str, Any] = {"game": "lobo77", "seats": 3, "hands": [["7", "x2"], ["10", "0"], ["3", "-10"]]}
-DESIGN = {
-    "game": "lobo77", "seats": 3, "options": {}, "starter": 0, "turn": 2, "direction": 1, "total": 15, "owed": 1,
-    "chips": [3, 3, 3], "out": [False, False, False], "hands": [["7", "x2"], ["10", "0"], ["3", "-10"]],
-    "draw": ["4", "5", "6"], "draw_ordered": True, "discard": ["5", "10"], "set_aside": [],
-}  # fmt: skip
 BY_HAND = {"options": {"manual_draw": True}}
 ONE_OUT = {"out": [False, True, False], "hands": [["7"], [], ["3"]]}
 OVER = {"out": [True, True, False], "hands": [[], [], ["3"]]}
-
-
-def test_a_whole_position_comes_back() -> None:
-    position = LOBO77.at(DESIGN).position()
-    expected = {**DESIGN, "played": 0, "may_draw": None}
-    expected["options"] = {"reverse_cards": 4, "starter": "lot", "manual_draw": False}
-    expected["hands"] = [["7", "x2"], ["0", "10"], ["-10", "3"]]
-    assert position == expected
 
 
 def test_what_is_left_out_has_its_default() -> None:
@@ -39,12 +26,6 @@ def test_chips_left_out_are_none_for_who_is_out() -> None:
     assert LOBO77.at({**BASE, **ONE_OUT}).position()["chips"] == [3, 0, 3]
 
 
-def test_two_are_owed_on_a_double_and_one_in_the_middle_of_paying() -> None:
-    assert LOBO77.at({**BASE, "discard": ["5", "x2"]}).position()["owed"] == 2
-    middle = LOBO77.at({**BASE, "discard": ["x2", "5"], "played": 1}).position()
-    assert (middle["owed"], middle["played"]) == (1, 1)
-
-
 def test_may_draw_is_what_the_seat_really_may_draw() -> None:
     def may_draw(**position: Any) -> Any:
         return LOBO77.at({**BASE, **BY_HAND, **position, "may_draw": [2, 2]}).position()["may_draw"]
@@ -53,27 +34,6 @@ def test_may_draw_is_what_the_seat_really_may_draw() -> None:
     assert may_draw(draw=["4"]) == [2, 1]
     assert may_draw(draw=["4"], discard=["5", "6"]) == [2, 2]
     assert may_draw(discard=["5"]) is None
-
-
-def test_all_may_wait_for_the_last_players_draw() -> None:
-    table = LOBO77.at(
-        {
-            **BASE,
-            **BY_HAND,
-            "hands": [[], [], []],
-            "draw": ["4"],
-            "discard": ["5"],
-            "turn": 1,
-            "may_draw": [1, 1],
-        }
-    )
-    assert table.waiting == (1,)
-    assert [action.text for action in table.actions(1)] == ["draw"]
-
-
-def test_a_finished_game() -> None:
-    table = LOBO77.at({**BASE, **OVER, "total": 80, "turn": 0})
-    assert (table.over, table.winners, table.waiting, table.scores) == (True, [2], (), [-1, -1, 3])
 
 
 REFUSED: list[tuple[object, str]] = [
@@ -161,11 +121,6 @@ def test_refused_with_its_place(spoilt: dict[str, Any], message: str) -> None:
 def test_a_table_of_two_always_goes_clockwise() -> None:
     with pytest.raises(PositionError, match=r"direction: at a table of two seats it is always 1 \(L9\)"):
         LOBO77.at({"game": "lobo77", "seats": 2, "hands": [["7"], ["8"]], "direction": -1})
-
-
-def test_the_older_edition_has_a_fifth_reverse() -> None:
-    table = LOBO77.at({**BASE, "discard": ["reverse"] * 5, "options": {"reverse_cards": 5}})
-    assert table.position()["discard"] == ["reverse"] * 5
 
 
 def test_cards_that_are_not_in_a_position_stay_out_of_the_game() -> None:

@@ -132,69 +132,10 @@ def test_the_rules_cover_every_clause(name: str, language: str) -> None:
     )
 
 
-# Sentences
-
-
-@pytest.mark.parametrize(
-    ("event", "you", "said"),
-    [
-        (
-            {"kind": "play", "seat": 1, "card": "5", "total": 23, "direction": 1},
-            0,
-            "Maria plays 5 and says 23.",
-        ),
-        (
-            {"kind": "play", "seat": 0, "card": "-10", "total": -3, "direction": 1},
-            0,
-            "You play −10 and say −3.",
-        ),
-        ({"kind": "draw", "seat": 1, "card": "?"}, 0, "Maria draws a card."),
-        ({"kind": "chip", "seat": 0, "left": 1}, 0, "That costs you a chip; 1 is left."),
-        ({"kind": "game_end", "seat": None, "winners": [0]}, 0, "You are the last one in: you win!"),
-        ({"kind": "game_end", "seat": None, "winners": [2]}, None, "Jonas is the last one in and wins."),
-        ({"kind": "undo", "seat": 1, "steps": 1}, 0, "Maria takes the last move back."),
-    ],
-)
-def test_sentences(event: dict[str, Any], you: int | None, said: str) -> None:
-    assert words_for(LOBO, "en").sentence(event, NAMES, you).startswith(said)
-
-
 def test_what_the_table_shows_is_not_said() -> None:
     words, hidden = words_for(LOBO, "en"), {"kind": "draw", "seat": 1, "card": "?"}
     assert words.event(hidden, NAMES, 0) == ""
     assert words.event({"kind": "draw", "seat": 0, "card": "5"}, NAMES, 0) == "You draw 5."
-
-
-@pytest.mark.parametrize(
-    ("owner", "you", "said"),
-    [
-        (2, 0, "You steal Jonas's quanto with tile 8: 5 and rainbow 8."),
-        (2, 2, "Ada steals your quanto with tile 8: 5 and rainbow 8."),
-        (2, None, "Ada steals Jonas's quanto with tile 8: 5 and rainbow 8."),
-        (0, 0, "You claim your quanto with tile 8: 5 and rainbow 8."),
-        (0, 1, "Ada claims the quanto with tile 8: 5 and rainbow 8."),
-    ],
-)
-def test_a_theft_is_said_to_the_victim_too(owner: int, you: int | None, said: str) -> None:
-    event = {"kind": "capture", "seat": 0, "owner": owner, "tile": 8, "cards": ["5", "8r"]}
-    assert words_for(QUANTO, "en").event(event, NAMES, you) == said
-
-
-def test_a_round_is_told_with_everybodys_points() -> None:
-    """Nobody has to know their own name, and what a knock costs has its own sentence."""
-    event: dict[str, Any] = {
-        "kind": "round_end",
-        "seat": None,
-        "by": "knock",
-        "gained": [5, 0],
-        "points": [5, 0],
-    }
-    words = words_for(QUANDO, "en")
-    assert words.event(event, NAMES, 0).endswith("New points: you 5, Maria 0.")
-    assert words.event(event, NAMES, None).endswith("New points: Ada 5, Maria 0.")
-    event |= {"knocked": 0, "penalty": 5}
-    assert words.event(event, NAMES, 0).endswith("Knock penalty for you: 5.")
-    assert words.event(event, NAMES, 1).endswith("Knock penalty for Ada: 5.")
 
 
 @pytest.mark.parametrize(
@@ -220,15 +161,6 @@ def test_programs_are_told_of_seats_and_people_are_not() -> None:
     assert said == "It is not your turn yet: the table is waiting for Jonas."
 
 
-@each_language
-def test_scores_and_choices_are_told(language: str) -> None:
-    words = words_for(LOBO, language)
-    assert [words.score(score) for score in (3, 1)] == ["3 Chips", "1 Chip"] or language == "en"
-    assert words_for(QUANDO, language).score(7, short=True) == {"de": "7 Pkt.", "en": "7 pts"}[language]
-    assert words.choice("starter", 0) == {"de": "Platz 1", "en": "seat 1"}[language]
-    assert words.choice("manual_draw", True) == {"de": "ja", "en": "yes"}[language]
-
-
 @pytest.mark.parametrize("package", [*GAMES, COMMON])
 @each_language
 def test_a_reason_without_conditions_needs_no_view(package: str, language: str) -> None:
@@ -236,24 +168,6 @@ def test_a_reason_without_conditions_needs_no_view(package: str, language: str) 
     for code, text in load_texts(package, language)["reasons"].items():
         if isinstance(text, str) and "@" not in text:
             assert placeholders(text) <= {"name", "what", "action", "waiting"}, code
-
-
-def test_clients_are_told_the_names_of_cards() -> None:
-    names = words_for(QUANTO, "de").card_names()
-    assert (names["J"], names["12r"], names["?"]) == ("Joker", "Regenbogen-12", "eine verdeckte Karte")
-    known = {"?": "eine verdeckte Karte", "x2": "×2", "reverse": "Richtungswechsel"}
-    assert words_for(LOBO, "de").card_names() == known
-
-
-def test_clients_are_told_what_kinds_of_actions_are_called() -> None:
-    """Also while they are not possible: a button that is barred, a joker whose number is not said yet."""
-    names = words_for(QUANTO, "de").deeds()
-    assert (names["take"], names["pick"], names["steal"]) == (
-        "Karten nehmen",
-        "… nehmen",
-        "Den Quanto von … stehlen",
-    )
-    assert words_for(LOBO, "de").deeds() == {"draw": "Eine Karte ziehen", "": "… spielen"}
 
 
 # The terminal's own
@@ -359,13 +273,3 @@ def test_words_are_found_while_another_thread_clears_what_is_kept() -> None:
 def test_there_is_no_third_language() -> None:
     with pytest.raises(OptionError, match="'fr' is not one of de, en"):
         words_for(LOBO, "fr")
-
-
-def test_an_option_is_explained_once_and_seats_count_as_they_are_typed() -> None:
-    shown = dict(game_page(QUANDO, words_for(QUANDO, "en"), Phrases("en")).entries)
-    who = next(text for heading, text in shown.items() if heading.startswith("starter="))
-    assert "Seats count from 0" in who
-    assert "seat 1" not in who
-    knock = next(text for heading, text in shown.items() if heading.startswith("knock_after="))
-    assert "two_cards: have laid two cards" in knock
-    assert words_for(QUANDO, "en").option("knock_after") not in knock

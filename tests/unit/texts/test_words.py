@@ -8,10 +8,9 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-import tischlein
 from per_game import KITS, Kit
 from tischlein.engine.play.table import Table
-from tischlein.engine.texts import LANGUAGES, load_texts, texts_of, words_for
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.texts.words import Words
 
@@ -80,23 +79,6 @@ def test_everything_has_a_text(kit: Kit, language: str) -> None:
 
 
 @each_kit
-def test_a_text_that_is_missing_in_both_languages_is_noticed(kit: Kit) -> None:
-    """What the test above says where a sentence is missing."""
-    for section in ("events", "reasons", "actions"):
-        texts = texts_of(kit.game, "en")
-        own = dict(texts.get(section, {}))
-        if not own:
-            continue
-        forgotten = next(iter(own))
-        del own[forgotten]
-        if section == "actions":
-            own.pop("", None)
-        words = Words("en", {**texts, section: own}, load_texts(COMMON, "en"))
-        if not words.has(section, forgotten):
-            assert any(place.startswith(f"{section}.{forgotten}") for place in unsaid(kit, words))
-
-
-@each_kit
 def test_what_happens_is_told_in_whole_sentences(kit: Kit) -> None:
     kinds = declared_kinds(kit)
     for table in list({id(table): table for table in moments(kit)}.values()):
@@ -154,16 +136,6 @@ def assert_plain(text: str) -> None:
     assert "  " not in text
     assert " ." not in text
     assert text == text.strip()
-
-
-def test_words_of_the_four_games() -> None:
-    words = words_for(tischlein.game("quanto"), "en")
-    assert words.card("7r") == "rainbow 7"
-    assert words.card("J as 5") == "joker as 5"
-    assert words_for(tischlein.game("qwixx"), "en").card("j5 as red") == "joker 5 as red"
-    assert words_for(tischlein.game("qwixx"), "de").card("?8") == "eine 8"
-    assert words_for(tischlein.game("quando"), "de").card("9/3") == "9 (hinten 3)"
-    assert words_for(tischlein.game("lobo77"), "de").card("-10") == "−10"
 
 
 def test_templates_are_filled_as_the_page_fills_its_own() -> None:
