@@ -52,6 +52,10 @@ def parse(line: str, table: Understood, phrases: Phrases) -> Command:
     for name, spellings in commands().items():
         if text in spellings:
             return Command(name, text)
+    # "7" is enough for "card 7" where it stands for nothing else.
+    ends = [choice.action for choice in table.choices if choice.action.lower().endswith(f" {text}")]
+    if len(ends) == 1:
+        return Command("act", ends[0])
     # The letter of a card that has just been played is no beginning of anything.
     return Command("unknown", text) if text in table.labels else _completed(text, table, phrases)
 

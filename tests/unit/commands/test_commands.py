@@ -84,6 +84,15 @@ def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
     assert read("-1", at).name == "unknown"
 
 
+def test_a_card_that_is_chosen_need_not_be_called_a_card() -> None:
+    """In Quanto the action is "card 1", and "1" is no beginning of "card 11"."""
+    hands = [["1", "11", "3", "7"], ["2", "4", "5", "6"]]
+    quanto = tischlein.game("quanto")
+    position = {"game": "quanto", "seats": 2, "hands": hands, "display": ["1", "11", "3", "7"]}
+    at = Session(Setup(quanto, 2, "easy", "de", {}), quanto.at(position, seed=1))
+    assert read("1", at) == Command("act", "card 1")
+
+
 def test_the_beginning_of_two_words_is_asked_back() -> None:
     assert read("r", session("-10", "4", "5", "x2", "reverse")) == Command(
         "ambiguous", "r", ("Reverse", "reverse", "rules")
