@@ -1,12 +1,14 @@
 """Count the characters of the code, without white space, so that no formatter changes the figures; `make weight`."""
 
-import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+TYPES = Path("web/src/protocol/types.ts")  # is built
 # Thousands of characters that each part should not exceed.
 AIMS = {"package": 1350, "tests": 1400, "page": 800, "all": 3600}
+# What a test allows: what was reached, so that it does not grow again. Lower it when something goes.
+LIMITS = {"package": 1552, "tests": 1650, "page": 800, "tools": 338, "all": 4325}
 
 
 def part_of(path: str) -> str | None:
@@ -41,13 +43,14 @@ def weigh(paths: Iterable[str]) -> dict[str, int]:
     return {**weights, "all": sum(weights.values())}
 
 
-def tracked() -> list[str]:
-    """Return the files that git knows, and that are still there."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [path for path in listed.stdout.split("\0") if path and (ROOT / path).is_file()]
+def files() -> list[str]:
+    """Return the files of the code, without what is built; git is not asked, since an sdist has none."""
+    folders = ("src", "tests", "web/src", "bench", "conformance", "modules", "research", "scripts")
+    found = (path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*"))
+    return ["hatch_build.py", *(path.as_posix() for path in found if path != TYPES)]
 
 
 if __name__ == "__main__":
-    print(f"{'thousands':<9} {'now':>6} {'aim':>6}")
-    for part, n in weigh(tracked()).items():
-        print(f"{part:<9} {n / 1000:>6.0f} {AIMS.get(part, ''):>6}")
+    print(f"{'thousands':<9} {'now':>6} {'limit':>6} {'aim':>6}")
+    for part, n in weigh(files()).items():
+        print(f"{part:<9} {n / 1000:>6.0f} {LIMITS[part]:>6} {AIMS.get(part, ''):>6}")
