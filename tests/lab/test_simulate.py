@@ -262,15 +262,6 @@ def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:
     assert all(f"\n{place} " in said for place in ("first", "ninth", "10th"))
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
-    """Two who play at random each win half of the games; 95 of 100 intervals should contain that."""
-    inside = 0
-    for seed in range(60):
-        shares = simulate("qwixx", games=100, seats=2, bots="random", seed=seed).summary.shares
-        inside += abs(shares.mean[0] - 0.5) <= shares.spread[0]
-    assert 50 <= inside <= 60
-
-
 def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     whole = simulate("quando", games=512, seats=3, bots="random", seed=1).summary
     read = Summary.read(json.loads(json.dumps(whole.json())))

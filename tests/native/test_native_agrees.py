@@ -33,11 +33,6 @@ def test_small_positions_step_by_step(kit: Kit) -> None:
 
 
 @each_game
-def test_a_few_games_in_a_batch(kit: Kit) -> None:
-    compare_batches(kit.python, native_of(kit), kit.opening(Random(3)), games=4, seed=1, cap=500)
-
-
-@each_game
 def test_random_games_in_batches(kit: Kit) -> None:
     """Every number of seats, and options at random."""
     rng = Random("batches")
