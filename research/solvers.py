@@ -80,7 +80,7 @@ def events(state: Untyped, seat: int) -> list[Event]:
     for step in steps:
         game.rules.apply(s, step.player, step.action, [0] * max(game.rules.WORK, 1))
         history.add(step.player, "", step.action, game.layout.pack(s))
-    return history.seen_events(game, seat)
+    return list(history.seen_events(game, seat))
 
 
 def exploitability(spiel: Untyped, policy: Untyped) -> float:

@@ -25,7 +25,7 @@ ERASED: dict[str, set[str]] = {
 # Modules that the page's MicroPython has, or that the bundle brings.
 PRESENT = ("hashlib", "js", "json", "math", "secrets", "struct", "sys")
 # Modules that are imported where they are used, in functions that the page does not call.
-ABSENT = ("inspect", "tomllib", "zlib")
+ABSENT = ("inspect", "pickle", "tomllib", "zlib")
 # Names of theirs that are asked for at run time, and what MicroPython asks instead.
 ASKED: dict[str, str] = {
     "Mapping": "dict",

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from helpers.browser.browsing import Visit, play_for, table_for_two
 from helpers.server.serving import Live, comes_to
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Table
 from tischlein.verify import Verdict, verify
 
@@ -58,10 +59,12 @@ def test_false_cards_that_a_second_welcome_takes_back(
     begun(ada)
     honest, hosted = Table.seen_events, live.table(code)
 
-    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
         seen = honest(table, eyes, *given)
         false = table is hosted.state.table and eyes == 0
-        return [{**one, "card": "76"} if false and one["kind"] == "draw" else one for one in seen]
+        return GrowingList(
+            [{**one, "card": "76"} if false and one["kind"] == "draw" else one for one in seen]
+        )
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Table, "seen_events", events)
@@ -85,9 +88,11 @@ def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
     ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
     honest = Table.seen_events
 
-    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
         seen = honest(table, eyes, *given)
-        return [{**one, "card": "76"} if eyes == one["seat"] == 0 and "card" in one else one for one in seen]
+        return GrowingList(
+            [{**one, "card": "76"} if eyes == one["seat"] == 0 and "card" in one else one for one in seen]
+        )
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Table, "seen_events", events)

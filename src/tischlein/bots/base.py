@@ -34,7 +34,7 @@ class Witnessed:
 
     def __init__(self, events: Iterable[Event] | Callable[[], Iterable[Event]]) -> None:
         self._tell: Callable[[], Iterable[Event]] | None = events if callable(events) else None
-        self._events: tuple[Event, ...] = () if callable(events) else tuple(events)
+        self._events: Iterable[Event] = () if callable(events) else tuple(events)
 
     def __call__(self) -> list[Event]:
         return deepcopy(list(self.settled()._events))
@@ -42,11 +42,11 @@ class Witnessed:
     def settled(self) -> Witnessed:
         """Return the same with its events made now."""
         if self._tell is not None:
-            self._events, self._tell = tuple(self._tell()), None
+            self._events, self._tell = self._tell(), None
         return self
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Witnessed) and self.settled()._events == other.settled()._events
+        return isinstance(other, Witnessed) and list(self.settled()._events) == list(other.settled()._events)
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 

@@ -24,6 +24,7 @@ from tischlein.room.state import Listener, State
 from tischlein.room.step import Step, Told
 
 UNMARKED = (None, None)
+BEGUN = (0, START)  # of a chain: the number of events, and the head after them
 
 
 class Shared:
@@ -35,10 +36,11 @@ class Shared:
         self.clock: list[int | None] = [None] * len(seats)
         if state.row.clocked:
             self.clock = [state.time_left(seat, at) for seat in seats]
-        # By the identity of an event, which all who see the same share and which lives on: the seats that it may
-        # name, and its encodings by language, marks, and the seat if it is meant.
+        # By the identity of an event, which all who see the same share: the seats that it may name, and its
+        # encodings by language, marks, and the seat if it is meant.
         self.events: dict[int, tuple[set[int] | None, dict[tuple[Any, ...], Any]]] = {}
         self.hashed: dict[int, bytes] = {}  # likewise: how it goes into the chain of a seat
+        self.held: list[Sequence[AnyEvent]] = []  # these events, so that no other one gets their identity
         self.records: Opened = {}
         self._wordings: dict[tuple[int | None, str], Wording] = {}
         self._said: dict[str, dict[str, str]] = {}  # by language: tasks of seats that wait
@@ -106,24 +108,26 @@ class Messages:
             self._copy_common(state, seat, lang, shared, written)
         if state.table is not None:
             seen = state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
-            first = len(written)
-            if first < len(seen):
-                self._write(state, written, seen[first:], first, seat, lang, shared)
-            if seat is not None and state.row.secret:
-                self._chain(seat, seen, shared)
+            first, last = len(written), len(seen)
+            hashed, head = (
+                (last, START) if seat is None or not state.row.secret else self._heads.get(seat, BEGUN)
+            )
+            fresh = seen.since(min(first, hashed))
+            shared.held.append(fresh)
+            if first < last:
+                self._write(state, written, fresh[first - last :], first, seat, lang, shared)
+            if seat is not None and hashed < last:
+                self._heads[seat] = last, self._chained(head, fresh[hashed - last :], shared)
         return written
 
-    def _chain(self, seat: int, seen: Sequence[AnyEvent], shared: Shared) -> None:
-        """Bring the head of a seat up to date."""
-        count, head = self._heads.get(seat, (0, START))
-        if count == len(seen):
-            return
-        for event in seen[count:]:
+    def _chained(self, head: bytes, fresh: Sequence[AnyEvent], shared: Shared) -> bytes:
+        """Return the head after these events."""
+        for event in fresh:
             hashed = shared.hashed.get(id(event))
             if hashed is None:
                 hashed = shared.hashed[id(event)] = self._codec.canonical(event)
             head = link(head, hashed)
-        self._heads[seat] = len(seen), head
+        return head
 
     def _head(self, seat: int | None) -> str | None:
         """Return the head of all events that a seat was told; None where there is nothing to check."""

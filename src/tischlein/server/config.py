@@ -95,7 +95,7 @@ class Limits:
     hello_seconds: float = 10.0
     away: float = 60.0  # without a connection: then a bot may stand in, and a lobby gets another host
     quiet: float = 10 * 60.0  # until a table without connections leaves the memory
-    quiet_over: float = 60.0  # the same after the end of the game
+    quiet_over: float = 20.0  # the same after the end of the game
     idle_lobby: float = DAY
     idle_game: float = 30 * DAY
     keep: float = 365 * DAY

@@ -13,6 +13,7 @@ from helpers.server.serving import Live, Message, serving
 from helpers.server.sharing import PATIENT, codes, party, played, record_of, started
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Game, Table
 from tischlein.room.opening import shuffle, start
 from tischlein.room.state import State
@@ -96,9 +97,11 @@ def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(
     """During the game the first player is shown false draws. After the end the server tells everything again, as it was."""
     honest = Table.seen_events
 
-    def events(table: Table, eyes: int, *given: Any) -> list[dict[str, Any]]:
+    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
         seen = honest(table, eyes, *given)
-        return [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
+        return GrowingList(
+            [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
+        )
 
     found: list[tuple[Message, int]] = []
 

@@ -3,7 +3,8 @@
 import msgspec
 import pytest
 
-from tischlein.server.table.encoding import TOGETHER, SentEvents
+from tischlein.engine.play.growing import TOGETHER
+from tischlein.server.table.encoding import SentEvents
 
 
 @pytest.mark.parametrize("length", [0, 1, TOGETHER, 2 * TOGETHER - 1, 2 * TOGETHER, 5 * TOGETHER + 3])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
 from tischlein.engine.play.chance import Outcomes
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.views import events_of, view_of
 from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.types import Event, State, View
@@ -72,7 +73,7 @@ class History:
         self.steps: list[Step] = []
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
-        self._seen: dict[int, list[Event]] = {}  # by observer
+        self._seen: dict[int, GrowingList] = {}  # events by observer
         self._ends: dict[int, list[int]] = {}  # the number of events seen after each step
         # The same for replays, which run in other threads.
         self._shown_until: dict[int, list[int]] = {}
@@ -86,7 +87,7 @@ class History:
         """Return a copy with the same steps."""
         copied = History(self.opening)
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
-        copied._seen = {eyes: seen[:] for eyes, seen in self._seen.items()}
+        copied._seen = {eyes: seen.copy() for eyes, seen in self._seen.items()}
         copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
         copied._shown_until = dict(self._shown_until)  # these lists are never changed
         copied._first_undone = dict(self._first_undone)
@@ -110,6 +111,8 @@ class History:
             # Replace the steps, never change them: threads that replay a game may be reading them.
             self.steps[first:last] = _squeezed(self.steps[first:last])
             self._squeezed = last
+        for seen in self._seen.values():
+            seen.squeeze()
 
     def last_decision(self, seat: int) -> int | None:
         """Return the index of the seat's last decision among the standing steps, or None."""
@@ -161,7 +164,7 @@ class History:
         self._squeezed = min(self._squeezed, mark.steps)
         for eyes, ends in self._ends.items():
             if len(ends) > mark.steps:
-                del self._seen[eyes][self.seen_until(eyes, mark.steps) :]
+                self._seen[eyes].cut(self.seen_until(eyes, mark.steps))
                 del ends[mark.steps :]
         for eyes, ends in self._shown_until.items():
             self._shown_until[eyes] = ends[: mark.steps + 1]
@@ -174,7 +177,7 @@ class History:
 
     def seen_events(
         self, game: Declaration, eyes: int, known: State = None, opened: Opened | None = None
-    ) -> list[Event]:
+    ) -> GrowingList:
         """Return the growing list of events that an observer has seen; do not change it.
 
         ``known`` is the current record, concealed for the observer, if the caller has it already. ``opened``
@@ -184,33 +187,49 @@ class History:
         if self.alike and eyes != SPECTATOR and eyes not in self._seen:
             everybody = self.seen_events(game, SPECTATOR)
             self._ends[eyes] = self._ends[SPECTATOR][: self.alike]
-            self._seen[eyes] = everybody[: self.seen_until(SPECTATOR, self.alike)]
-        seen, ends = self._seen.setdefault(eyes, []), self._ends.setdefault(eyes, [])
+            self._seen[eyes] = everybody.until(self.seen_until(SPECTATOR, self.alike))
+        if eyes not in self._seen:
+            self._seen[eyes], self._ends[eyes] = GrowingList(), []
+        seen, ends = self._seen[eyes], self._ends[eyes]
         around, last = None, len(self.steps) - 1
         if last < len(ends):
             return seen
         if last - len(ends) > SHARED:
             opened = None  # all records of a long game would take too much memory
+        begin, count = len(ends), len(seen)
+        told = count
         open_events: list[Event] | None = None  # the public events, where they are most of it
         if eyes != SPECTATOR and self._tells_at_once(game):
-            open_events = self.seen_events(game, SPECTATOR, None, opened)
-        for k in range(len(ends), len(self.steps)):
-            told = None if open_events is None else self._told_at_once(open_events, k, eyes)
-            if told is not None:
+            everybody = self.seen_events(game, SPECTATOR, None, opened)
+            open_begin = self.seen_until(SPECTATOR, begin)
+            open_events = everybody.since(open_begin)
+        others: list[list[Event]] | None = None
+        for k in range(begin, len(self.steps)):
+            fresh = None
+            if open_events is not None:
+                first, end = self._ends[SPECTATOR][k - 1] if k else 0, self._ends[SPECTATOR][k]
+                fresh = self._told_at_once(open_events[first - open_begin : end - open_begin], k, eyes)
+            if fresh is not None:
                 around = None
-                for event in told:
-                    seq = len(seen) + 1
-                    seen.append(event if event["seq"] == seq else {**event, "seq": seq})
-                ends.append(len(seen))
-                continue
-            # The record after a step is the one before the next step.
-            after = known if k == last else None
-            around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
-            for event in self._shown(game, k, eyes, around):
-                seen.append(self._one_for_all({"seq": len(seen) + 1, **event}))
-            if self.steps[k].undone:
-                seen[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
-            ends.append(len(seen))
+                fresh = [
+                    event if event["seq"] == seq else {**event, "seq": seq}
+                    for seq, event in enumerate(fresh, told + 1)
+                ]
+            else:
+                # The record after a step is the one before the next step.
+                after = known if k == last else None
+                around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
+                if others is None:
+                    others = [one.since(count) for one in self._seen.values() if one is not seen]
+                fresh = [
+                    _one_for_all({"seq": seq, **event}, others, seq - count - 1)
+                    for seq, event in enumerate(self._shown(game, k, eyes, around), told + 1)
+                ]
+                if self.steps[k].undone:
+                    fresh[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
+            seen.extend(fresh)
+            told += len(fresh)
+            ends.append(told)
         return seen
 
     def tell_all(self, game: Declaration, known: State, opened: Opened | None = None) -> None:
@@ -218,12 +237,11 @@ class History:
         if self._tells_at_once(game):
             self.seen_events(game, SPECTATOR, known, opened)
 
-    def _told_at_once(self, open_events: list[Event], k: int, eyes: int) -> list[Event] | None:
+    def _told_at_once(self, told: list[Event], k: int, eyes: int) -> list[Event] | None:
         """Return the public events of step k if the observer saw no more than these; None if that is not known."""
         step = self.steps[k]
         if step.seat == eyes or step.undone:
             return None
-        told = open_events[self.seen_until(SPECTATOR, k) : self.seen_until(SPECTATOR, k + 1)]
         for event in told:
             if event["seat"] == eyes:
                 return None
@@ -234,17 +252,9 @@ class History:
             self._at_once = game.secrets.told_at_once(self._concealed(game, 0, SPECTATOR))
         return self._at_once
 
-    def _one_for_all(self, event: Event) -> Event:
-        """Return the same event object that another observer has, if it is equal, to save memory."""
-        place: int = event["seq"] - 1
-        for seen in self._seen.values():
-            if place < len(seen) and seen[place] == event:
-                return seen[place]
-        return event
-
     def standing_events(self, game: Declaration, eyes: int) -> list[Event]:
         """Return the events that an observer saw, without those that were taken back."""
-        seen = self.seen_events(game, eyes)
+        seen = self.seen_events(game, eyes).since(0)
         return [
             event
             for k in self.line
@@ -316,3 +326,11 @@ class History:
             s = game.layout.copy(s)  # faster than decoding it again
         game.rules.conceal(s, eyes)
         return s
+
+
+def _one_for_all(event: Event, others: list[list[Event]], place: int) -> Event:
+    """Return the same event object that another observer has, if it is equal, to save memory."""
+    for seen in others:
+        if place < len(seen) and seen[place] == event:
+            return seen[place]
+    return event

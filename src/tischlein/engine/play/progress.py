@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tischlein.cards import OVER, SPECTATOR
 from tischlein.engine.errors import OptionError
 from tischlein.engine.play.chance import Source
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.history import History, Opened
 from tischlein.engine.play.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
 from tischlein.engine.play.undo import happened_since
@@ -152,16 +153,16 @@ class Progress:
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
-        return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
+        return deepcopy(self.seen_events(self._eyes(seat)).since(max(first, 0)))
 
-    def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> list[Event]:
+    def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> GrowingList:
         """Return the growing list of events an observer has seen; do not change it. See History.seen_events."""
         return self._history.seen_events(self.game, eyes, known, opened)
 
-    def witness(self, eyes: int) -> Callable[[], list[Event]]:
+    def witness(self, eyes: int) -> Callable[[], GrowingList]:
         """Return a function that returns the events an observer has seen up to now, without later ones."""
         history, steps = self._history, len(self._history.steps)
-        return lambda: history.seen_events(self.game, eyes)[: history.seen_until(eyes, steps)]
+        return lambda: history.seen_events(self.game, eyes).until(history.seen_until(eyes, steps))
 
     def position(self) -> Position:
         """Return the complete state, ready for JSON: the truth, not for players."""

@@ -185,7 +185,8 @@ class _Replay:
         while len(self._ends) <= len(answers):
             self._go_on(answers)
         seen = self._history.seen_events(self._game, seat)
-        return seen[: self._history.seen_until(seat, self._ends[len(answers)])]
+        found: list[Event] = seen[: self._history.seen_until(seat, self._ends[len(answers)])]
+        return found
 
     def _go_on(self, answers: Sequence[int]) -> None:
         """Play up to the next question."""

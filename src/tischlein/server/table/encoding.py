@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import msgspec
 
+from tischlein.engine.play.growing import TOGETHER, GrowingList
 from tischlein.engine.types import AnyEvent, Json
 
 encode = msgspec.json.Encoder().encode
 encode_sorted = msgspec.json.Encoder(order="sorted").encode
 
-# Events are compressed in batches of this size. The last ones stay plain: clients that reconnect ask for them.
-TOGETHER = 32
 
-
-class SentEvents:
+class SentEvents(GrowingList):
     """A list of JSON texts that only grows.
 
     >>> sent = SentEvents()
@@ -25,31 +23,18 @@ class SentEvents:
     (100, [b'98', b'99'])
     """
 
-    def __init__(self) -> None:
-        self._squeezed: list[bytes] = []
-        self._recent: list[msgspec.Raw] = []
+    def extend(self, texts: Iterable[msgspec.Raw]) -> None:
+        plain = self._kept[1]
+        plain.extend(texts)
+        if len(plain) >= 2 * TOGETHER:
+            self.squeeze()
 
-    def __len__(self) -> int:
-        return TOGETHER * len(self._squeezed) + len(self._recent)
+    def packed(self, texts: list[msgspec.Raw]) -> bytes:
+        # JSON has no line breaks of its own: they are written as two characters.
+        return zlib.compress(b"\n".join(map(bytes, texts)), 1)
 
-    def extend(self, texts: Sequence[msgspec.Raw]) -> None:
-        self._recent += texts
-        while len(self._recent) >= 2 * TOGETHER:
-            # JSON has no line breaks of its own: they are written as two characters.
-            self._squeezed.append(zlib.compress(b"\n".join(map(bytes, self._recent[:TOGETHER])), 1))
-            del self._recent[:TOGETHER]
-
-    def since(self, number: int) -> list[msgspec.Raw]:
-        """All texts after the first ``number``."""
-        first, skipped = divmod(max(number, 0), TOGETHER)
-        earlier = [
-            msgspec.Raw(text)
-            for squeezed in self._squeezed[first:]
-            for text in zlib.decompress(squeezed).split(b"\n")
-        ]
-        if first < len(self._squeezed):
-            return (earlier + self._recent)[skipped:]
-        return self._recent[number - TOGETHER * len(self._squeezed) :]
+    def unpacked(self, batch: bytes) -> list[msgspec.Raw]:
+        return [msgspec.Raw(text) for text in zlib.decompress(batch).split(b"\n")]
 
 
 class JsonCodec:

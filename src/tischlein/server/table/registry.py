@@ -8,7 +8,7 @@ import logging
 import random
 from collections.abc import Collection, Mapping
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, count
 from typing import Protocol
 
 import msgspec
@@ -34,6 +34,7 @@ from tischlein.server.table.tokens import hashed, is_code, new_token
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+LOOK = 5.0  # seconds between two looks for tables that all have left
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 FEW = 200  # connections and tables: with more, a full collection would hold everybody up
 ADOPT = 1.0
@@ -206,21 +207,28 @@ class Registry:
             gc.collect()
 
     async def _sweep(self) -> None:
-        while True:
-            await asyncio.sleep(SWEEP)
+        for look in count(1):
+            await asyncio.sleep(LOOK)
             try:
-                await self.sweep()
+                self._put_quiet_away()
+                if look % (SWEEP // LOOK) == 0:
+                    await self.sweep()
             except Exception:
                 logger.exception("sweeping")
+
+    def _put_quiet_away(self) -> None:
+        """Put away tables that all have left."""
+        limits, at = self.limits, ticks()
+        for code, live in list(self.tables.items()):
+            patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
+            quiet = at - live.quiet_since > 1000 * patience
+            if not live.connections and quiet and not _clock_runs(live) and not live.lock.locked():
+                self._put_away(code)
 
     async def sweep(self) -> None:
         """Put away tables without connections, and archive or remove idle ones."""
         at, limits = now(), self.limits
-        for code, live in list(self.tables.items()):
-            patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
-            quiet = ticks() - live.quiet_since > 1000 * patience
-            if not live.connections and quiet and not _clock_runs(live) and not live.lock.locked():
-                self._put_away(code)
+        self._put_quiet_away()
         lobby, game, keep = (
             at - int(1000 * age) for age in (limits.idle_lobby, limits.idle_game, limits.keep)
         )
