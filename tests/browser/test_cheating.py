@@ -12,6 +12,8 @@ from helpers.browser.browsing import Visit, play_for, table_for_two
 from helpers.server.serving import Live, comes_to
 from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Table
+from tischlein.room.opening import shuffle, start
+from tischlein.room.state import State
 from tischlein.verify import Verdict, verify
 
 pytestmark = pytest.mark.needs("chromium")
@@ -107,3 +109,67 @@ def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
     warned = phone.page.get_by_text("The server now tells the past of this game differently")
     expect(warned).to_have_count(1)
     assert "~" not in phone.page.url
+
+
+@pytest.mark.long
+def test_an_option_that_was_hidden_in_the_lobby(
+    live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """The server sets it when it knows all shares, and says that it is what goes without saying."""
+    honest = shuffle.source_of_deal
+
+    def deal(row: Any, promises: Any, shares: Any) -> Any:
+        row.options = {**row.options, "reverse_cards": 5}
+        return honest(row, promises, shares)
+
+    def options(state: State) -> dict[str, Any]:
+        return {name: value for name, value in state.row.options.items() if name != "reverse_cards"}
+
+    monkeypatch.setattr(start, "source_of_deal", deal)
+    monkeypatch.setattr(State, "options", property(options))
+    ada, code, tokens = sat_down(live, visit)
+    # The page asks which options there are, and what they usually are.
+    ada.page.route("**/api/games", lambda route: route.fulfill(json=usually(route.fetch().json())))
+    begun(ada)
+    play_for(live, code, *tokens)
+    verdict = checked(ada, tmp_path)
+    expect(
+        ada.page.get_by_text("Your page was shown other options of the game than the record has.")
+    ).to_be_visible()
+    assert (wrong(verdict), verdict.exit_code) == (["options"], 1)
+
+
+def usually(games: Any) -> Any:
+    for game in games:
+        for option in game["options"]:
+            if option["name"] == "reverse_cards":
+                option["default"] = 5
+    return games
+
+
+@pytest.mark.long
+def test_a_choice_between_deals_is_counted(
+    live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
+) -> None:
+    """A friend of the server promises a share, and keeps it back where the cards are better without it."""
+    honest = start._deal
+
+    def deal(step: Any, starting: Any) -> None:
+        if starting.promises is not None and step.state.row.code == code:
+            starting.promises = [starting.promises[0], "ab" * 32]
+        honest(step, starting)
+
+    shown = start._show_promises
+
+    def show(step: Any, starting: Any, listener: Any) -> None:
+        starting.promises = [starting.promises[0], "ab" * 32]
+        shown(step, starting, listener)
+
+    monkeypatch.setattr(start, "_show_promises", show)
+    monkeypatch.setattr(start, "_deal", deal)
+    ada, code, tokens = sat_down(live, visit)
+    begun(ada)
+    play_for(live, code, *tokens)
+    verdict = checked(ada, tmp_path)
+    expect(ada.page.get_by_text("But one of 2 deals could have been chosen")).to_be_visible()
+    assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)

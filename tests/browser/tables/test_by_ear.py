@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from helpers.browser.browsing import PHONE, Visit, in_a_loop, near_the_end, one_move
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end, one_move
 from helpers.browser.hearing import heard, listen
-from helpers.server.serving import Live, placed, set_table
+from helpers.server.serving import Live, placed, set_table, sitting
+from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -27,6 +29,12 @@ def hears(page: Page, what: str) -> None:
         page.wait_for_function("what => heard.some((said) => said.includes(what))", arg=what)
     except TimeoutError:
         pytest.fail(f"{what!r} is not among {heard(page)}")
+
+
+async def another_game(live: Live, code: str, token: str) -> None:
+    async with sitting(live, code, token) as guest:
+        await guest.say("rematch")
+        await guest.until("rematch")
 
 
 def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[..., Visit]) -> None:
@@ -72,6 +80,38 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
         ben.page.keyboard.press(key)
     ben.page.wait_for_timeout(300)
     assert (len(heard(ben.page)), live.table(code).state.seq) == (said, told)
+
+
+# Is there a ring around the card with the focus, and does what the card would announce lie above it?
+RINGED = """card => {
+  const layer = (...of) => Number(getComputedStyle(...of).zIndex) || 0
+  return [getComputedStyle(card, '::after').borderTopWidth, layer(card.querySelector('.note')) > layer(card, '::after')]
+}"""
+
+
+@pytest.mark.long  # the focus is followed through nine other controls below
+def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callable[..., Visit]) -> None:
+    """After an own move, and when the result is closed. The focus covers no announcement."""
+    code, tokens = near_the_end(live, "lobo77")
+    ada = visit(motion=True, viewport=PHONE)
+    listen(ada)
+    ada.sit(code, tokens[0])
+    ada.lit.first.wait_for()
+    card = ada.page.get_by_role("button", name="Play 10")
+    card.focus()
+    assert card.evaluate(RINGED) == ["3px", True]
+    ada.page.evaluate(LOST)
+    ada.page.keyboard.press("Enter")  # 66 costs a chip that she does not have
+    hears(ada.page, "Ben is the last one in")
+    headline = ada.page.get_by_role("heading", level=1, name=re.compile("wins"))
+    expect(headline).to_be_focused()
+    in_a_loop(another_game(live, code, tokens[1]))
+    hears(ada.page, "Another game is open.")
+    assert said_once(ada.page, "Another game")
+    ada.page.keyboard.press("Escape")
+    expect(headline).to_have_count(0)
+    ada.page.wait_for_function("() => document.activeElement !== document.body")
+    assert ada.page.evaluate("lost") == 0
 
 
 def press(person: Visit, name: str | re.Pattern[str]) -> None:
@@ -184,4 +224,76 @@ def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Callable[.
     expect(ada.page.get_by_role("button", name="Pick 4")).to_be_focused()
     ada.page.keyboard.press("Enter")
     expect(ada.page.get_by_role("button", name="Done")).to_be_focused()
+    assert ada.page.evaluate("lost") == 0
+
+
+# Clicks what is lit, one thing after the other, until the end is shown; notes which decisions were asked for aloud, and with which words.
+PROMPTS = """async ([lit, patience]) => {
+  const asked = []
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const { dataset, textContent } of addedNodes) if (dataset?.decision) asked.push([dataset.decision, textContent])
+  }).observe(document.body, { subtree: true, childList: true })
+  const dice = (n) => Math.floor(Math.random() * n)
+  let last = performance.now()
+  while (!document.querySelector('dialog[open] #headline')) {
+    const things = [...document.querySelectorAll(`.tl-table:not([data-busy]) ${lit}`)]
+    if (things.length) {
+      ;[things.at(-1), things[dice(things.length)]][dice(2)].click()
+      last = performance.now()
+    } else if (performance.now() - last > 1000 * patience) throw new Error('nobody can do anything')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return asked
+}"""
+SHORT: dict[str, dict[str, Any]] = {
+    "quando": {"options": {"target": 1}},
+    "quanto": {"seats": 6, "bots": [None, *["random"] * 5]},
+}
+
+
+@pytest.mark.long  # web/tests/play/voice.test.ts counts the prompts of a turn
+@pytest.mark.parametrize("game", GAMES)
+def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """Over a whole game: between two own moves there is one prompt at most."""
+    seats = max(2, GAMES[game].seats[0])
+    wish: dict[str, Any] = {
+        "seats": seats,
+        "bots": [None, *["random"] * (seats - 1)],
+        "pace": "instant",
+        **SHORT.get(game, {}),
+    }
+    table = in_a_loop(set_table(live, game, **wish))
+    ada = visit()
+    ada.sit(table["code"], table["token"])
+    asked = ada.page.evaluate(PROMPTS, [LIT, PATIENCE])
+    decisions = [decision for decision, _ in asked]
+    assert [words for decision, words in asked if decisions.count(decision) > 1] == []
+    assert decisions
+
+
+@pytest.mark.long  # the focus is followed through single controls above
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_keys_alone(live: Live, visit: Callable[..., Visit], game: str) -> None:
+    """The keyboard never loses its place, and ends at the result."""
+    seats = max(2, GAMES[game].seats[0])
+    wish: dict[str, Any] = {
+        "seats": seats,
+        "bots": [None, *["random"] * (seats - 1)],
+        "pace": "instant",
+        **SHORT.get(game, {}),
+    }
+    table = in_a_loop(set_table(live, game, **wish))
+    ada = visit()
+    ada.sit(table["code"], table["token"])
+    ada.asked()
+    ada.lit.first.focus()
+    ada.page.evaluate(LOST)
+    rng = Random(game)
+    while not (sight := ada.look())["over"]:
+        keys = [thing["key"] for thing in sight["things"] if thing["key"] < 10]
+        if keys:
+            ada.page.keyboard.press(str(keys[-1] if rng.random() < 0.5 else rng.choice(keys)))
+        ada.page.wait_for_timeout(5)
+    expect(ada.page.get_by_role("dialog").get_by_role("heading", level=1)).to_be_focused()
     assert ada.page.evaluate("lost") == 0
