@@ -111,7 +111,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
     assert [name for name in loaded if re.search(r"\.(wasm|net|mjs)$|/worker-|/engine\.json$", name)] == []
 
-    for elsewhere in ("/lobby", "/daily", "/t/ABCDEF"):
+    for elsewhere in ("/lobby", "/t/ABCDEF"):
         page.evaluate(GO, elsewhere)
         page.get_by_role("heading", name="This page has no server").wait_for()
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
