@@ -1,4 +1,4 @@
-"""Draw `docs/images/terminal.svg`, a position in the terminal: `.venv/bin/python -m scripts.terminal_picture`."""
+"""Draw `docs/images/terminal.svg`, a position in the terminal; `scripts.page_pictures` does it with all others."""
 
 import io
 import re
@@ -60,7 +60,3 @@ def main() -> None:
     svg = re.sub(r"font-family: [^;]*;", f"font-family: {FONTS};", svg)
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(svg.strip() + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

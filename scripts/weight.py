@@ -12,11 +12,7 @@ LIMITS = {"package": 1552, "tests": 1650, "page": 800, "tools": 338, "all": 4325
 
 
 def part_of(path: str) -> str | None:
-    """Return the part that a file counts for; None if it is not code of the project.
-
-    >>> part_of("src/tischlein/cards.py"), part_of("web/src/App.svelte"), part_of("examples/client.py")
-    ('package', 'page', None)
-    """
+    """Return the part that a file counts for; None if it is not code of the project."""
     if path.startswith("web/src/") and path.endswith((".ts", ".svelte", ".css")):
         return "page"
     if not path.endswith(".py") or path.startswith("examples/"):
@@ -25,11 +21,7 @@ def part_of(path: str) -> str | None:
 
 
 def characters(text: str) -> int:
-    """Return the number of characters that are not white space.
-
-    >>> characters("a = 1 ")
-    3
-    """
+    """Return the number of characters that are not white space."""
     return sum(map(len, text.split()))
 
 
