@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from collections import Counter
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -243,7 +244,7 @@ def test_resampled_states_of_a_position_are_in_its_tree_and_replay_to_themselves
         state.apply_action(state.chance_outcomes()[0][0])
     player = state.current_player()
     seen = Counter[Any]()
-    for _ in range(300):
+    for _ in range(60):
         other = state.resample_from_infostate(player, rng.random)
         assert other.history_str() in states
         replayed = game.new_initial_state()
@@ -255,7 +256,10 @@ def test_resampled_states_of_a_position_are_in_its_tree_and_replay_to_themselves
     assert len(seen) > 1
 
 
-def test_a_position_with_too_many_worlds_is_refused() -> None:
+def test_a_position_with_too_many_worlds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tischlein.adapters import spiel_classes, worlds
+
+    monkeypatch.setattr(spiel_classes, "worlds", partial(worlds.worlds, tries=500))
     table = tischlein.game("lobo77").new(3, seed=1)
     with pytest.raises(OptionError, match="position: LOBO 77: there are too many worlds"):
         load("lobo77", position=table.position())
