@@ -1,10 +1,11 @@
 /**
- * What a player takes along to another device: name, settings, finished games, and the keys to their seats and to their
- * games at the server.
+ * What a player takes along to another device: name, settings, finished games, and the keys to their seats, their
+ * evenings and their games at the server.
  *
  * It travels in the part of a link behind the #, which no browser sends to a server. So it is in no log, and only who
  * has the link can read it.
  */
+import { isEvening, myEvenings } from '@/evening/keys.svelte'
 import { isLocal } from '@/offline/codes'
 import { guestKeys, takeKeys } from './guest'
 import { mine, type MyTable } from './my-tables.svelte'
@@ -15,14 +16,16 @@ export interface Profile {
   settings: Record<string, unknown>
   games: unknown[]
   tables: MyTable[]
+  evenings?: unknown
   guest: unknown
 }
 
 const KIND = 'tischlein-profile'
 const MARK = '#profile='
-/** A link cannot be of any length: the newest games, and the tables opened last. */
+/** A link cannot be of any length: the newest games, and the tables and evenings opened last. */
 const GAMES = 150
 const TABLES = 30
+const EVENINGS = 2
 // Letters; cameras read no larger QR codes with ease (version 22, level L).
 const LARGEST = 1003
 // What is unpacked is not longer than this, whatever it pretends to be.
@@ -63,6 +66,7 @@ export async function pack(games = GAMES, tables = TABLES): Promise<string> {
     settings: settings.all(),
     games: results.list.slice(0, games),
     tables: mine.tables.filter((table) => table.seats.length && !isLocal(table.code)).slice(0, tables),
+    evenings: myEvenings.list.slice(0, EVENINGS),
     guest: guestKeys(),
   }
   return (
@@ -97,7 +101,13 @@ export async function unpack(hash: string): Promise<Profile | null> {
       Array.isArray(found.games) &&
       Array.isArray(found.tables)
     return whole
-      ? { settings: found.settings ?? {}, games: found.games, tables: found.tables, guest: found.guest }
+      ? {
+          settings: found.settings ?? {},
+          games: found.games,
+          tables: found.tables,
+          evenings: found.evenings,
+          guest: found.guest,
+        }
       : null
   } catch {
     return null
@@ -124,5 +134,6 @@ export function take(profile: Profile): number {
   takeKeys(profile.guest)
   for (const table of profile.tables.filter(isTable).reverse())
     for (const seat of table.seats) mine.addKey(table.code, table.game, seat)
+  if (Array.isArray(profile.evenings)) for (const one of profile.evenings.filter(isEvening)) myEvenings.keep(one)
   return results.adopt(profile.games)
 }

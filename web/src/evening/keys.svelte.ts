@@ -12,10 +12,15 @@ export interface MyEvening {
 
 const KEPT = 50
 
-class MyEvenings {
-  #kept = new Synced('evenings', (found) =>
-    Array.isArray(found) ? (found as MyEvening[]).filter((one) => typeof one?.code === 'string') : [],
+export function isEvening(found: unknown): found is MyEvening {
+  const one = found as Record<keyof MyEvening, unknown> | null
+  return [one?.code, one?.name, one?.host ?? '', one?.person ?? ''].every(
+    (text) => typeof text === 'string' && text.length <= 100,
   )
+}
+
+class MyEvenings {
+  #kept = new Synced('evenings', (found) => (Array.isArray(found) ? found.filter(isEvening) : []))
 
   get list(): readonly MyEvening[] {
     return this.#kept.value

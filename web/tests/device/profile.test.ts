@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mine } from '@/device/my-tables.svelte'
+import { myEvenings } from '@/evening/keys.svelte'
 import { pack, take, unpack } from '@/device/profile'
 import { results } from '@/device/results.svelte'
 import { settings } from '@/device/settings.svelte'
@@ -14,12 +15,13 @@ beforeEach(() => {
   for (const table of [...mine.tables]) mine.forget(table.code)
 })
 
-test('a link takes name, settings, games and seats to another device', async () => {
+test('a link takes name, settings, games, seats and evenings to another device', async () => {
   settings.name = 'Maria'
   settings.digits = false
   results.add('AAAAAA', 'qwixx', people, 0, [{ place: 1, seats: [0, 1], score: 3, won: true, text: '' }])
   mine.keep('BBBBBB', 'lobo77', [{ seat: 1, token: 'secret-key' }])
   mine.keep('0CCCCC', 'lobo77', [{ seat: 0, token: 'opens nothing elsewhere' }])
+  myEvenings.keep({ code: 'DDDDDD', name: 'Club', host: 'leads-it' })
   const link = await pack()
   expect(link).toMatch(/^#profile=[\w-]+$/)
   // The other device.
@@ -27,11 +29,13 @@ test('a link takes name, settings, games and seats to another device', async () 
   settings.digits = true
   results.clear()
   mine.forget('BBBBBB')
+  myEvenings.keep({ code: 'DDDDDD', name: 'Club', host: 'before', person: 'plays' })
   const profile = await unpack(link)
   expect(profile?.tables.map((table) => table.code)).toEqual(['BBBBBB'])
   expect(profile && take(profile)).toBe(1)
   expect([settings.name, settings.digits]).toEqual(['Maria', false])
   expect(mine.find('BBBBBB')?.seats).toEqual([{ seat: 1, token: 'secret-key' }])
+  expect(myEvenings.list).toEqual([{ code: 'DDDDDD', name: 'Club', host: 'leads-it', person: 'plays' }])
   expect(profile && take(profile)).toBe(0)
 })
 
@@ -44,10 +48,11 @@ test('what is no profile, or was cut, changes nothing', async () => {
     settings: { name: 7, lang: 'xx', sound: 'loud', other: 1, friends: [3] },
     games: [null, { code: 'X' }],
     tables: [null as never, { code: 1 } as never],
+    evenings: [null, { code: 1 }, { code: 'EEEEEE', name: 'x'.repeat(101) }],
     guest: null,
   })
   expect([settings.name, settings.sound, settings.friends]).toEqual(['Maria', true, []])
-  expect([results.list.length, mine.tables.length]).toEqual([0, 0])
+  expect([results.list.length, mine.tables.length, myEvenings.find('EEEEEE')]).toEqual([0, 0, undefined])
 })
 
 test('a choice that there is not, and a day that no calendar has, stay outside', () => {
