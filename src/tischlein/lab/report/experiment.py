@@ -35,9 +35,7 @@ if TYPE_CHECKING:
 
 GENERIC = (drive, guide, trials)
 PORTION = 512
-# Decisions by their number of choices; the last place is for all that have more.
-MANY = 12
-# Turns by their number of decisions, likewise.
+# Turns by their number of decisions; the last place is for all that have more.
 IN_TURN = 40
 
 Heard = Callable[[int, int], None]
@@ -53,9 +51,7 @@ class Trial:
 
     question: Question
     seats: int
-    games: int
     counts: NDArray[np.int64]  # bins × (not done, done)
-    means: NDArray[np.float64]  # the same, NaN where nothing was tried
     gain: NDArray[np.float64]  # per bin: the share of the win when it was done, minus that when it was not
     spread: NDArray[np.float64]  # half of the 95 % interval of the gain
 
@@ -65,9 +61,7 @@ class Stakes:
     """How much depends on decisions: one entry for each that was examined."""
 
     forced: float  # the share of decisions that leave no choice
-    choices: NDArray[np.int64]  # decisions by their number of choices
     stakes: NDArray[np.float64]  # the best choice's share of the win minus the worst one's
-    slips: NDArray[np.float64]  # the best choice's share minus that of medium's
     turns: NDArray[np.int64]  # whole games × (all, with a choice) × turns by their number of such decisions
 
 
@@ -108,10 +102,10 @@ def tried(
         for count in pool.map(play, begins[1:]):
             done += count
             heard(done, games)
-    return _compared(asked[question], at, games, rows)
+    return _compared(asked[question], at, rows)
 
 
-def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32]) -> Trial:
+def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
     used = rows[rows[:, PLACE] != NEVER]
     unit = units_of_a_win(seats)
     parts = np.round(used[:, PART] / used[:, OF] * unit)
@@ -126,7 +120,7 @@ def _compared(question: Question, seats: int, games: int, rows: NDArray[np.int32
     enough = counts.min(axis=1) >= FEWEST
     gain = np.where(enough, means[:, 1] - means[:, 0], np.nan)
     spread = np.array([spread_of_gain(*cells[place]) if enough[place] else np.nan for place in bins])
-    return Trial(question, seats, games, counts, means, gain, spread)
+    return Trial(question, seats, counts, gain, spread)
 
 
 def weighed(
@@ -146,31 +140,30 @@ def weighed(
     at = seats if seats is not None else min(4, game.seats[-1])
     start = game.opening(at, **(options or {}))
     ready = _bench(game)
-    counts = np.zeros(MANY + 1, np.int64)
+    counts = np.zeros(2, np.int64)
     turns = np.zeros((decisions, 2, IN_TURN + 1), np.int64)
-    stakes, slips = [], []
+    stakes = []
 
-    def weigh(number: int) -> tuple[NDArray[np.int64], NDArray[np.float64] | None, int]:
-        whole = np.zeros(MANY + 1, np.int64)
+    def weigh(number: int) -> tuple[NDArray[np.int64], NDArray[np.float64] | None]:
+        whole = np.zeros(2, np.int64)
         ready.play_to(start, seed, number, MOST_DECISIONS, whole, turns[number])
-        free = int(whole[2:].sum())
+        free = int(whole[1])
         if not free:
-            return whole, None, 0
+            return whole, None
         stop = int(np.random.default_rng([seed, number]).integers(free))
-        return whole, *ready.weigh(start, seed, number, stop, worlds)
+        return whole, ready.weigh(start, seed, number, stop, worlds)
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         first = pool.submit(weigh, 0).result()  # compiled once, before all threads want it
-        for done, (whole, values, chosen) in enumerate(chain([first], pool.map(weigh, range(1, decisions)))):
+        for done, (whole, values) in enumerate(chain([first], pool.map(weigh, range(1, decisions)))):
             counts += whole
             heard(done + 1, decisions)
             if values is None:
                 continue
             best, worst = values[:, 0].argmax(), values[:, 0].argmin()
             stakes.append(values[best, 1] - values[worst, 1])
-            slips.append(values[best, 1] - values[chosen, 1])
     everything = max(int(counts.sum()), 1)
-    return Stakes(float(counts[1] / everything), counts, np.array(stakes), np.array(slips), turns)
+    return Stakes(float(counts[0] / everything), np.array(stakes), turns)
 
 
 class _Bench:
@@ -213,18 +206,12 @@ class _Bench:
         )  # fmt: skip
         return states, seat
 
-    def weigh(
-        self, start: bytes, seed: int, number: int, stop: int, worlds: int
-    ) -> tuple[NDArray[np.float64], int]:
-        """Return the mean share of the win of every choice, in both halves of the worlds, and which one medium takes."""
-        unused = np.zeros(MANY + 1, np.int64), np.zeros((2, IN_TURN + 1), np.int64)
+    def weigh(self, start: bytes, seed: int, number: int, stop: int, worlds: int) -> NDArray[np.float64]:
+        """Return the mean share of the win of every choice, in both halves of the worlds."""
+        unused = np.zeros(2, np.int64), np.zeros((2, IN_TURN + 1), np.int64)
         states, seat = self.play_to(start, seed, number, stop, *unused)
         rows = states.view(np.uint8).reshape(trials.RECORDS, -1)
         luck, dice, actions, points, choices, work = self.scratch(*self._room)
-        data = states[:1].copy()
-        n = self.native.legal(data, seat)
-        self.functions["rate_at"](data, 0, seat, np.array(n, np.int64), len(n), points, work)
-        chosen = int(points[: len(n)].argmax())
         parts = np.zeros((len(points), 2))
         ways = np.full(self.game.rules.MAX_SEATS, BY_HEURISTICS, np.int64)
         found = self.functions["weigh"](
@@ -232,7 +219,8 @@ class _Bench:
             luck, dice, ways, actions, points, choices, MOST_DECISIONS, work,
         )  # fmt: skip
         halves = np.array([(worlds + 1) // 2, worlds // 2])
-        return parts[:found] / np.maximum(halves, 1), chosen
+        means: NDArray[np.float64] = parts[:found] / np.maximum(halves, 1)
+        return means
 
 
 @cache

@@ -146,8 +146,8 @@ def play_to(
 ) -> int:
     """Play the first state until its ``stop``-th free decision, counted from 0; return whose that is, or -1.
 
-    ``counts[k]`` counts decisions with k choices, all larger numbers in the last place. ``turns`` counts turns by their number of
-    decisions, and of decisions with a choice, likewise.
+    ``counts`` gets the numbers of decisions without and with a choice. ``turns`` counts turns by their number of decisions, and of
+    decisions with a choice, all larger numbers in the last place.
     """
     s = states[KNOWN]
     open_game(luck, dice, low, high, number)
@@ -160,7 +160,7 @@ def play_to(
         n = legal(s, seat, actions, work)
         if n > 1 and free == stop:
             return seat
-        counts[min(n, len(counts) - 1)] += 1
+        counts[min(n - 1, 1)] += 1
         action = by_heuristics(s, seat, actions, n, points, dice, work)
         if begins_turn(s, seat, action):
             note_turn(turns, before, decisions, free - free_before)
