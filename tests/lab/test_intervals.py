@@ -71,7 +71,7 @@ def compared(won: NDArray[np.bool_]) -> Trial:
     rows = np.zeros((len(won), CELLS), np.int32)
     rows[:, PART], rows[:, OF] = won, 1
     rows[len(won) // 2 :, DONE] = 1
-    return _compared(Question("pay", ("always",)), 2, len(won), rows)
+    return _compared(Question("pay", ("always",)), 2, rows)
 
 
 def test_where_all_agree_there_is_still_an_interval() -> None:

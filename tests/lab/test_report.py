@@ -293,7 +293,7 @@ def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     nothing, some = np.full(len(question.bins), np.nan), np.zeros(len(question.bins))
     counts = np.zeros((len(question.bins), 2), np.int64)
     for gain, told in ((nothing, "too seldom"), (some, "no clear difference")):
-        said = asked._verdict(Trial(question, 4, 10, counts, counts.astype(np.float64), gain, gain + 0.1))
+        said = asked._verdict(Trial(question, 4, counts, gain, gain + 0.1))
         assert told in said
     for games, told in ((100, "Not clear yet"), (1_000_000, "Hardly")):
         parts = np.arange(games) % 2
