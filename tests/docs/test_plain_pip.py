@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.release import pythons
+
 ROOT = Path(__file__).parents[2]
 # What a reader of the README types first; nothing of it may need a compiler.
 FIRST_LINES = """
@@ -17,13 +19,6 @@ table = tischlein.game("lobo77").new(seats=3, seed=177)
 table.play(table.waiting[0], "22")
 assert table.scores == [2, 3, 3]
 """
-
-
-def pythons() -> list[Path]:
-    """Return the supported interpreters that stand beside the one of the tests, or in the PATH."""
-    beside = Path(sys.base_prefix).parent
-    found = {f"3.{minor}": sorted(beside.glob(f"3.{minor}.*/bin/python3")) for minor in (11, 12, 13)}
-    return [places[-1] for places in found.values() if places] or [Path(sys.executable)]
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +47,7 @@ def installed(python: Path, source: Path, place: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.needs("network")
-@pytest.mark.parametrize("python", pythons(), ids=lambda python: python.parents[1].name)
+@pytest.mark.parametrize("python", pythons(), ids=str)
 def test_a_clone_is_installed_by_every_python(python: Path, clone: Path, tmp_path: Path) -> None:
     installed(python, clone, tmp_path / "empty")
 

@@ -33,17 +33,3 @@ def test_every_threat_has_a_test_and_every_test_exists() -> None:
             assert (ROOT / path).is_file(), path
             source = (ROOT / path).read_text(encoding="utf-8")
             assert name in found_in(source), f"{path}::{name}"
-
-
-def test_only_a_test_that_runs_stands_against_a_threat() -> None:
-    source = """
-def test_one() -> None: ...
-@pytest.mark.long
-def test_two() -> None: ...
-@pytest.mark.skipif(True, reason="not today")
-def test_three() -> None: ...
-def helper() -> None: ...
-TestFour = Machine.TestCase
-ROOT = 1
-"""
-    assert found_in(source) == {"test_one", "TestFour"}

@@ -73,13 +73,3 @@ def test_an_installed_package_is_free(package: str) -> None:
 def test_the_parts_of_the_page_are_free() -> None:
     packages = json.loads((ROOT / "web/package-lock.json").read_text("utf-8"))["packages"]
     assert {packages[f"node_modules/{name}"]["license"] for name in SHIPPED} <= FREE
-
-
-def test_whatever_the_page_imports_is_named() -> None:
-    """Modules of other packages that its sources import; ``@rules`` are ours."""
-    found: set[str] = set()
-    for path in (ROOT / "web/src").rglob("*"):
-        if path.suffix in (".ts", ".svelte", ".css"):
-            text = path.read_text("utf-8")
-            found |= set(re.findall(r"""(?:from|import) ['"]((?:@[\w-]+/)?[a-z][\w-]*)""", text))
-    assert {name for name in found if not name.startswith("@rules/")} <= set(SHIPPED)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from samples import FULL, QUICK
-from scripts.weight import characters, part_of
 
 ROOT = Path(__file__).resolve().parents[3]
 # What only this part runs of all that `make test` starts.
@@ -156,21 +155,6 @@ def test_compiled_games_are_kept_in_the_tree_where_the_home_folder_cannot_be_wri
         _, ran = make(tmp_path / name, "nothing", "modules", home=home)
         kept += re.findall(r"-m modules.* kernels (.*)", ran)
     assert kept == ["", f"{tmp_path}/no home/.tools/kernels"]
-
-
-def test_weight_counts_code_without_white_space() -> None:
-    parts = {
-        "src/tischlein/cards.py": "package",
-        "src/tischlein/engine/texts/de.toml": None,
-        "tests/unit/test_cards.py": "tests",
-        "web/src/App.svelte": "page",
-        "web/tests/table.test.ts": None,
-        "scripts/weight.py": "tools",
-        "hatch_build.py": "tools",
-        "examples/client.py": None,
-    }
-    assert {path: part_of(path) for path in parts} == parts
-    assert characters("if a:\n\treturn  1\n") == len("ifa:return1")
 
 
 @pytest.mark.parametrize(("chosen", "seed"), [([], "2"), (["SEED=77"], "77")])

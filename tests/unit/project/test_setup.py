@@ -144,29 +144,6 @@ def test_a_long_step_says_how_long_it_takes(tree: Path, capsys: pytest.CaptureFi
     assert re.fullmatch(r"Building the page \.\.\.( \d+ s \.\.\.)+ done, \d+ s\.\n", told)
 
 
-def test_make_play_has_a_line_for_every_step() -> None:
-    """From a bare clone: uv, the environment, the packages, what the page is built with, the page, the server."""
-    root = SCRIPT.parents[1]
-    planned = subprocess.run(
-        ["make", "--dry-run", "--no-print-directory", "play"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    order = ["scripts/setup.py", "hatch_build.py", "Starting the server", "tischlein play"]
-    places = [planned.index(name) for name in order]
-    assert places == sorted(places)
-    steps = re.findall(r'step\("([^"]+)"\)', SCRIPT.read_text() + (root / "hatch_build.py").read_text())
-    assert steps == [
-        "Making an environment for Python in .venv",
-        "Installing what requirements.lock names into .venv",
-        "Fetching uv, which installs the rest, into .tools",
-        "Building the page",
-        "Fetching what the page is built with",
-    ]
-
-
 def test_caches_move_into_the_tree_where_the_home_folder_cannot_be_written(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,7 +56,7 @@ class CheckReport:
             self.damages.append(damage)
 
 
-def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> CheckReport:
+def check(file: Path) -> CheckReport:
     """Check a file without changing it; StoreError if there is no such file."""
     if file.is_dir():
         raise StoreError(f"{file}: Is a directory")
@@ -67,18 +67,13 @@ def check(file: Path, progress: Callable[[int], None] = lambda tables: None) -> 
         garbled: list[str] = []
         with _reading(file, garbled) as connection:
             _check_file(connection, report)
-            check_rows(connection, report, progress, garbled)
+            check_rows(connection, report, garbled)
     except BROKEN as error:
         report.add(None, _one_line(error))
     return report
 
 
-def check_rows(
-    connection: Connection,
-    report: CheckReport,
-    progress: Callable[[int], None] = lambda tables: None,
-    garbled: list[str] | None = None,
-) -> None:
+def check_rows(connection: Connection, report: CheckReport, garbled: list[str] | None = None) -> None:
     """Check every table, in a store of either kind."""
     try:
         report.schema = migrations.stored_schema(connection) or "?"
@@ -86,7 +81,7 @@ def check_rows(
         report.add(None, _one_line(error))
         return
     if report.schema == str(schema.SCHEMA):
-        _check_tables(connection, report, progress, [] if garbled is None else garbled)
+        _check_tables(connection, report, [] if garbled is None else garbled)
     elif report.sound:
         report.add(None, migrations.refusal(report.schema))
 
@@ -128,9 +123,7 @@ def _check_file(connection: Connection, report: CheckReport) -> None:
         report.add(None, _one_line(error))
 
 
-def _check_tables(
-    connection: Connection, report: CheckReport, progress: Callable[[int], None], garbled: list[str]
-) -> None:
+def _check_tables(connection: Connection, report: CheckReport, garbled: list[str]) -> None:
     columns = schema.tables.c
     codes = list(connection.execute(select(columns.code).order_by(columns.id)).scalars())
     for code in codes:
@@ -149,7 +142,6 @@ def _check_tables(
             report.add(code, f"this is not text: {text!r}")
         garbled.clear()
         report.tables += 1
-        progress(report.tables)
 
 
 def _check_table(stored: Stored, report: CheckReport) -> None:

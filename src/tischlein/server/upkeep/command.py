@@ -23,13 +23,9 @@ def run_check(data: str | None, file: Path | None, as_json: bool, say: Say) -> i
         report = databases.check_database(url)
     else:
         report = check(file or data_home(data) / NAME)
-    return _answer(
-        report,
-        as_json,
-        say,
-        f"Everything in {report.file} is in order.",
-        f"{report.file} is damaged: {_problems(report)}. `tischlein restore BACKUP` puts a backup in its place.",
-    )
+    good = f"Everything in {report.file} is in order."
+    bad = f"{report.file} is damaged: {_problems(report)}. `tischlein restore BACKUP` puts a backup in its place."
+    return _answer(report, as_json, say, good, bad)
 
 
 def run_backup(data: str | None, file: Path, as_json: bool, say: Say) -> int:
@@ -39,13 +35,9 @@ def run_backup(data: str | None, file: Path, as_json: bool, say: Say) -> int:
         report = databases.backup_database(url, file)
     else:
         report = copies.backup(data_home(data), file)
-    return _answer(
-        report,
-        as_json,
-        say,
-        f"The copy {report.file} is complete and in order.",
-        f"The copy {report.file} was made, but what it holds is damaged: {_problems(report)}.",
-    )
+    good = f"The copy {report.file} is complete and in order."
+    bad = f"The copy {report.file} was made, but what it holds is damaged: {_problems(report)}."
+    return _answer(report, as_json, say, good, bad)
 
 
 def run_restore(data: str | None, file: Path, as_json: bool, say: Say) -> int:
@@ -55,13 +47,9 @@ def run_restore(data: str | None, file: Path, as_json: bool, say: Say) -> int:
         report = databases.restore_database(file, url)
     else:
         report, aside = copies.restore(file, data_home(data))
-    code = _answer(
-        report,
-        as_json,
-        say,
-        f"The tables of {report.file} are in place. Start the server.",
-        f"Nothing was changed: {report.file} is damaged, {_problems(report)}.",
-    )
+    good = f"The tables of {report.file} are in place. Start the server."
+    bad = f"Nothing was changed: {report.file} is damaged, {_problems(report)}."
+    code = _answer(report, as_json, say, good, bad)
     if aside is not None and not as_json:
         say(f"What was there before is now {aside}.")
     return code
@@ -87,10 +75,8 @@ def _answer(report: CheckReport, as_json: bool, say: Say, sound: str, damaged: s
         for damage in [*report.damages, *report.closed]:
             say(f"{'the file' if damage.table is None else f'table {damage.table}'}: {damage.problem}")
         if report.closed:
-            say(
-                f"Games that stay closed because the rules have changed: {len(report.closed)}. "
-                "Nothing is damaged there."
-            )
+            n = len(report.closed)
+            say(f"Games that stay closed because the rules have changed: {n}. Nothing is damaged there.")
         say(
             f"Looked at {report.tables} tables. Played {report.games} games again, {report.entries} entries. "
             f"Games of other rules: {report.older}."
