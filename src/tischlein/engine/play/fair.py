@@ -1,23 +1,8 @@
 """A shuffle that players can check: chance follows from a secret of the server and from shares of the players.
 
-The construction, version 1. ``H`` is SHA-256 and ``HMAC`` is HMAC-SHA-256; what they take is text in ASCII, its lines joined by a line
-feed; secrets, shares and results are written as 64 hexadecimal digits in lower case.
-
-1. The server draws a secret of 32 bytes and publishes its **commitment** ``H("tischlein fair 1 secret", table, secret)``.
-2. Each player draws a share of 32 bytes and sends its **promise** ``H("tischlein fair 1 share", share)``.
-3. When nobody joins any more, the server shows all promises to everybody. Only then do the players reveal their shares.
-4. The key is ``HMAC(secret, text)``. The text has the lines "tischlein fair 1 key", table, game, and one line per seat: its promise and
-   its share with a space between them, "-" in place of what there is not.
-5. A random number below n has a name N. It comes from the numbers of 32 bits, first the highest byte, in
-   ``HMAC(key, "tischlein fair 1 outcome N b")`` for b = 0, 1, 2, …: the first x below the largest multiple of n, taken modulo n.
-6. Lot number k (counted from 0) is the number "lot k".
-7. Cards come from a shuffle, laid out in stacks (``engine.rules.stacks``). Shuffle s of deal d, both counted from 0, begins with
-   the cards that can come, in their order. For each place p from 0 on, the number "deal d s p" says which of the cards from p on is
-   exchanged with the one in p, and where cards have two sides also on which. A shuffle of as many cards as any before it, or
-   more, begins the next deal.
-
-Nobody can steer the outcomes: the server fixes its secret before it sees a share, and every player fixes a share before seeing another
-one. docs/fair.md says what each of them could still try, and who would notice.
+docs/fair.md has the construction, version 1, in eight steps: commitment, promises, shares, key, numbers, lots and stacks. Nobody can
+steer the outcomes: the server fixes its secret before it sees a share, and every player fixes a share before seeing another one. That
+page also says what each of them could still try, and who would notice.
 """
 
 from __future__ import annotations
