@@ -66,20 +66,10 @@ def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
     assert sorted(cut.read_text("utf-8").splitlines()) == sorted(lines)
 
 
-# Plays on and on, until it hangs, where it is told to.
-HANGING = """
-import os, time
-from pathlib import Path
-
-class Hanging:
-    decisions = 0
-
+CHANGING = """
+class Changing:
     def choose(self, situation):
-        Hanging.decisions += 1
-        if Hanging.decisions > 60 and "HANG" in os.environ:
-            Path(f"{os.getpid()}.hangs").touch()
-            time.sleep(600)
-        return situation.actions[situation.below(len(situation.actions))]
+        return situation.actions[0]
 """
 
 
@@ -157,18 +147,18 @@ def test_another_contest_is_not_mixed_in(tmp_path: Path) -> None:
 def test_what_other_code_has_played_is_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     own = tmp_path / "changing.py"
-    own.write_text(HANGING, "utf-8")
-    contest = Contest(game="lobo77", bots=("random", "changing:Hanging"), seats=2, deals=1)
+    own.write_text(CHANGING, "utf-8")
+    contest = Contest(game="lobo77", bots=("random", "changing:Changing"), seats=2, deals=1)
     whole = played(tmp_path, contest)
     header = json.loads((tmp_path / "games.jsonl").read_text("utf-8").splitlines()[0])
     assert (header["version"], header["rules"]) == (tischlein.__version__, tischlein.game("lobo77").version)
     assert set(header["code"]) == set(contest.bots)
     code._meaning.cache_clear()
-    own.write_text(HANGING + "# A comment changes nothing.", "utf-8")
+    own.write_text(CHANGING + "# A comment changes nothing.", "utf-8")
     assert played(tmp_path, contest) == whole
     code._meaning.cache_clear()
-    own.write_text(HANGING.replace("60", "61"), "utf-8")
-    with pytest.raises(tischlein.OptionError, match="other code: changing:Hanging changed since"):
+    own.write_text(CHANGING.replace("0", "-1"), "utf-8")
+    with pytest.raises(tischlein.OptionError, match="other code: changing:Changing changed since"):
         played(tmp_path, contest)
 
 

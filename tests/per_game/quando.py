@@ -63,6 +63,33 @@ PENALTY: Position = {
 NO_PILES: Position = {"game": "quando", "seats": 2, "hands": [["7/1", "5/2"], ["0/4", "9/3"]]}
 
 
+# In the midst of a turn, whose player could not act in every world: a 3 or a 6 is needed, a 5, and a 0 to flip.
+LAYING: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["6/1", "1/2"], ["3/0"]],
+    "discard": ["0/8", "4/1", "5/1"],
+    "picked": ["4/1", "5/1"],
+    "draw": ["2/0", "7/1"],
+}
+GAP: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["5/1"], ["3/0"]],
+    "discard": ["6/1", "4/1"],
+    "picked": ["6/1", "4/1"],
+    "draw": ["2/0", "5/2"],
+    "draw_ordered": False,
+}
+NO_DRAW: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["3/1", "2/1"], ["3/0", "0/2", "1/0"]],
+    "penalty": [1],
+    "turn": 0,
+}
+
+
 class Quando(Kit):
     game = GAME
     reference = Reference
@@ -83,6 +110,9 @@ class Quando(Kit):
             "a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))
         ),
         SmallWorld("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
+        SmallWorld("a straight that is being laid", LAYING, 1, places(LAYING, "hands", "draw")),
+        SmallWorld("a straight with a gap", GAP, SPECTATOR, places(GAP, "hands", "draw")),
+        SmallWorld("a penalty with nothing to draw", NO_DRAW, 0, places(NO_DRAW, "hands")),
     )
 
     showing = (PENALTY, NO_PILES)
@@ -196,14 +226,23 @@ class Quando(Kit):
         return counts
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
-        """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there."""
+        """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there.
+
+        Who has to act can: a straight that was begun can be completed, a penalty that is asked for can be served (Q7, Q14).
+        """
         cards = [at(position, path) for path in case.places]
         for dealt in permutations(cards):
             lies_there = dict(zip(map(_sorted, cards), map(_sorted, dealt), strict=True))
             seen = [sorted(lies_there.get(card, card) for card in row) for row in position["seen"]]
             for ways in product((False, True), repeat=len(cards)):
                 turned = [_turned(card) if way else card for card, way in zip(dealt, ways, strict=True)]
-                yield replaced({**position, "seen": seen}, dict(zip(case.places, turned, strict=True)))
+                world = replaced({**position, "seen": seen}, dict(zip(case.places, turned, strict=True)))
+                if not world["picked"] or _at(world).actions(world["turn"]):
+                    yield world
+
+
+def _at(position: Position) -> Reference:
+    return Reference.at(position, chance=lambda outcomes: outcomes[0])
 
 
 def _turned(card: str) -> str:

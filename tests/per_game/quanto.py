@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import compress, product
 from random import Random
 from typing import Any
 
@@ -58,6 +59,18 @@ STUCK: Position = {
     "display": ["8"],
     "draw": ["4", "10", "11"],
 }
+# The partners 1 and 3 exchange a card, which seat 0 does not see: it is offered, and then given.
+OFFERED: Position = {
+    **TEAMS,
+    "turn": 1,
+    "step": "answer",
+    "hands": [["1"], ["2", "4"], ["3"], ["4"]],
+    "offer": {"from": 3, "card": "4"},
+    "display": [],
+    "draw": ["7"],
+    "seen": None,
+}
+GIVEN: Position = {**OFFERED, "step": "give"}
 
 
 class Quanto(Kit):
@@ -83,6 +96,8 @@ class Quanto(Kit):
         SmallWorld(
             "a card that nothing can be done with", STUCK, 0, (("hands", 1, 0), *places(STUCK, "draw"))
         ),
+        SmallWorld("a card that others offer", OFFERED, 0, places(OFFERED, "hands", "draw")[1:]),
+        SmallWorld("a card that others give", GIVEN, 0, places(GIVEN, "hands", "draw")[1:]),
     )
 
     steps = STEPS
@@ -166,6 +181,9 @@ class Quanto(Kit):
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Only such in which a card that was named could be named."""
         for world in super().worlds(case, position):
+            if world["offer"]:
+                yield from _exchanges(world)
+                continue
             before = {**world, "step": "card", "card": None}
             table = Reference.at(before, chance=lambda outcomes: outcomes[0])
             if world["step"] != "verb" or table.why(world["turn"], f"card {world['card']}") is None:
@@ -200,6 +218,21 @@ class Quanto(Kit):
         for seat in range(TEAM_SEATS if s.teams else 0):
             held = s.hands[partner_of(seat)]
             assert all(known <= n for known, n in zip(s.known[seat], held, strict=True))
+
+
+def _exchanges(world: Position) -> Iterator[Position]:
+    """Any card of the hand may be on its way, and is remembered; of the others each may be, by who has ever looked (N24)."""
+    holder = world["turn"] if world["step"] == "give" else world["offer"]["from"]
+    for place, card in enumerate(world["hands"][holder]):
+        memories: list[list[list[str] | None]] = []
+        for seat, seen in enumerate(world["seen"]):
+            other = (seat + 2) % 4
+            hand = world["hands"][other]
+            ways = product((False, True), repeat=len(hand))
+            kept = [sorted(compress(hand, way)) for way in ways if other != holder or way[place]]
+            memories.append([None] if seen is None else [*kept])
+        for rows in product(*memories):
+            yield {**world, "offer": {**world["offer"], "card": card}, "seen": list(rows)}
 
 
 def without_order(values: dict[str, Any]) -> dict[str, Any]:
