@@ -2,10 +2,6 @@
 
 import asyncio
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections import defaultdict
 from pathlib import Path
 from random import Random
@@ -19,38 +15,8 @@ from sqlalchemy import Connection, create_engine, text
 import tischlein
 from helpers.server.evenings import Evening, opened
 from helpers.server.postgres import Postgres
-from helpers.server.serving import PATIENCE, Guest, sitting
-from tischlein.server.http.guards.address import LOOPBACK
-
-
-class Process:
-    """The server as people start it, in a process of its own, always at the same port."""
-
-    def __init__(self, data: str) -> None:
-        self.data = data
-        self.port = 0
-        self._process: subprocess.Popen[str] | None = None
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "tischlein", "serve", "--port", str(self.port), "--data", self.data]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        self.port = int(self._process.stdout.readline().rsplit(":", 1)[1])
-
-    def kill(self) -> None:
-        if self._process is not None:
-            os.kill(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-            assert self._process.stdout is not None
-            self._process.stdout.close()
-            self._process = None
-
-    @property
-    def runs(self) -> bool:
-        return self._process is not None
-
-    def client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=f"http://{LOOPBACK}:{self.port}", timeout=PATIENCE, verify=False)  # noqa: S501 — nothing is encrypted
+from helpers.server.process import Process
+from helpers.server.serving import Guest, sitting
 
 
 class House:
@@ -66,7 +32,7 @@ class House:
 
     def kill(self) -> None:
         for server in self.servers:
-            server.kill()
+            server.end()
 
     def _next(self) -> Process:
         self._asked += 1
@@ -200,7 +166,7 @@ async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[st
 async def _killed(house: House, times: Times) -> None:
     """Kill a server; if it is the only one, start it again."""
     times.up.clear()
-    house.servers[0].kill()
+    house.servers[0].end()
     if len(house.servers) == 1:
         await asyncio.to_thread(house.start)
     times.up.set()

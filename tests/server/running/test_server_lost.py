@@ -1,12 +1,9 @@
 """One of several servers ends in the middle of a game, in processes of their own: people play on at another, and nothing is lost."""
 
 import asyncio
-import os
 import signal
-import sys
 from contextlib import closing, suppress
 from random import Random
-from subprocess import PIPE, Popen
 from typing import Any
 
 import httpx
@@ -15,31 +12,10 @@ import pytest
 import websockets
 
 from helpers.server.postgres import Postgres
+from helpers.server.process import Process
 from helpers.server.serving import PATIENCE, Guest, dial
 
 pytestmark = pytest.mark.needs("postgresql")
-
-
-class Server:
-    """A server as people start it, in a process of its own."""
-
-    def __init__(self, database: str) -> None:
-        command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", database]
-        self.process = Popen(command, stdout=PIPE, text=True)
-        self.url = ""
-
-    def announced(self) -> None:
-        """Wait until it listens."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        assert "http://" in line
-        self.url = line.split()[-1]
-
-    def end(self, how: signal.Signals) -> None:
-        os.kill(self.process.pid, how)
-        self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
 
 
 class Visitor:
@@ -89,15 +65,16 @@ ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
 def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Postgres, how: str) -> None:
     """Two processes, people on both. Whatever was acknowledged is there once, and everybody plays on."""
     database = postgres.database()
-    servers = [Server(database), Server(database)]
+    servers = [Process(database), Process(database)]
+    for server in servers:
+        server.launch()
     for server in servers:
         server.announced()
     try:
         code, visitors = asyncio.run(game_with_a_break(servers, ENDS[how]))
     finally:
         for server in servers:
-            if server.process.poll() is None:
-                server.end(signal.SIGKILL)
+            server.end()
     with closing(psycopg.connect(database)) as connection:
         rows = connection.execute(
             "SELECT seq, seat, message_id FROM log JOIN tables ON id = table_id WHERE code = %s ORDER BY seq",
@@ -111,7 +88,7 @@ def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Post
         assert visitor.breaks > 0
 
 
-async def game_with_a_break(servers: list[Server], how: signal.Signals) -> tuple[str, list[Visitor]]:
+async def game_with_a_break(servers: list[Process], how: signal.Signals) -> tuple[str, list[Visitor]]:
     urls = [server.url for server in servers]
     async with httpx.AsyncClient(timeout=PATIENCE) as client:
         wish = {"game": "lobo77", "seats": 3, "bots": [None, None, "easy"], "name": "Ada", "pace": "instant"}

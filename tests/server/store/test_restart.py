@@ -2,11 +2,7 @@
 
 import asyncio
 import json
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -18,6 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine
 
+from helpers.server.process import Process
 from helpers.server.serving import (
     PATIENCE,
     Guest,
@@ -42,28 +39,16 @@ from tischlein.server.ws import endpoint
 LONG = {"quando": {"target": 999}}
 
 
-def start(folder: Path) -> tuple[subprocess.Popen[str], str]:
-    """The server as people start it, in a process of its own."""
-    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    line = process.stdout.readline()
-    assert "http://" in line
-    return process, line.split()[-1]
-
-
 def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None:
     heard: dict[str, list[dict[str, Any]]] = {}
     logs: dict[str, list[tuple[Any, ...]]] = {}
+    server = Process(tmp_path)
     for _ in range(3 if SAMPLES.every_path else 2):
-        process, url = start(tmp_path)
+        server.start()
         try:
-            asyncio.run(watch(url, heard))
+            asyncio.run(watch(server.url, heard))
         finally:
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
+            server.end()
         before, logs = logs, check_the_log(tmp_path / "tables.sqlite3", heard)
         # The next server has only added to what the last one left: the same rows, in the same order.
         assert all(logs[code][: len(rows)] == rows for code, rows in before.items())
