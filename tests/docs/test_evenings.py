@@ -1,4 +1,4 @@
-"""docs/evenings.md names what is on the page and everything that is stored, and its figures are those of the puzzles."""
+"""The guides for players name what is on the page; docs/evenings.md also all that is stored, with the figures of the puzzles."""
 
 import json
 import re
@@ -13,6 +13,7 @@ from tischlein.server.store import schema
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/evenings.md").read_text("utf-8")
+HOW_TO_PLAY = (ROOT / "docs/how-to-play.md").read_text("utf-8").partition("\n## ")[2]
 WORDS = [
     re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(text)))
     for path in (ROOT / "web/src/texts/en").glob("*.json")
@@ -21,9 +22,12 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("section", PAGE.split("\n## ")[1:], ids=lambda section: section.partition("\n")[0])
+@pytest.mark.parametrize(
+    "section", [*PAGE.split("\n## ")[1:], HOW_TO_PLAY], ids=lambda section: section.partition("\n")[0]
+)
 def test_what_people_are_told_to_choose_is_on_the_page(section: str) -> None:
-    named = {" ".join(bold.split()) for bold in re.findall(r"\*\*(.+?)\*\*", section, re.DOTALL)}
+    quoted = re.findall(r'\*\*(.+?)\*\*|(?<= )"([A-Z][^"]*)"', section, re.DOTALL)
+    named = {" ".join("".join(name).split()) for name in quoted}
     assert named
     assert [one for one in named if not any(word.fullmatch(one) for word in WORDS)] == []
 
