@@ -206,8 +206,3 @@ def copy_of(record: T) -> T:
 def columns_of(record: object) -> Columns:
     """Return the fields of a record by name."""
     return {name: getattr(record, name) for name in record.__slots__}  # type: ignore[attr-defined]
-
-
-def same(one: object, other: object) -> bool:
-    """Return True if two records have equal fields."""
-    return columns_of(one) == columns_of(other)

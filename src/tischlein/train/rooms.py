@@ -10,9 +10,8 @@ import torch
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Json, Numba
+from tischlein.engine.types import Array, Json
 from tischlein.lab.simulate.plan import COMPILED, Plan
-from tischlein.lab.simulate.runner import Runner
 from tischlein.lab.vector.base import Vector
 from tischlein.lab.vector.vector import NativeVector
 from tischlein.train.model import Questions, Weights, answers
@@ -110,23 +109,6 @@ class Rooms:
             self._vector.step(cuda.as_cuda_array(actions.int()))
         else:
             self._vector.step(actions.numpy())
-
-    @property
-    def runner(self) -> Runner:
-        """The game, made ready."""
-        return self._vector._runner
-
-    @property
-    def records(self) -> Array:
-        """All games as records, where they are played."""
-        vector: Numba = self._vector
-        return vector._device_states if self.device == "cuda" else vector._states
-
-    @property
-    def luck(self) -> Array:
-        """The generators that decide what is left to chance, one a game."""
-        vector: Numba = self._vector
-        return vector._device_chance_rngs if self.device == "cuda" else vector._chance_rngs
 
     def shares(self) -> torch.Tensor:
         """Return rewards of the last step as [game, seat, k], for the seat k places after each seat."""

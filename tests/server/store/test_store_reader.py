@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from helpers.server.contract import ROW
 from helpers.server.serving import PATIENCE
 from helpers.server.stores import acted, added, loaded, moves, step
-from tischlein.room.rows import Entry, same
+from tischlein.room.rows import Entry, columns_of
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
@@ -65,7 +65,7 @@ def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) 
         before = queries.load(connection, ROW.code)
         time.sleep(0 if store.membership is None else 1.5)
         after = queries.load(connection, ROW.code)
-        return before is not None and after is not None and same(before.row, after.row)
+        return before is not None and after is not None and columns_of(before.row) == columns_of(after.row)
 
     async def scene(store: Store) -> None:
         await added(store)

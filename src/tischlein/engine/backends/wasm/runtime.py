@@ -122,10 +122,6 @@ class Instance:
             self.broken = True
             raise
 
-    def has(self, name: str) -> bool:
-        """Return True if the module exports this name."""
-        return self._exports.get(name) is not None
-
     def address(self, name: str) -> int:
         """Return the address that the module exports under a name."""
         found: Any = self._exports[name]
