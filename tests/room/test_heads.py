@@ -1,6 +1,7 @@
 """Every seat is told the head of all its events, so that a past that is told differently later is noticed."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 import pytest
 
 from helpers.server.room_host import RoomHost, playing
-from tischlein.engine.play.heads import canonical, heads, link
+from tischlein.engine.play.growing import TOGETHER
+from tischlein.engine.play.heads import after, canonical, heads
 from tischlein.games import GAMES
 from tischlein.room import tell
 from tischlein.server.table.encoding import JsonCodec
@@ -94,14 +96,31 @@ def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatc
     host = playing("lobo77", 3, 3)
     hashed: list[bytes] = []
 
-    def counted(before: bytes, event: bytes) -> bytes:
-        hashed.append(event)
-        return link(before, event)
+    def counted(head: bytes, events: Iterable[bytes]) -> bytes:
+        fresh = list(events)
+        hashed.extend(fresh)
+        return after(head, fresh)
 
-    monkeypatch.setattr(tell, "link", counted)
+    monkeypatch.setattr(tell, "after", counted)
     before = len(host.state.table.events(0))
     host.plays(host.state.waiting[0])
     assert len(hashed) == 3 * (len(host.state.table.events(0)) - before)
+
+
+def test_events_that_were_compressed_are_told_and_chained_as_they_were() -> None:
+    """Decoded again they are other objects, and some of these may lie where others lay before."""
+    host, rng = playing("lobo77", 3, 3), Random(7)
+    table = host.state.table
+    while len(table.seen_events(0)) < 5 * TOGETHER and not table.over:
+        seat = rng.choice(host.state.waiting)
+        host.plays(seat, rng.choice(host.state.actions[seat]).text)
+        table.rest()
+    before = [host.last(number, "news") for number in range(3)]
+    host.room._teller.forget()
+    for number in range(3):
+        host.says(number, "sync", since=0, lang="de")
+        again = host.last(number, "welcome")
+        assert again["head"] == before[number]["head"] == heads(again["events"])[-1]
 
 
 def test_the_vectors_for_other_languages() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.fair import commitment
-from tischlein.engine.play.heads import START, link, signed_text
+from tischlein.engine.play.heads import START, after, signed_text
 from tischlein.engine.play.history import Opened
 from tischlein.engine.play.moments import before_the_start, moment
 from tischlein.engine.play.views import view_of
@@ -112,8 +112,9 @@ class Messages:
             hashed, head = (
                 (last, START) if seat is None or not state.row.secret else self._heads.get(seat, BEGUN)
             )
-            fresh = seen.since(min(first, hashed))
-            shared.held.append(fresh)
+            if min(first, hashed) < last:
+                fresh = seen.since(min(first, hashed))
+                shared.held.append(fresh)
             if first < last:
                 self._write(state, written, fresh[first - last :], first, seat, lang, shared)
             if seat is not None and hashed < last:
@@ -122,12 +123,13 @@ class Messages:
 
     def _chained(self, head: bytes, fresh: Sequence[AnyEvent], shared: Shared) -> bytes:
         """Return the head after these events."""
+        known, found = shared.hashed, []
         for event in fresh:
-            hashed = shared.hashed.get(id(event))
+            hashed = known.get(id(event))
             if hashed is None:
-                hashed = shared.hashed[id(event)] = self._codec.canonical(event)
-            head = link(head, hashed)
-        return head
+                hashed = known[id(event)] = self._codec.canonical(event)
+            found.append(hashed)
+        return after(head, found)
 
     def _head(self, seat: int | None) -> str | None:
         """Return the head of all events that a seat was told; None where there is nothing to check."""

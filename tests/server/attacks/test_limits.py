@@ -445,23 +445,21 @@ def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(tmp_p
 
 
 def test_a_finished_table_leaves_nothing_when_all_have_left(tmp_path: Path) -> None:
-    """Without any collection, soon after the end: a busy server has many of them."""
+    async def finished(live: Live) -> str:
+        async with AsyncExitStack() as stack:
+            code, guests, _ = await table_of(stack, live, "lobo77", 2)
+            await asyncio.gather(*[play_on(guest, Random(seat)) for seat, guest in enumerate(guests)])
+        return code
+
     gc.disable()
     try:
         with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, quiet_over=0.0)) as live:
-            hosted = live.table(asyncio.run(_finished(live)))
-            left = [weakref.ref(one) for one in (hosted, hosted.room, hosted.state, hosted.room.table)]
-            left_all = hosted.connections
+            hosted = live.table(asyncio.run(finished(live)))
+            left = [weakref.ref(one) for one in (hosted, hosted.state, hosted.room.table)]
+            lines = hosted.connections
             del hosted
-            comes_to(lambda: len(left_all), 0)
+            comes_to(lambda: len(lines), 0)
             live.within(live.registry.sweep)
-            comes_to(lambda: [one() is None for one in left], [True] * 4)
+            comes_to(lambda: [one() is None for one in left], [True] * 3)
     finally:
         gc.enable()
-
-
-async def _finished(live: Live) -> str:
-    async with AsyncExitStack() as stack:
-        code, guests, _ = await table_of(stack, live, "lobo77", 2)
-        await asyncio.gather(*[play_on(guest, Random(seat)) for seat, guest in enumerate(guests)])
-    return code

@@ -44,7 +44,6 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
 
 
 def test_what_was_told_long_ago_is_kept_compressed() -> None:
-    """A game of a thousand tables would take hundreds of megabytes otherwise."""
     table = tischlein.game("lobo77").new(4, seed=3)
     rng = Random(3)
     while len(table.seen_events(0)) < 5 * BATCH:
@@ -58,15 +57,3 @@ def test_what_was_told_long_ago_is_kept_compressed() -> None:
         assert len(plain) < 2 * BATCH
         assert sum(map(len, squeezed)) < 20 * (len(seen) - len(plain))
         assert table.events(seat) == tischlein.game("lobo77").replay(table.record()).events(seat)
-
-
-def test_a_step_that_is_put_back_takes_its_events_along() -> None:
-    table = tischlein.game("lobo77").new(2, seed=3)
-    before, told = table.mark(), table.events(0)
-    rng = Random(3)
-    while len(table.seen_events(0)) < 3 * BATCH:
-        seat = rng.choice(table.waiting)
-        table.play(seat, rng.choice(table.actions(seat)))
-        table.rest()
-    table.back_to(before)
-    assert table.events(0) == list(table.seen_events(0)) == told

@@ -47,10 +47,6 @@ class GrowingList:
             skipped = TOGETHER * first
         return plain[number - skipped :]
 
-    def append(self, entry: Untyped) -> None:
-        """Append one entry."""
-        self._kept[1].append(entry)
-
     def extend(self, entries: Iterable[Untyped]) -> None:
         """Append several entries."""
         self._kept[1].extend(entries)
@@ -81,7 +77,7 @@ class GrowingList:
 
     def packed(self, entries: list[Untyped]) -> bytes:
         """Return a batch as compressed bytes."""
-        import pickle  # imported here: lists work without it, and not every Python has it
+        import pickle  # here, since not every Python has it
         import zlib
 
         return zlib.compress(pickle.dumps(entries, pickle.HIGHEST_PROTOCOL), 1)

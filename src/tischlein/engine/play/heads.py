@@ -32,16 +32,18 @@ def canonical(event: AnyEvent) -> bytes:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
-def link(before: bytes, event: bytes) -> bytes:
-    """Return the head after an event, which is already written as it is hashed."""
-    return hashlib.sha256(before + event).digest()[:BYTES]
+def after(head: bytes, events: Iterable[bytes]) -> bytes:
+    """Return the head after events that are already written as they are hashed."""
+    for event in events:
+        head = hashlib.sha256(head + event).digest()[:BYTES]
+    return head
 
 
 def heads(events: Iterable[AnyEvent]) -> list[str]:
     """Return the head after each event, as hexadecimal digits."""
     found, head = [], START
     for event in events:
-        head = link(head, canonical(event))
+        head = after(head, (canonical(event),))
         found.append(head.hex())
     return found
 

@@ -196,25 +196,25 @@ class History:
             return seen
         if last - len(ends) > SHARED:
             opened = None  # all records of a long game would take too much memory
-        begin, count = len(ends), len(seen)
-        told = count
+        count = told = len(seen)
         open_events: list[Event] | None = None  # the public events, where they are most of it
+        open_ends: list[int] = []
+        open_from = 0
         if eyes != SPECTATOR and self._tells_at_once(game):
             everybody = self.seen_events(game, SPECTATOR, None, opened)
-            open_begin = self.seen_until(SPECTATOR, begin)
-            open_events = everybody.since(open_begin)
+            open_ends = self._ends[SPECTATOR]
+            open_from = open_ends[len(ends) - 1] if ends else 0
+            open_events = everybody.since(open_from)
         others: list[list[Event]] | None = None
-        for k in range(begin, len(self.steps)):
+        for k in range(len(ends), len(self.steps)):
             fresh = None
             if open_events is not None:
-                first, end = self._ends[SPECTATOR][k - 1] if k else 0, self._ends[SPECTATOR][k]
-                fresh = self._told_at_once(open_events[first - open_begin : end - open_begin], k, eyes)
+                first = open_ends[k - 1] if k else 0
+                fresh = self._told_at_once(
+                    open_events[first - open_from : open_ends[k] - open_from], k, eyes, told
+                )
             if fresh is not None:
                 around = None
-                fresh = [
-                    event if event["seq"] == seq else {**event, "seq": seq}
-                    for seq, event in enumerate(fresh, told + 1)
-                ]
             else:
                 # The record after a step is the one before the next step.
                 after = known if k == last else None
@@ -227,8 +227,9 @@ class History:
                 ]
                 if self.steps[k].undone:
                     fresh[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
-            seen.extend(fresh)
-            told += len(fresh)
+            if fresh:
+                seen.extend(fresh)
+                told += len(fresh)
             ends.append(told)
         return seen
 
@@ -237,15 +238,17 @@ class History:
         if self._tells_at_once(game):
             self.seen_events(game, SPECTATOR, known, opened)
 
-    def _told_at_once(self, told: list[Event], k: int, eyes: int) -> list[Event] | None:
-        """Return the public events of step k if the observer saw no more than these; None if that is not known."""
+    def _told_at_once(self, public: list[Event], k: int, eyes: int, told: int) -> list[Event] | None:
+        """Return the public events of step k, numbered from ``told`` on, if the observer saw no more; None if that is not known."""
         step = self.steps[k]
         if step.seat == eyes or step.undone:
             return None
-        for event in told:
+        for event in public:
             if event["seat"] == eyes:
                 return None
-        return told
+        if public and public[0]["seq"] != told + 1:
+            return [{**event, "seq": seq} for seq, event in enumerate(public, told + 1)]
+        return public
 
     def _tells_at_once(self, game: Declaration) -> bool:
         if self._at_once is None:
