@@ -15,11 +15,15 @@ from pathlib import Path
 from typing import Final
 
 import tischlein
+from scripts.promises import RETURNED
 
 ROOT: Final = Path(__file__).parents[1]
 SETTINGS: Final = ROOT / "zensical.toml"
 STAGE: Final = ROOT / "build/website-source"
 SITE: Final = ROOT / "build/website"
+# The package as mkdocstrings reads it, which takes a bare `>>>` for a quotation.
+SOURCES: Final = ROOT / "build/website-package"
+EXAMPLE: Final = re.compile(r'^( *)>>> .*\n(?: *[^\s"].*\n)*', re.MULTILINE)
 LOOK: Final = ("docs/website.css", "web/public/icons/icon.svg")
 # Written from docstrings, so a checkout does not have it.
 REFERENCE: Final = "docs/reference.md"
@@ -89,14 +93,18 @@ def buttons() -> str:
 
 
 def reference() -> str:
-    """Return the page that mkdocstrings fills with the docstrings of the public names."""
-    names = "\n".join(f"::: tischlein.{name}\n" for name in tischlein.__all__)
-    return f"# Reference\n\nEvery public name of the package. [The API](api.md) shows how to use them.\n\n{names}"
+    """Return the page that mkdocstrings fills with the docstrings of the public names, and of what functions return."""
+    returned = (f"{one.__module__}.{one.__qualname__}" for one in RETURNED)
+    names = "\n".join(
+        f"::: {name}\n" for name in (*(f"tischlein.{name}" for name in tischlein.__all__), *returned)
+    )
+    return f"# Reference\n\nEvery public name of the package, and at the end what functions return. [The API](api.md) shows how to use them.\n\n{names}"
 
 
 def stage() -> None:
     """Gather the pages, and what they show or link to."""
-    shutil.rmtree(STAGE, ignore_errors=True)
+    for folder in (STAGE, SOURCES):
+        shutil.rmtree(folder, ignore_errors=True)
     for page in pages() | {ROOT / name for name in LOOK}:
         place = STAGE / page.relative_to(ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -104,6 +112,10 @@ def stage() -> None:
             place.write_text(for_website(page), "utf-8")
         else:
             shutil.copy(page, place)
+    for path in (ROOT / "src").rglob("*.py"):
+        place = SOURCES / path.relative_to(ROOT / "src")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(EXAMPLE.sub(r"\1```pycon\n\g<0>\1```\n", path.read_text("utf-8")), "utf-8")
     (STAGE / "README.md").rename(STAGE / "index.md")
     (STAGE / REFERENCE).write_text(reference(), "utf-8")
 

@@ -25,6 +25,7 @@ def test_a_visitor_reads_and_plays(address: str, browser: Browser) -> None:
     page.on("console", lambda message: elsewhere.append(message.text) if message.type == "error" else None)
     page.goto(f"{address}/docs/reference.html")
     expect(page.get_by_role("heading", name="simulate")).to_be_visible()
+    expect(page.locator("blockquote")).to_have_count(0)  # what Markdown makes of examples
     page.goto(f"{address}/index.html")
     page.get_by_role("link", name="Quando", exact=True).first.click()
     expect(page.get_by_role("region", name="Table")).to_be_visible()
