@@ -88,6 +88,11 @@ NO_DRAW: Position = {
     "penalty": [1],
     "turn": 0,
 }
+CYCLES: Position = {
+    "game": "quando",
+    "seats": 2,
+    "hands": [["0/1", "1/2", "2/3", "3/0"], ["0/2"]],
+}
 
 
 class Quando(Kit):
@@ -110,6 +115,7 @@ class Quando(Kit):
             "a pile that was turned over", TURNED, 1, (*places(TURNED, "hands"), ("draw", 1), ("draw", 2))
         ),
         SmallWorld("a stacked pile", STACKED, 0, places(STACKED, "hands", "draw")[1:]),
+        SmallWorld("nothing but cycles", CYCLES, 0, places(CYCLES, "hands")),
         SmallWorld("a straight that is being laid", LAYING, 1, places(LAYING, "hands", "draw")),
         SmallWorld("a straight with a gap", GAP, SPECTATOR, places(GAP, "hands", "draw")),
         SmallWorld("a penalty with nothing to draw", NO_DRAW, 0, places(NO_DRAW, "hands")),

@@ -1,129 +1,46 @@
-"""Imagined worlds of Quando are uniform: against all worlds of small decks, and against exact marginals of a deal to six."""
+"""Worlds of Quando that a chain finds are uniform: against all worlds of small decks, and exact marginals of a deal to six."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from helpers.games.likely import likely
+from helpers.games.listed import all_worlds, key
+from per_game import SmallWorld
+from per_game.quando import KIT
 from samples import SAMPLES
-from tischlein.cards import SPECTATOR
 from tischlein.games.quando import GAME, rules
-from tischlein.games.quando.face.notation import KIND_TEXTS
-from tischlein.games.quando.face.positions import pile, texts
 from tischlein.games.quando.rules import worlds
 from tischlein.games.quando.rules.material import FRONT, KINDS, NUMBERS, WAYS
 
 # A right sampler fails one test in a million; the seeds are fixed, so it does so always or never.
 UNLIKELY = 1e-6
 
-Find = Callable[[list[int], list[int]], object]
-Places = tuple[tuple[str, ...], ...]
 
-
-def always(rng: list[int], work: list[int]) -> None:
-    while not worlds.by_rejection(rng, work):
-        pass
-
-
-WAYS_TO_FIND: dict[str, Find] = {"rejection": always, "chain": worlds.by_chain}
-
-TABLES: dict[str, tuple[dict[str, Any], int]] = {
-    "own backs and other fronts": (
-        {"hands": [["0/1", "1/2", "2/3"], ["3/0", "1/3"]], "draw": ["2/0"]},
-        0,
-    ),
-    "with a shuffled pile": (
-        {
-            "hands": [["0/1", "1/2", "2/3"], ["3/0", "1/3", "4/0"]],
-            "draw": ["2/0", "2/4"],
-            "draw_ordered": False,
-        },
-        0,
-    ),
-    "with sides seen before": (
-        {
-            "hands": [["0/1", "1/2"], ["3/0", "1/3"]],
-            "draw": ["2/0", "2/3", "0/4", "1/4"],
-            "draw_ordered": False,
-            "seen": [[], ["0/1"]],
-        },
-        1,
-    ),
-    "with a stacked pile": ({"hands": [["0/1", "1/2"], ["3/0"]], "draw": ["2/0", "2/3", "1/3"]}, 0),
-    "nothing but cycles": ({"hands": [["0/1", "1/2", "2/3", "3/0"], ["0/2", "1/3"]]}, 0),
-    "a pile that was turned over": (
-        {"hands": [["0/1", "1/2"], ["3/0", "1/3"]], "discard": ["2/0", "2/3", "4/0", "4/2"], "turn": 0},
-        0,
-    ),
-    "a spectator": (
-        {"hands": [["0/1"], ["2/1", "3/1"]], "draw": ["2/0"], "discard": ["0/3"], "seen": [[], ["1/2"]]},
-        SPECTATOR,
-    ),
-}
-
-
-def places(s: Any) -> Places:
-    """Return all cards as they lie; cards without a place are the rest."""
-    return tuple(tuple(texts(row)) for row in (*s.hands[: s.seats], s.discard, pile(s)))
-
-
-def all_worlds(s: Any) -> set[Places]:
-    """Return every way to put unseen kinds where a side is hidden, by trying all."""
-    shown = places(s)
-    unknown = [text for row in shown for text in row if "?" in text]
-    unseen = [KIND_TEXTS[kind] for kind in range(KINDS) if s.unseen[kind]]
-    found: list[list[str]] = [[]]
-    for text in unknown:
-        found = [[*world, way] for world in found for way in fitting(text, unseen, world)]
-    return {fill(shown, world) for world in found}
-
-
-def fitting(text: str, unseen: list[str], used: list[str]) -> list[str]:
-    front, back = text.split("/")
-    ways = [way for kind in unseen for way in (kind, "/".join(reversed(kind.split("/"))))]
-    taken = {frozenset(way.split("/")) for way in used}
-    return [
-        way
-        for way in ways
-        if frozenset(way.split("/")) not in taken
-        and front in ("?", way.split("/")[0])
-        and back in ("?", way.split("/")[1])
-    ]
-
-
-def fill(shown: Places, world: list[str]) -> Places:
-    ways = iter(world)
-    return tuple(tuple(next(ways) if "?" in text else text for text in row) for row in shown)
-
-
-def concealed(name: str) -> tuple[Any, Any]:
-    position, seat = TABLES[name]
-    table = GAME.at({"game": "quando", "seats": 2, **position})
-    return table._s, table.concealed(seat)
-
-
-def imagined(s: Any, find: Find, rng: list[int]) -> Places:
-    world, work = GAME.layout.copy(s), [0] * rules.WORK
-    worlds.survey(world, work)
-    find(rng, work)
-    worlds.fill_in(world, rng, work)
-    return places(world)
-
-
-@pytest.mark.parametrize("find", WAYS_TO_FIND)
-@pytest.mark.parametrize("name", TABLES)
-def test_every_world_of_a_small_deck_is_equally_likely(name: str, find: str) -> None:
-    truth, s = concealed(name)
-    expected = all_worlds(s)
-    assert places(truth) in expected
-    assert len(expected) > 1
-    rng = [11, 12, 13]
-    n = max(SAMPLES.worlds // 20, SAMPLES.worlds // 750 * len(expected))
-    counted = Counter(imagined(s, WAYS_TO_FIND[find], rng) for _ in range(n))
-    assert set(counted) <= expected
-    assert likely([counted[world] for world in expected]) > UNLIKELY
+@pytest.mark.parametrize(
+    "case",
+    [case for case in KIT.cases if not {"picked", "penalty"} & case.position.keys()],
+    ids=lambda case: case.name,
+)
+def test_a_chain_finds_every_world_equally_often(case: SmallWorld) -> None:
+    """Where all worlds can be listed they are found by rejection; a chain would find the same."""
+    wanted = all_worlds(KIT, case)
+    start = GAME.load(case.position)
+    rules.conceal(start, case.eyes)
+    rng, n = [11, 12, 13], max(SAMPLES.worlds // 20, SAMPLES.worlds // 750 * len(wanted))
+    packed, found = Counter[bytes](), Counter[str]()
+    for _ in range(n):
+        world, work = GAME.layout.copy(start), [0] * rules.WORK
+        worlds.survey(world, work)
+        assert worlds.rejection_is_quick(work)
+        worlds.by_chain(rng, work)
+        worlds.fill_in(world, rng, work)
+        packed[GAME.layout.pack(world)] += 1
+    for data, times in packed.items():
+        found[key(KIT, GAME.dump(GAME.layout.unpack(data)))] += times
+    assert set(found) <= set(wanted)
+    expected = [n * ways / wanted.total() for ways in wanted.values()]
+    assert likely([found[world] for world in wanted], expected) > UNLIKELY
 
 
 # A deal to six. Rejection is hopeless there, but all worlds can be counted number by number.
@@ -196,10 +113,10 @@ def test_a_deal_to_six_has_the_exact_marginals() -> None:
         work = list(start)
         worlds.by_chain(rng, work)
         counted.update((kind, work[kind]) for kind in range(KINDS) if work[kind] != worlds.ABSENT)
-    uncertain = {key: p for key, p in marginals.items() if 0 < p < 1}
+    uncertain = {owned: p for owned, p in marginals.items() if 0 < p < 1}
     assert len(uncertain) > 100
-    for key, p in uncertain.items():
-        assert abs(counted[key] - n * p) < 5.5 * (n * p * (1 - p)) ** 0.5 + 1
+    for owned, p in uncertain.items():
+        assert abs(counted[owned] - n * p) < 5.5 * (n * p * (1 - p)) ** 0.5 + 1
 
 
 @pytest.mark.parametrize(("seats", "quick"), [(2, True), (3, True), (4, True), (5, False), (6, False)])

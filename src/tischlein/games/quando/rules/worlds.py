@@ -20,7 +20,7 @@ A world in which the seat to act could not act, say, one that began a straight w
 The chain starts from a world that is filled in by the same moves, card by card, and makes STEPS_PER_CARD steps for each half-known
 card. After a deal to six, 43 of them, the share of worlds in which a number owns a kind is off by 0.23 at the start, 0.026 after one
 step per card, 0.005 after two; after six a million worlds show no difference to the exact shares (0.0013 at most, which is
-chance), nor do chains a hundred times longer. Tables late in a round behave alike. ``tests/properties/test_quando_worlds.py`` compares
+chance), nor do chains a hundred times longer. Tables late in a round behave alike. ``tests/properties`` compares
 both ways with all worlds of small decks, and a deal to six with the exact shares.
 """
 
