@@ -61,7 +61,7 @@ def test_openspiel() -> None:
 
 
 def test_vector_alone() -> None:
-    found = vectors.run(0.01, games=["qwixx"], batches=[4], others=[], repeats=1)
+    found = vectors.run(0.01, games=["lobo77"], batches=[4], others=[], repeats=1)
     assert found["rows"][0]["decisions_per_s"] > 0
 
 

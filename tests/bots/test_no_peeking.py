@@ -10,7 +10,7 @@ import pytest
 
 from helpers.games.strategies import decide, each_game
 from per_game import Kit
-from samples import SAMPLES
+from samples import SAMPLES, later
 from tischlein import Table
 from tischlein.bots import LEVELS, Situation, bot, situation
 from tischlein.bots.base import Witnessed
@@ -19,10 +19,11 @@ from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
 # Work is given in steps, so that thinking can be repeated.
 STEPS = 24
+# Compiled for this machine they answer as in WebAssembly (tests/native/test_native_bots.py), and each game is compiled for ten seconds.
+NATIVE = ("easy,backend=native", "medium,backend=native")
 PLAYERS = [
     *LEVELS,
-    "easy,backend=native",
-    "medium,backend=native",
+    *NATIVE,
     "my_bot:Careful",
     f"{__name__}:Everything",
 ]
@@ -80,7 +81,7 @@ def told_in(world: Table, table: Table, seat: int) -> Situation:
 
 
 @each_game
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", later(PLAYERS, *NATIVE))
 def test_the_answer_is_the_same_in_every_world_that_looks_the_same(kit: Kit, name: str) -> None:
     player, tried, differences = bot(name), 0, 0
     for table, seat in situations(kit, name):

@@ -73,7 +73,7 @@ def test_shipped_puzzles_are_complete_and_hide_what_the_seat_does_not_know(game:
 def test_a_larger_search_confirms_shipped_puzzles(game: str) -> None:
     """Four times the deals, with other luck: the best action leads again, and by as much as the file says."""
     puzzles = read(SHIPPED / game / "puzzles.json")["puzzles"]
-    sample = puzzles[:: len(puzzles) // min(20, SAMPLES.judged // 3)]
+    sample = puzzles[:: len(puzzles) // min(20, SAMPLES.judged // 6)]
     doubted = [k for k, one in enumerate(sample) if not _confirmed(game, one)]
     assert len(doubted) <= DOUBTED * len(sample), doubted
 

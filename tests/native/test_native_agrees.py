@@ -1,11 +1,14 @@
-"""Compiled or not: the same decisions and the same luck give the same bytes after every step, in every game."""
+"""Compiled or not: the same decisions and the same luck give the same bytes, in every game.
+
+After every step in two games, with each function compiled by itself, which takes ten seconds for the others: tests/wasm asks all games.
+"""
 
 from random import Random
 
 import pytest
 
 from helpers.games.agree import Pair, compare_batches, walk
-from helpers.games.strategies import each_game, some_position
+from helpers.games.strategies import each_compiled_game, each_game, some_position
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import OVER
@@ -16,7 +19,7 @@ def native_of(kit: Kit) -> Backend:
     return load(kit.game.rules, "native")
 
 
-@each_game
+@each_compiled_game
 def test_whole_games_step_by_step(kit: Kit) -> None:
     rng = Random("whole games")
     for _ in range(max(2, SAMPLES.walks // 2 // kit.cost)):
@@ -24,7 +27,7 @@ def test_whole_games_step_by_step(kit: Kit) -> None:
         assert walk(Pair(kit.python, native_of(kit), kit.opening(rng)), rng, most=150) > 0
 
 
-@each_game
+@each_compiled_game
 def test_small_positions_step_by_step(kit: Kit) -> None:
     rng = Random("small positions")
     for _ in range(4 * SAMPLES.walks // kit.cost):
