@@ -19,7 +19,7 @@ PARTS = {
     "lint": "-m mypy",
     "imports": "lint-imports",
     "spelling": "codespell ",
-    "web": "hatch_build.py lint check test",
+    "web": "hatch_build.py eslint check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
     "compiled": "not quick tests/native",
