@@ -80,12 +80,9 @@ def commands() -> str:
         command = app.get_command(context, name)
         lines.append(name)
         for parameter in command.params if command else ():
-            shown = (
-                parameter.human_readable_name
-                if isinstance(parameter, click.Argument)
-                else ", ".join(parameter.opts)
-            )
-            lines.append(f"{name} {shown}")
+            words = [*parameter.opts, *parameter.secondary_opts]
+            argument = isinstance(parameter, click.Argument)
+            lines += [f"{name} {word}" for word in ([parameter.human_readable_name] if argument else words)]
     return "".join(f"{line}\n" for line in sorted(lines))
 
 
