@@ -12,7 +12,7 @@ import websockets
 from sqlalchemy import Connection, update
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import GENEROUS, Live, Message, dial, serving, set_table, sitting
+from helpers.server.serving import GENEROUS, Live, Message, dial, join, serving, set_table, sitting
 from tischlein.server.club.people import alias
 from tischlein.server.store import schema
 from tischlein.server.table.tokens import hashed
@@ -200,7 +200,10 @@ def test_a_group_is_for_those_with_its_link(live: Live) -> None:
 def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
     async def scene() -> None:
         code = await found(live)
-        await found(live, group="Tuesday")
+        made = await set_table(live, guest=ADA, group=code)
+        other = await join(live, made["code"], "Ben", guest=BEN)
+        await played(live, made["code"], [made["token"], other["token"]])
+        await joined(live, "t" * 43, await found(live, group="Tuesday"), "Twin")
         await ask(live, ADA, "/groups", {"group": "Wednesday", "name": "Ada"}, 409)
         third = await found(live, ZOE, "Zoe")
         await ask(live, EVE, "/groups", {"group": "Thursday", "name": "Eve"}, 503)
@@ -214,8 +217,8 @@ def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
         await ask(live, ZOE, f"/groups/{third}", status=404)
         assert third not in stored(live.file)
         assert (await ask(live, None, f"/tables/{table}"))["code"] == table
-        # Where there is no room, the oldest group that has one member and no visits goes.
-        await found(live, ZOE, "Zoe")
+        # Where there is no room, the oldest group without visits goes in which nobody has played.
+        await found(live, ZOE, "Zoe", "Friday")
         await asyncio.to_thread(live.within, lambda: live.registry.store.run(no_visits))
         await found(live, EVE, "Eve")
         assert [len((await ask(live, key, "/guest/people"))["groups"]) for key in (ADA, ZOE, EVE)] == [

@@ -4,7 +4,6 @@ import asyncio
 import gc
 import weakref
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -25,7 +24,6 @@ from helpers.server.serving import (
     serving,
     set_table,
     sitting,
-    table_of,
 )
 from tischlein.server.config import Limits
 from tischlein.server.http.guards.address import LOOPBACK
@@ -442,24 +440,3 @@ def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(tmp_p
 
     with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, tables=41)) as live:
         asyncio.run(scene(live))
-
-
-def test_a_finished_table_leaves_nothing_when_all_have_left(tmp_path: Path) -> None:
-    async def finished(live: Live) -> str:
-        async with AsyncExitStack() as stack:
-            code, guests, _ = await table_of(stack, live, "lobo77", 2)
-            await asyncio.gather(*[play_on(guest, Random(seat)) for seat, guest in enumerate(guests)])
-        return code
-
-    gc.disable()
-    try:
-        with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, quiet_over=0.0)) as live:
-            hosted = live.table(asyncio.run(finished(live)))
-            left = [weakref.ref(one) for one in (hosted, hosted.state, hosted.room.table)]
-            lines = hosted.connections
-            del hosted
-            comes_to(lambda: len(lines), 0)
-            live.within(live.registry.sweep)
-            comes_to(lambda: [one() is None for one in left], [True] * 3)
-    finally:
-        gc.enable()

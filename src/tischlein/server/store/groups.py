@@ -41,11 +41,16 @@ def count(connection: Connection) -> int:
 
 
 def make_room(connection: Connection) -> int:
-    """Delete the group of one member that nobody has visited for the longest time, a day at least; return how many are gone."""
-    members, groups = schema.members.c, schema.groups.c
-    several = select(members.group_code).group_by(members.group_code).having(func.count() > 1)
-    alone = select(groups.code).where(groups.code.not_in(several), groups.touched < now() - DAY)
-    return _remove(connection, groups.code.in_(alone.order_by(groups.touched).limit(1)))
+    """Delete a group of one member, or in which no game has ended; return how many are gone.
+
+    Nobody has visited it for a day at least. The smallest goes first, then the one without a visit for the longest time.
+    """
+    members, groups, tables = schema.members.c, schema.groups.c, schema.tables.c
+    size = select(func.count()).where(members.group_code == groups.code).scalar_subquery()
+    games = select(tables.group_code).join(schema.results, schema.results.c.table_id == tables.id)
+    played = groups.code.in_(games.where(tables.group_code.is_not(None)))
+    unused = select(groups.code).where((size == 1) | ~played, groups.touched < now() - DAY)
+    return _remove(connection, groups.code.in_(unused.order_by(size, groups.touched).limit(1)))
 
 
 def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
