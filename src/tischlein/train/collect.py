@@ -106,7 +106,7 @@ def _collected(
         mine = turns % 2 == side
         if rival is not None:
             own = mine
-            actions = torch.where(mine, actions, rival.plays(rooms, ~mine))
+            actions = torch.where(mine, actions, rival.plays(rooms))
         elif copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
         else:

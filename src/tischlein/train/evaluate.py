@@ -31,7 +31,7 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | N
     for step in range(LONGEST):
         policy, _ = rooms.answers(net, questions)
         own = (rooms.turns.long() % 2) == side
-        other = rooms.suggested.long() if rival is None else rival.plays(rooms, ~(own | done))
+        other = rooms.suggested.long() if rival is None else rival.plays(rooms)
         rooms.step(torch.where(own, policy.argmax(1), other))
         fresh = rooms.ended & ~done
         shares = torch.where(fresh, (rooms.rewards * mine).sum(1), shares)

@@ -16,7 +16,7 @@ class Rival(NamedTuple):
     net: Weights
     questions: Questions
 
-    def plays(self, rooms: Rooms, asked: torch.Tensor) -> torch.Tensor:
-        """Return its actions in all rooms; only those count where it is asked."""
+    def plays(self, rooms: Rooms) -> torch.Tensor:
+        """Return its actions in all rooms."""
         policy, _ = rooms.answers(self.net, self.questions)
         return policy.argmax(1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import logging
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,8 +30,6 @@ from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import Registry
 from tischlein.server.texts import own_text
-
-logger = logging.getLogger("tischlein.server")
 
 PEER, CLIENT = b"x-tischlein-peer", b"x-tischlein-client"
 PATH = re.compile(r"/api/tables/([^/]+)(?:/.*)?")

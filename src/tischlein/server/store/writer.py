@@ -10,7 +10,6 @@ overhead doubles its cost.
 from __future__ import annotations
 
 import asyncio
-import logging
 import queue
 import sqlite3
 import threading
@@ -32,8 +31,6 @@ from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
-
-logger = logging.getLogger("tischlein.server")
 
 T = TypeVar("T")
 # A job may return anything; ``run`` and ``read`` return it with its type.
