@@ -59,14 +59,25 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
     assert not found, "\n".join(found)
 
 
+ADVISED = """cell => {
+  cell.dataset.advised = '61'
+  const { content, width } = getComputedStyle(cell, '::after')
+  return [content, parseFloat(width) < cell.clientWidth]
+}"""
+
+
 @pytest.mark.long
 def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Callable[..., Visit]) -> None:
-    code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["decide"], NAMES[:3]))
+    """And a number of the coach stays within its cell."""
+    code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["cross"], NAMES[:3]))
     ada = visit()
     ada.sit(code, tokens[0])
-    ada.lit.first.wait_for()
+    cell = ada.page.locator(".cell.lit").first
+    cell.wait_for()
     settle(ada.page, SIZES[-1], "de")
     assert misfits(ada.page) == []
+    settle(ada.page, SIZES[0], "de")
+    assert cell.evaluate(ADVISED) == ['"61"', True]
 
 
 # The parts of a table, from top to bottom, and whether they lie one over the other.
