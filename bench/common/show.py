@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from click.exceptions import Exit
 
@@ -14,9 +13,7 @@ from bench.common.errors import BenchError
 from bench.common.turns import Progress
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from tischlein.lab.simulate.display import aligned
 
 STOPPED = 130  # exit code after Ctrl-C
 WIDEST = 8  # columns; rows with more values become the columns themselves
@@ -43,24 +40,16 @@ def show(document: Json, as_json: bool) -> None:
 
 
 def _table(name: str, rows: list[Json]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
     keys = [key for key in rows[0] if any(row.get(key) not in (None, "") for row in rows)]
     lines = [keys, *([_cell(row.get(key)) for key in keys] for row in rows)]
     if len(keys) > WIDEST:
         lines = [list(column) for column in zip(*lines, strict=True)]
-    table = Table(title=name)
-    for k, heading in enumerate(lines[0]):
-        table.add_column(heading, justify="right" if k else "left")
-    for line in lines[1:]:
-        table.add_row(*map(Text, line))
-    open_console().print(table)
+    print("\n".join([name, *aligned(lines), ""]))
 
 
 def _line(name: str, value: object) -> None:
     if value not in (None, ""):
-        open_console().print(f"{name}: {_cell(value)}", markup=False)
+        print(f"{name}: {_cell(value)}")
 
 
 def _cell(value: object) -> str:
@@ -83,18 +72,13 @@ def short(value: float) -> str:
     return f"{value:.3g}"
 
 
-def open_console(stderr: bool = False) -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False, stderr=stderr)
-
-
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
     """Show a progress bar on stderr, if it is a terminal."""
+    from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    console = open_console(stderr=True)
+    console = Console(stderr=True)
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("starting", total=None)
