@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browser.browsing import PHONE, Visit, in_a_loop
-from helpers.browser.looking import glanced_at
+from helpers.browser.looking import SAY, glanced_at
 from helpers.server.guests import played
 from helpers.server.serving import Live, Message, join, set_table
 
@@ -117,6 +117,9 @@ def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[...,
     expect(rows).to_have_count(3)
     expect(rows.nth(1)).to_have_text(re.compile(r"1\s*(Ada \(you\)|Ben)\s*1\s*100 %\s*1\s*1\s*1"))
     glanced_at(ada.page, "season", "light", 360, known=True)
+    ada.page.evaluate(SAY, "de")
+    assert ada.page.locator(".scroll").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    ada.page.evaluate(SAY, "en")
     ada.page.emulate_media(media="print")
     expect(ada.page.get_by_role("button", name="Print")).to_be_hidden()
     expect(ada.page.get_by_role("table")).to_be_visible()
