@@ -126,7 +126,7 @@ def test_threads_and_resets_change_nothing(kit: Kit) -> None:
 
 @each_compiled_game
 def test_a_gpu_steps_the_same(kit: Kit) -> None:
-    cpu, gpu = (vector(kit.game, 2, seats=2, seed=4, backend=backend) for backend in ("wasm", "cuda"))
+    cpu, gpu = (vector(kit.game, 2, seats=2, seed=4, backend=backend) for backend in ("auto", "cuda"))
     for _ in range(3):
         cpu.step(cpu.suggested)
         gpu.step(gpu.suggested.copy_to_host().astype(np.int64))  # type: ignore[attr-defined]  # it lies on the device
