@@ -218,7 +218,20 @@ def test_a_position_begins_with_chance_for_what_is_hidden() -> None:
     assert hands == {("0", "0"): 1, ("0", "5"): 1, ("5", "5"): 1}
 
 
-def test_resampled_states_of_a_position_are_in_its_tree_and_replay_to_themselves() -> None:
+def histories(state: Untyped, steps: Any) -> Any:
+    """Yield the states that these actions lead to, with any chance outcomes, and how likely each is."""
+    if not steps:
+        yield state, 1.0
+        return
+    step, *others = steps
+    tried = state.chance_outcomes() if step.player < 0 else [(step.action, 1.0)]
+    for action, chance in tried:
+        if step.player < 0 or action in state.legal_actions():
+            for found, more in histories(state.child(action), others):
+                yield found, chance * more
+
+
+def test_resampled_states_of_a_position_are_as_likely_as_in_its_tree() -> None:
     position = {
         **END,
         "total": 60,
@@ -227,33 +240,44 @@ def test_resampled_states_of_a_position_are_in_its_tree_and_replay_to_themselves
         "hands": [["5", "0"], ["9", "10"]],
     }
     game = load("lobo77", position=position)
-    states = set[str]()
-
-    def walk(state: Untyped) -> None:
-        states.add(state.history_str())
-        if not state.is_terminal() and len(state.history()) < 6:
-            outcomes = [one for one, _ in state.chance_outcomes()] if state.is_chance_node() else []
-            for action in outcomes or state.legal_actions():
-                walk(state.child(action))
-
-    walk(game.new_initial_state())
     rng = np.random.default_rng(1)
     state = dealt(game)
     state.apply_action(state.legal_actions()[0])
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     player = state.current_player()
+    known = state.information_state_string(player)
+    chances = Counter[Any]()
+    for other, chance in histories(game.new_initial_state(), state.full_history()):
+        if other.information_state_string(player) == known:
+            chances[other.history_str()] += chance
     seen = Counter[Any]()
-    for _ in range(60):
+    for _ in range(200):
         other = state.resample_from_infostate(player, rng.random)
-        assert other.history_str() in states
-        replayed = game.new_initial_state()
-        for action in other.history():
-            replayed.apply_action(action)
-        assert packed(replayed) == packed(other)
-        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.information_state_string(player) == known
         seen[other.history_str()] += 1
-    assert len(seen) > 1
+    assert set(seen) <= set(chances)
+    expected = {history: 200 * chance / chances.total() for history, chance in chances.items()}
+    apart = sum((seen[history] - number) ** 2 / number for history, number in expected.items())
+    assert len(expected) > 5
+    assert apart < len(expected) + 3 * (2 * len(expected)) ** 0.5  # chi-square
+
+
+def test_the_true_cards_are_not_given_away_where_few_histories_fit() -> None:
+    """After some draws and plays hardly any random history looks the same to a player."""
+    position = {**END, "total": 10, "chips": [2, 2], "hands": [["5", "0"], ["9", "10"]], "draw": ["3", "4", "6", "7", "8"], "draw_ordered": False}  # fmt: skip
+    state = load("lobo77", position=position).new_initial_state()
+    for number in range(20):
+        actions = state.legal_actions()
+        state.apply_action(actions[7 * number % len(actions)])
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    player, rng = state.current_player(), np.random.default_rng(1)
+    found = [state.resample_from_infostate(player, rng.random) for _ in range(6)]
+    assert len({other.history_str() for other in found} - {state.history_str()}) > 1
+    assert {other.information_state_string(player) for other in found} == {
+        state.information_state_string(player)
+    }
 
 
 def test_a_position_with_too_many_worlds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

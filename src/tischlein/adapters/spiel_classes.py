@@ -12,17 +12,16 @@ import numpy as np
 import pyspiel
 
 from tischlein.adapters.episode import Episode, usual_seats
-from tischlein.adapters.trail import Trail
+from tischlein.adapters.resample import resampled
+from tischlein.adapters.trail import Trail, seen_as_text
 from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.play.views import view_of
 from tischlein.engine.types import Options, OptionValue, State, Untyped
 
 MOST_OUTCOMES: Final = 256  # of any chance node of a game
-TRIES: Final = 1000  # to resample a state of a position by replaying its history
 SEATS, POSITION = "seats", "position"  # parameters besides the game's options
 UNSET: Final = ""  # a parameter that is not given
 
@@ -47,6 +46,7 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             self.worlds: list[tuple[bytes, float]] = []
         else:
             self._place(declared, _read(str(written)))
+        self.views: dict[int, list[bytes]] = {}  # of the worlds of a position, by player
         super().__init__(_type(declared), self._info(), named)  # equal games have equal names
 
     @classmethod
@@ -165,7 +165,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.point is None:
             return [(number, chance) for number, (_, chance) in enumerate(self.game.worlds)]
-        one, s = self.game.episode.game, self.point.record
+        return self.outcomes_at(self.point.record)
+
+    def outcomes_at(self, s: State) -> list[tuple[int, float]]:
+        one = self.game.episode.game
         n = one.rules.chances(s)
         if not self.game.worlds:
             return _uniform(n)
@@ -238,41 +241,26 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Untyped) -> SpielState:
         """Return another state that the player cannot tell from this one.
 
-        All worlds are equally likely. In a position the new state has a history of its own. In a whole game it has
-        none: `imagine` goes by what the player sees now, and not every such world can come from what it saw before.
+        In a whole game all worlds are equally likely, and the new state has no history: `imagine` goes by what the player
+        sees now, and not every such world can come from what it saw before. In a position it has a history of its own,
+        nearly as likely as in the tree; what others chose in secret is any of what they might have chosen.
         """
         rng = [0] * RNG_WORDS
         sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
         if self.game.worlds:
-            return self._replayed(player, np.random.default_rng(rng))
+            other: SpielState = self.game.new_initial_state()
+            for action in resampled(self, player, np.random.default_rng(rng)):
+                other.apply_action(action)
+            return other
         one = self.game.episode.game
         s = self.concealed(player)
         one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
-        other: SpielState = self.game.new_initial_state()
+        other = self.game.new_initial_state()
         trail = self.at.trail.imagined(one, self.at.record, s)
         other.point = Point(one, s, trail, self.at.decisions)
         return other
 
-    def _replayed(self, player: int, rng: np.random.Generator) -> SpielState:
-        """Play the same actions with other chance outcomes until the player has seen the same."""
-        known = self.information(player)
-        for _ in range(TRIES):
-            other: SpielState = self.game.new_initial_state()
-            for actor, action in self._steps():
-                if actor >= 0:
-                    if action not in other._legal_actions(actor):
-                        break
-                    other.apply_action(action)
-                else:
-                    outcomes, chances = zip(*other.chance_outcomes(), strict=True)
-                    other.apply_action(int(rng.choice(outcomes, p=np.array(chances) / sum(chances))))
-            else:
-                if other.information(player) == known:
-                    return other
-        same: SpielState = self.clone()  # the true world is the only one that was found
-        return same
-
-    def _steps(self) -> list[tuple[int, int]]:
+    def steps(self) -> list[tuple[int, int]]:
         return [(int(step.player), int(step.action)) for step in self.full_history()]
 
     def __str__(self) -> str:
@@ -316,10 +304,7 @@ def seen_now(state: SpielState, player: int) -> str:
     """Return what a player sees now, as text."""
     if state.point is None or state.point.record.actor == CHANCE:
         return f"seat {player}: chance decides"  # views are made for decisions
-    view = view_of(state.game.episode.game, state.concealed(player), player)
-    return json.dumps(
-        {name: value for name, value in view.items() if name != "options"}, separators=(",", ":")
-    )
+    return seen_as_text(state.game.episode.game, state.concealed(player), player)
 
 
 def _state_again(game: Spiel, written: str) -> Untyped:

@@ -58,19 +58,27 @@ class Trail:
             step._known[seat] = text
         return text
 
+    def seen(self, game: Game, seat: int) -> list[bytes]:
+        """Return what a seat has seen of the records that led here, from the first one on."""
+        found = []
+        trail: Trail | None = self
+        while trail is not None:
+            found.append(seen_by(game, trail._record(game), seat))
+            trail = trail.before
+        return found[::-1]
+
     def imagined(self, game: Game, record: State, other: State) -> Trail:
         """Return a trail that begins at another record: seats to whom it looks the same remember what they saw."""
         trail = Trail(game.layout.pack(other), shown=True)
         for seat in range(other.seats):
-            seen, would_see = (game.layout.pack(_concealed(game, s, seat)) for s in (record, other))
-            if seen == would_see:
+            if seen_by(game, record, seat) == seen_by(game, other, seat):
                 trail._known[seat] = self.told(game, seat, record)
         return trail
 
     def _first(self, game: Game, seat: int) -> str:
         text = f"seat {seat}:"
         if self.shown:
-            text += f" {_view(game, _concealed(game, self._record(game), seat), seat)}"
+            text += f" {seen_as_text(game, _concealed(game, self._record(game), seat), seat)}"
         return text
 
     def _record(self, game: Game, known: State | None = None) -> State:
@@ -101,6 +109,11 @@ def _concealed(game: Game, record: State, seat: int) -> State:
     return s
 
 
+def seen_by(game: Game, record: State, seat: int) -> bytes:
+    """Return what a seat sees of a record."""
+    return game.layout.pack(_concealed(game, record, seat))
+
+
 def _news(game: Game, before: State, after: State, actor: int, action: int, seat: int) -> str:
     """Return what one step showed to a seat: an action that it saw, and events."""
     seen = game.sees_action(seat, actor, action)
@@ -121,7 +134,8 @@ def _word(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-def _view(game: Game, concealed: State, seat: int) -> str:
+def seen_as_text(game: Game, concealed: State, seat: int) -> str:
+    """Return what a seat sees of a concealed record."""
     view = view_of(game, concealed, seat)
     return json.dumps(
         {name: value for name, value in view.items() if name != "options"}, separators=(",", ":")

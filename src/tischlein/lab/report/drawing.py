@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -28,10 +27,6 @@ GERMAN = {
 LOCALES: dict[str, Untyped] = {"en": "en-US", "de": GERMAN}
 
 Rows = Sequence[AnyJson]
-
-
-def cores() -> int:
-    return os.cpu_count() or 1
 
 
 def look(ink: str) -> Json:

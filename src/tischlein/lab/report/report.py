@@ -6,6 +6,7 @@ page of them.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -86,7 +87,7 @@ class Reporter(ReportWords):
         wanted = self.wanted
         plan = Plan.of(wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options))
         name = self.say("players", n=seats)
-        threads = wanted.threads or drawing.cores()
+        threads = wanted.threads or os.cpu_count() or 1
         return runner_of(plan).run(plan, threads=threads, progress=self.heard(name)).summary
 
     # Pictures

@@ -90,13 +90,9 @@ class StoredRun:
                 self._join_games(chunks)
         return added(chunks)
 
-    def chunks(self) -> tuple[int, dict[int, Summary]]:
-        """Return the size of a chunk, and the chunks of this run that are complete, by their first game."""
-        return self._resumed()
-
     def compare(self, other: StoredRun) -> Comparison:
         """Return what this run has more than another, which was dealt the same cards."""
-        (size, ours), (others_size, theirs) = self.chunks(), other.chunks()
+        (size, ours), (others_size, theirs) = self._resumed(), other._resumed()
         larger = max(size, others_size)
         ours, theirs = regrouped(ours, size, larger), regrouped(theirs, others_size, larger)
         both = sorted({*ours} & {*theirs})
