@@ -18,7 +18,7 @@ from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.lab.arena.arena import arena
 from tischlein.lab.intervals import Mean, Moments, units_of_a_win
 from tischlein.lab.report import drawing
-from tischlein.lab.report.numbers import ENDS, around
+from tischlein.lab.report.numbers import proportion
 from tischlein.lab.report.sections import Picture, Wanted
 from tischlein.lab.report.words import ReportWords
 from tischlein.lab.simulate.paired import difference
@@ -41,7 +41,7 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
         name = said.say("levels.pair", one=stronger, other=weaker)
         found = _duel(wanted, stronger, weaker, seats, heard(name))
         rows.append({"x": name, "n": found.n, "one": stronger, "other": weaker,
-                     **_share(found)})  # fmt: skip
+                     **proportion(found)})  # fmt: skip
     spec = drawing.listed(rows, said.words["share"], EVEN)
     text = said.say("levels.text", n=seats, iterations=wanted.iterations)
     return Picture(
@@ -130,7 +130,7 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     if len(cases) < 2:
         return None
     found = [_variant(wanted, name, options, heard(name)) for name, options in cases]
-    rows: list[Json] = [{"x": one.name, **_share(one.wins)} for one in found]
+    rows: list[Json] = [{"x": one.name, **proportion(one.wins)} for one in found]
     spec = drawing.listed(rows, said.say("variants.wins"), EVEN)
     text = said.say("variants.text", n=wanted.main, better=BETTER, worse=WORSE)
     return Picture(
@@ -214,10 +214,5 @@ def _changes(said: ReportWords, usual: Variant, others: Sequence[Variant]) -> st
     return " ".join([*clear, *([said.say("variants.same", list="; ".join(same))] if same else [])])
 
 
-def _share(found: Moments) -> dict[str, float]:
-    return dict(zip(ENDS, map(float, (found.mean, *found.share_ends)), strict=True))
-
-
 def _around(said: ReportWords, mean: Mean, scale: float, digits: int) -> str:
-    ends = around(scale * mean.value, scale * mean.spread)
-    return f"{said.number(ends['mean'], digits)} ± {said.number(scale * mean.spread, digits)}"
+    return f"{said.number(scale * mean.value, digits)} ± {said.number(scale * mean.spread, digits)}"

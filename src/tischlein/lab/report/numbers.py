@@ -18,9 +18,8 @@ if TYPE_CHECKING:
 ENDS = ("mean", "low", "high")
 
 
-def proportion(hits: NDArray[np.bool_]) -> dict[str, float]:
+def proportion(found: Moments) -> dict[str, float]:
     """Return a share with Wilson's 95 % interval, which is not empty where all cases agree."""
-    found = Moments.of(hits)
     return {key: float(end) for key, end in zip(ENDS, (found.mean, *found.share_ends), strict=True)}
 
 

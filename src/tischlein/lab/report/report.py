@@ -210,7 +210,9 @@ class Reporter(ReportWords):
 
     def stakes(self) -> Picture:
         wanted, found = self.wanted, self.weighed
-        rows: list[Json] = [{"x": str(step), **proportion(found.stakes >= step / 100)} for step in STEPS]
+        rows: list[Json] = [
+            {"x": str(step), **proportion(Moments.of(found.stakes >= step / 100))} for step in STEPS
+        ]
         enough = 100 * rows[STEPS.index(ENOUGH)]["mean"]
         chance = 100 * float((found.stakes <= -ENOUGH / 100).mean())
         text = self.say(
