@@ -97,6 +97,8 @@ def test_information_states_have_perfect_recall_and_tensors_do_not_claim_it(kit:
     """The texts tell histories apart exactly as all concealed records and seen actions do."""
     game = load(kit.game, seats=3)
     assert not game.get_type().provides_information_state_tensor
+    with pytest.raises(OptionError, match="information states have no tensor"):
+        dealt(game).information_state_tensor(0)  # an empty one would be learned from without a word
     recalled: dict[str, str] = {}
     for seed in range(6):
         recall = Recall.nothing(3)

@@ -287,7 +287,7 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is None:
-            return
+            raise OptionError("information states have no tensor, only text; observations have one")
         one = self._episode.game
         out = [0] * one.rules.OBSERVED
         if state.point is not None:
