@@ -12,7 +12,7 @@ from tischlein.engine.types import State, Untyped
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CROWDS: Final = 32, 256, 2048  # states at a time; more where none of so many fits
+CROWDS: Final = 32, 256, 2048  # states at a time; more where none of these fits
 History = tuple[int, ...]
 
 
