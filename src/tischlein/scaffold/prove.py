@@ -155,11 +155,16 @@ def details(row: Row) -> list[str]:
     """Return what to know about a proof, the most important first."""
     lines = [f"{test}: {said}" for test, said in row["failed"].items()]
     if row["write"]:
-        lines += [f"write {name}" for name in row["write"]]
+        lines += map(task, row["write"])
         lines.append(f"({row['page']})")
     elif row["passed"] and not row["failed"]:
         lines.append(f"{row['passed']} passed")
     return [*lines, *row["not_run"]] or [""]
+
+
+def task(name: str) -> str:
+    """Return what to do about a missing file: a command writes compiled rules."""
+    return f"python -m modules {Path(name).parent.name}" if name.endswith(".wasm") else f"write {name}"
 
 
 def conclusion(found: Found) -> str:
@@ -169,5 +174,5 @@ def conclusion(found: Found) -> str:
         return f"Next: mend what failed in “{failed[0]['name']}” ({failed[0]['page']})."
     if found["missing"]:
         more = "" if found["draft"] else ", or declare draft=True"
-        return f"Next: write {found['missing'][0]}{more}."
+        return f"Next: {task(found['missing'][0])}{more}."
     return "Everything is proven: remove draft=True." if found["draft"] else "Everything is proven."

@@ -39,6 +39,7 @@ def test_a_draft_may_lack_proofs_and_is_told_what_to_write() -> None:
         "Next: write tests/per_game/hoch.py.",
     ]
     assert prove.is_fine(found(PROVEN, MISSING))
+    assert prove.task("src/tischlein/games/hoch/rules.wasm") == "python -m modules hoch"
 
 
 def test_a_finished_game_may_not() -> None:

@@ -87,6 +87,7 @@ def test_rules_import_names_not_modules(path: Path) -> None:
     assert [node.lineno for node in ast.walk(tree) if isinstance(node, ast.Import)] == []
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Which module imports which, in functions and for types only as well."""
     modules = {module_of(path): path for path in PACKAGE.rglob("*.py")}

@@ -68,7 +68,7 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     """MicroPython lies among what is fetched, and the page is not complete without it."""
     web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
     ours = hatch_build.ROOT / "src" / "tischlein"
-    copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static", "__pycache__"))
+    copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static"))
     static.mkdir()
     web.mkdir()
     # With hatch_build.py and without modules/, as a container gets the sources.
