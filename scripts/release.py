@@ -109,10 +109,19 @@ def environment(venv: Path, *what: str | Path, python: str | Path = sys.executab
 
 
 def list_parts(out: Path, place: Path) -> None:
-    """Write what an install of the wheel brings, and what the page is built from, without the time of writing."""
-    python = said(
-        [place / "tools/bin/cyclonedx-py", "environment", "--output-reproducible", place / "venv/bin/python"]
+    """Write what an install of the wheel brings, and what the page is built from; without times, and paths of this machine."""
+    python = json.loads(
+        said(
+            [
+                place / "tools/bin/cyclonedx-py",
+                "environment",
+                "--output-reproducible",
+                place / "venv/bin/python",
+            ]
+        )
     )
+    (ours,) = (one for one in python["components"] if one["name"] == "tischlein")
+    ours.pop("externalReferences", None)  # the place of the wheel
     web = place / "one" / "web"
     page = json.loads(npm("sbom", "--sbom-format=cyclonedx", "--package-lock-only", cwd=web))
     # npm's --omit=dev leaves out Svelte, too: other packages only ask for it.
@@ -122,8 +131,9 @@ def list_parts(out: Path, place: Path) -> None:
     page.pop("dependencies", None)
     page.pop("serialNumber", None)
     page["metadata"].pop("timestamp", None)
-    (out / f"{NAME}-python.cdx.json").write_text(python + "\n", "utf-8")
-    (out / f"{NAME}-page.cdx.json").write_text(json.dumps(page, indent=2, sort_keys=True) + "\n", "utf-8")
+    for name, parts in (("python", python), ("page", page)):
+        text = json.dumps(parts, indent=2, sort_keys=True) + "\n"
+        (out / f"{NAME}-{name}.cdx.json").write_text(text, "utf-8")
 
 
 def check(out: Path, place: Path) -> None:

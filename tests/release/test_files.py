@@ -62,6 +62,7 @@ def test_the_lists_name_what_is_inside(dist: Path) -> None:
     assert {"numpy", "wasmtime", "starlette"} <= {part["name"] for part in python["components"]}
     assert "svelte" in {part["name"] for part in page["components"]}
     assert all(part.get("licenses") for part in page["components"])
+    assert "file:" not in json.dumps([python, page])
 
 
 def test_a_game_in_the_terminal(run: Run) -> None:
