@@ -304,20 +304,6 @@ def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
     asyncio.run(scene())
 
 
-def test_a_client_that_knows_an_evening_waits_until_it_changes(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=1, seats=2)
-        version = (await evening.info())["version"]
-        waiting = asyncio.create_task(evening.get("", since=str(version)))
-        await asyncio.sleep(0)
-        await evening.join("Ada")
-        told = (await waiting).json()
-        assert told["version"] > version
-        assert [one["name"] for one in told["people"]] == ["Ada"]
-
-    asyncio.run(scene())
-
-
 def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
     async def scene() -> None:
         evening = await opened(live, rounds=1, seats=2)
