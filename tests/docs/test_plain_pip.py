@@ -1,6 +1,7 @@
 """Plain pip, without make or uv, installs a clone, an sdist and a wheel into an empty environment."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,15 +11,14 @@ import pytest
 from scripts.release import pythons
 
 ROOT = Path(__file__).parents[2]
-# What a reader of the README types first; nothing of it may need a compiler.
-FIRST_LINES = """
-import tischlein
-result = tischlein.simulate("quanto", games=200, seats=4, bots="medium", seed=1)
-assert len(result.winners) == 200
-table = tischlein.game("lobo77").new(seats=3, seed=177)
-table.play(table.waiting[0], "22")
-assert table.scores == [2, 3, 3]
-"""
+README = (ROOT / "README.md").read_text("utf-8")
+# What its readers type first; nothing of it may need a compiler.
+FIRST_LINES = "\n".join(
+    line[4:]
+    for block in re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith(">>> ")
+)
 
 
 @pytest.fixture(scope="module")
