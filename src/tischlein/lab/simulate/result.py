@@ -181,7 +181,7 @@ class Result:
 
         >>> import tischlein
         >>> usual, other = (
-        ...     tischlein.simulate("qwixx", 200, 2, bots, backend="python") for bots in ("easy", ["random", "easy"])
+        ...     tischlein.simulate("qwixx", 200, 2, bots) for bots in ("easy", ["random", "easy"])
         ... )
         >>> found = other.compare(usual)["share_0"]
         >>> bool(found.value + found.spread < 0)  # seat 0 wins less often when it plays at random

@@ -1,7 +1,7 @@
 """``tischlein.simulate``: play whole games by the million, and return arrays.
 
 >>> import tischlein
->>> result = tischlein.simulate("lobo77", games=200, seats=3, bots=["medium", "random"], seed=1, backend="python")
+>>> result = tischlein.simulate("lobo77", games=200, seats=3, bots=["medium", "random"], seed=1)
 >>> result.winners.shape, result.scores.shape
 ((200, 3), (200, 3))
 >>> bool(result.shares[:, 1].mean() < 0.2)  # the random player sits between two stronger ones

@@ -31,7 +31,7 @@ class Sweep:
     """The results of a sweep, in the order of its cases. Printed, they stand side by side.
 
     >>> import tischlein
-    >>> tried = tischlein.simulate("quando", games=20, seats=2, sweep={"target": [30, 40]}, backend="python")
+    >>> tried = tischlein.simulate("quando", games=20, seats=2, sweep={"target": [30, 40]})
     >>> [(case, len(result)) for case, result in tried]
     [({'target': 30}, 20), ({'target': 40}, 20)]
     >>> bool(tried[0].decisions.mean() < tried[1].decisions.mean())
