@@ -61,6 +61,8 @@ def test_other_deals_are_not_compared(games: int, seats: int, seed: int, said: s
     other = tischlein.simulate("lobo77", games, seats, "random", seed, backend="python")
     with pytest.raises(OptionError, match=said):
         one.compare(other)
+    with pytest.raises(OptionError, match="takes the result of another simulate, not int"):
+        one.compare(3)  # type: ignore[arg-type]
 
 
 def test_a_sweep_says_what_each_case_has_more_than_the_first() -> None:

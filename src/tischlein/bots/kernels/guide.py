@@ -73,16 +73,3 @@ def play_out(
             decisions += 1
             counted += 1 if n > 1 else forced
     return decisions
-
-
-def play_out_at(
-    states: Array,
-    i: int,
-    ways: Cells,
-    rng: Cells,
-    actions: Cells,
-    points: Cells,
-    work: Cells,
-    cap: int,
-) -> int:
-    return play_out(states[i], ways, rng, actions, points, work, cap, 1)

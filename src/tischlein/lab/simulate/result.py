@@ -187,6 +187,8 @@ class Result:
         >>> bool(found.value + found.spread < 0)  # seat 0 wins less often when it plays at random
         True
         """
+        if not isinstance(other, Result):
+            raise OptionError(f"compare takes the result of another simulate, not {type(other).__name__}")
         return compare_games(self.plan, other.plan, self._samples(), other._samples())
 
     def _samples(self) -> dict[str, NDArray[np.float64]]:
