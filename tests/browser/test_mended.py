@@ -153,16 +153,6 @@ def test_a_device_leaves_with_everybody_at_it(live: Live, visit: Callable[..., V
 
 
 @pytest.mark.long
-def test_a_guided_game_goes_on_after_a_reload(visit: Callable[..., Visit]) -> None:
-    ada = visit()
-    ada.go("/learn/qwixx")
-    ada.page.get_by_role("region", name="Table").wait_for()
-    ada.page.reload()
-    ada.page.get_by_role("region", name="Table").wait_for()
-    assert ada.page.evaluate("JSON.parse(localStorage['tischlein.tables']).length") == 1
-
-
-@pytest.mark.long
 def test_nobody_waits_for_ever_for_a_player_who_closed_the_page(
     live: Live, visit: Callable[..., Visit]
 ) -> None:

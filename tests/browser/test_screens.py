@@ -149,7 +149,7 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
     in_a_loop(join(live, lobby["code"], "Ben"))
     ada = visit()
     ada.go(f"/t/{lobby['code']}#{lobby['token']}")
-    ada.page.get_by_role("button", name=re.compile("^Start, bots")).wait_for()
+    ada.page.get_by_role("button", name=re.compile("^Start with bots")).wait_for()
     looked_at(ada.page, "lobby")
     ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
     ada.page.get_by_role("alertdialog").wait_for()
