@@ -217,7 +217,7 @@ def test_groups_have_bounds_and_vanish_with_the_last_member(live: Live) -> None:
         await ask(live, ZOE, f"/groups/{third}", status=404)
         assert third not in stored(live.file)
         assert (await ask(live, None, f"/tables/{table}"))["code"] == table
-        # Where there is no room, the oldest group without visits goes in which nobody has played.
+        # If the store is full, the group that was visited longest ago and in which nobody has played is deleted.
         await found(live, ZOE, "Zoe", "Friday")
         await asyncio.to_thread(live.within, lambda: live.registry.store.run(no_visits))
         await found(live, EVE, "Eve")

@@ -56,7 +56,7 @@ def parse(line: str, table: Understood, phrases: Phrases) -> Command:
     ends = [choice.action for choice in table.choices if choice.action.lower().endswith(f" {text}")]
     if len(ends) == 1:
         return Command("act", ends[0])
-    # The letter of a card that has just been played is no beginning of anything.
+    # The letter of a card that was just played is not the beginning of any action.
     return Command("unknown", text) if text in table.labels else _completed(text, table, phrases)
 
 

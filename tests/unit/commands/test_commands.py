@@ -85,7 +85,7 @@ def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
 
 
 def test_a_card_that_is_chosen_need_not_be_called_a_card() -> None:
-    """In Quanto the action is "card 1", and "1" is no beginning of "card 11"."""
+    """In Quanto the action is "card 1", and "1" is not the beginning of "card 11"."""
     hands = [["1", "11", "3", "7"], ["2", "4", "5", "6"]]
     quanto = tischlein.game("quanto")
     position = {"game": "quanto", "seats": 2, "hands": hands, "display": ["1", "11", "3", "7"]}

@@ -263,7 +263,7 @@ def chunk_size(plan: Plan) -> int:
 
 
 def pieces(plan: Plan, spans: Spans, size: int, threads: int) -> Generator[Portion]:
-    """Play these spans, and yield them in portions of which each is of one chunk."""
+    """Play these spans, and yield portions that each belong to one chunk."""
     if plan.asks:
         yield from ask_all(plan, threads, spans)
         return
