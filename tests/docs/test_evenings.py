@@ -16,7 +16,7 @@ PAGE = (ROOT / "docs/evenings.md").read_text("utf-8")
 HOW_TO_PLAY = (ROOT / "docs/how-to-play.md").read_text("utf-8").partition("\n## ")[2]
 WORDS = [
     re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(text)))
-    for path in (ROOT / "web/src/texts/en").glob("*.json")
+    for path in (ROOT / "web/src/texts").glob("*/en.json")
     for part in json.loads(path.read_text("utf-8")).values()
     for text in part.values()
 ]

@@ -14,7 +14,7 @@ GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[2] / "web/src/games"
 TAUGHT = [
     name
     for name, game in GAMES.items()
-    if not game.draft or (GAMES_OF_THE_PAGE / name / "lesson.json").exists()
+    if not game.draft or (GAMES_OF_THE_PAGE / name / "lesson/lesson.json").exists()
 ]
 LEARNER = 0
 # As long as a lesson promises, at what a beginner takes to read a sentence and to make a move.
@@ -22,7 +22,7 @@ MOVES = 20
 
 
 def lesson(game: str) -> Any:
-    return json.loads((GAMES_OF_THE_PAGE / game / "lesson.json").read_text())
+    return json.loads((GAMES_OF_THE_PAGE / game / "lesson/lesson.json").read_text())
 
 
 def steps(game: str) -> list[Any]:

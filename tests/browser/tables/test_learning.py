@@ -15,7 +15,8 @@ from tischlein.games import GAMES
 pytestmark = pytest.mark.needs("chromium")
 
 GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[3] / "web/src/games"
-TAUGHT = [game for game in GAMES if (GAMES_OF_THE_PAGE / game / "lesson.json").exists()]  # drafts need not be
+# Drafts need not have a lesson.
+TAUGHT = [game for game in GAMES if (GAMES_OF_THE_PAGE / game / "lesson/lesson.json").exists()]
 SIDEWAYS = {"width": 740, "height": 360}
 
 # Presses what is lit, whatever it is, until the situation is over: a move that is not meant changes nothing. Answers how often one was
@@ -60,7 +61,7 @@ GOOD = {"apart": True, "fills": True, "free": True, "whole": True}
 
 
 def situations(game: str) -> Any:
-    return json.loads((GAMES_OF_THE_PAGE / game / "lesson.json").read_text())
+    return json.loads((GAMES_OF_THE_PAGE / game / "lesson/lesson.json").read_text())
 
 
 def play_through(ada: Visit, steps: list[Any]) -> int:

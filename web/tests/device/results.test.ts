@@ -5,7 +5,7 @@ import { results, standing, tally } from '@/device/results.svelte'
 import { scoreText } from '@/server/score-text.svelte'
 import { settings } from '@/device/settings.svelte'
 import type { Person, Standing } from '@/server/wire'
-import Results from '@/screens/Results.svelte'
+import Results from '@/tables/Results.svelte'
 
 const people = ['Maria', 'Hugo'].map((name, seat) => ({ seat, name, bot: seat === 1 }) as Person)
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mine } from '@/device/my-tables.svelte'
 import { settings } from '@/device/settings.svelte'
 import '@/offline/install.svelte'
-import Mine from '@/screens/Mine.svelte'
-import Settings from '@/screens/Settings.svelte'
+import Mine from '@/tables/Mine.svelte'
+import Settings from '@/settings/Settings.svelte'
 
 const persist = vi.fn(() => Promise.resolve(true))
 let shown: object | null = null

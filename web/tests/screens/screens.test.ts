@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mine } from '@/device/my-tables.svelte'
 import { server } from '@/server/server.svelte'
 import { settings } from '@/device/settings.svelte'
-import NewTable from '@/screens/NewTable.svelte'
-import Replay from '@/screens/Replay.svelte'
-import TableScreen from '@/screens/TableScreen.svelte'
+import NewTable from '@/new-table/NewTable.svelte'
+import Replay from '@/replay/Replay.svelte'
+import TableScreen from '@/play/TableScreen.svelte'
 import { GAME, table, view } from '../fakes'
 
 /** An answer that is there at once when somebody reads it. */

@@ -10,10 +10,10 @@ const catalogue = (path: string): Catalogue => JSON.parse(read(path)) as Catalog
 /** Each subject: its German and its English file, and the sources that may use it. */
 const SOURCES = globSync('src/**/*.{ts,svelte}')
 const SUBJECTS = [
-  ...globSync('src/texts/de/*.json').map((de) => ({
+  ...globSync('src/texts/*/de.json').map((de) => ({
     de,
-    en: de.replace('/de/', '/en/'),
-    used: `@/texts/${de.replace(/^.*\/|\.json$/g, '')}'`,
+    en: de.replace('de.json', 'en.json'),
+    used: `@/${de.replace(/^src\/|\/de\.json$/g, '')}'`,
     within: 'src/',
   })),
   ...globSync('src/games/*/texts/de.json').map((de) => ({
@@ -32,7 +32,7 @@ const values = (text: string): string[] =>
 
 test('there is a catalogue for each subject and each game', () => {
   expect(SUBJECTS.length).toBeGreaterThan(15)
-  expect(globSync('src/texts/en/*.json')).toHaveLength(globSync('src/texts/de/*.json').length)
+  expect(globSync('src/texts/*/en.json')).toHaveLength(globSync('src/texts/*/de.json').length)
 })
 
 test.each(SUBJECTS)('$de and $en have the same keys, and each text the same values', ({ de, en }) => {
@@ -51,7 +51,7 @@ const MADE = /`(?:\$\{[^}]*\}(\w+)|(\w+)\$\{[^}]*\}\w*)`/g
 
 /** The files that may use a subject: those that import it, their neighbours, and whoever imports a module that does. */
 function users(used: string, within: string): string[] {
-  if (used === '') return [...SOURCES.filter((path) => path.startsWith(within)), `${within}lesson.json`]
+  if (used === '') return [...SOURCES.filter((path) => path.startsWith(within)), `${within}lesson/lesson.json`]
   const importers = SOURCES.filter((path) => read(path).includes(used))
   const folders = importers.map((path) => path.slice(0, path.lastIndexOf('/') + 1))
   const modules = [used, ...importers.map((path) => `@/${path.slice(4).replace(/\.ts$/, '')}'`)]
