@@ -119,14 +119,6 @@ def vectors(seconds: float, seed: int, progress: Progress) -> Json:
     return run(seconds, seed, progress)
 
 
-@measures(GAME, SECONDS, SEED)
-def openspiel(game: str | None, seconds: float, seed: int, progress: Progress) -> Json:
-    """Play random games through the adapter for OpenSpiel (extra "lab")."""
-    from bench.speed.adapter import run
-
-    return run(_chosen(game), seconds, seed, progress)
-
-
 @measures(GAME, SEATS, SECONDS, SEED)
 def wasm(game: str | None, seats: int, seconds: float, seed: int, progress: Progress) -> Json:
     """Compare the games' WebAssembly modules, run in this process, with native."""
