@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
@@ -35,31 +35,6 @@ BINS: Final = 10
 THOUGHT: Final = "expert,iterations=100"
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
-    """What is counted in the next hand: in truth, and how far it differs in imagined worlds, with half of the 95 % interval."""
-
-    game: str
-    counted: str
-    decisions: int
-    true: float
-    uniform: float  # too much, in worlds that are all equally likely
-    uniform_spread: float | None
-    believed: float  # too much, in worlds weighted by belief
-    believed_spread: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """Decisions at which a search expected so much of the win, and how much of it there was in the end."""
-
-    game: str
-    decisions: int
-    expected: float
-    came: float
-    spread: float
-
-
 def run(
     games: Sequence[Game],
     player: str,
@@ -72,8 +47,8 @@ def run(
     """Measure these games; the result is JSON-ready."""
     where = environment.describe()
     tell = Steps(len(games), progress)
-    hidden: list[Hidden] = []
-    expected: list[Expected] = []
+    hidden: list[Json] = []
+    expected: list[Json] = []
     for game in games:
         tell(game.name)
         looks = list(looked_at(game, bot(player), decisions, worlds, seats, seed))
@@ -86,8 +61,8 @@ def run(
         "seed": seed,
         "worlds": worlds,
         "environment": where,
-        "hidden": [asdict(row) for row in hidden],
-        "expected": [asdict(row) for row in expected],
+        "hidden": hidden,
+        "expected": expected,
     }
 
 
@@ -155,35 +130,35 @@ def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) 
         yield game.layout.unpack(space.rows[WORLD].tobytes())
 
 
-def of_hands(game: Game, looks: Sequence[Look]) -> list[Hidden]:
-    """Return means over decisions; the intervals are over games, since decisions of one are alike."""
-    return [
-        Hidden(
-            game.id,
-            name,
-            len(looks),
-            sum(look.counted[name][0] for look in looks) / len(looks),
-            *by_games([(look.number, look.counted[name][1] - look.counted[name][0]) for look in looks]),
-            *by_games([(look.number, look.counted[name][2] - look.counted[name][0]) for look in looks]),
-        )
-        for name in COUNTED.get(game.id, {})
-    ]
+def of_hands(game: Game, looks: Sequence[Look]) -> list[Json]:
+    """Return what is counted in the next hand, on average: in truth, and too much in both kinds of worlds, with half of the interval.
+
+    The intervals are over games, since decisions of one are alike.
+    """
+    rows = []
+    for name in COUNTED.get(game.id, {}):
+        row: Json = {"game": game.id, "counted": name, "decisions": len(looks)}
+        row["true"] = sum(look.counted[name][0] for look in looks) / len(looks)
+        for way, worlds in enumerate(("uniform", "believed"), 1):
+            apart = [(look.number, look.counted[name][way] - look.counted[name][0]) for look in looks]
+            row[worlds], row[f"{worlds}_spread"] = by_games(apart)
+        rows.append(row)
+    return rows
 
 
-def of_values(game: Game, looks: Sequence[Look]) -> list[Expected]:
-    """Return decisions in bins by the expected share."""
+def of_values(game: Game, looks: Sequence[Look]) -> list[Json]:
+    """Return decisions in bins by the share of the win that was expected, and how much of it there was in the end."""
     bins: dict[int, list[Look]] = defaultdict(list)
     for look in looks:
         bins[min(BINS - 1, int(BINS * look.expected))].append(look)
-    return [
-        Expected(
-            game.id,
-            len(inside),
-            sum(look.expected for look in inside) / len(inside),
-            *shares_by_games([(look.number, look.came) for look in inside]),
+    rows = []
+    for _, inside in sorted(bins.items()):
+        expected = sum(look.expected for look in inside) / len(inside)
+        came, spread = shares_by_games([(look.number, look.came) for look in inside])
+        rows.append(
+            {"game": game.id, "decisions": len(inside), "expected": expected, "came": came, "spread": spread}
         )
-        for _, inside in sorted(bins.items())
-    ]
+    return rows
 
 
 def by_games(values: Sequence[tuple[int, float]]) -> tuple[float, float | None]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Final
 
@@ -31,41 +30,6 @@ FEWEST: Final = 64  # iterations that are tried first, when it is not known how 
 SEEDS: Final = {"random": 64, "medium": 16, "search": 2}
 LEVELS: Final = tuple(SEEDS)
 OTHER_SEEDS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSpeed:
-    """One game with a number of seats: how much thinking fits into the budget at the opening."""
-
-    game: str
-    seats: int
-    seconds: float  # that the search was given
-    iterations: int  # that it made of them
-    iterations_per_s: float  # of the processor's time
-    late_ms: float  # beyond the budget, on the clock
-
-
-@dataclass(frozen=True, slots=True)
-class Regret:
-    """What a level gives away on tiny positions that are solved, as shares of the win."""
-
-    game: str
-    bot: str
-    positions: int
-    mean: float
-    worst: float
-
-
-@dataclass(frozen=True, slots=True)
-class Exploited:
-    """What a level loses against the best answer to it, in a tiny game with hidden cards, as a share of the win."""
-
-    game: str
-    bot: str
-    nodes: int
-    decisions: int  # that differ in what is known
-    exploitability: float
-    share: float  # of seat 0, when both play like this
 
 
 def run(
@@ -97,14 +61,14 @@ def run(
         "iterations": iterations,
         "cfr_iterations": cfr_iterations,
         "environment": where,
-        "speeds": [asdict(row) for row in speeds],
-        "regrets": [asdict(row) for row in regrets],
-        "exploitability": [asdict(row) for row in exploited],
+        "speeds": speeds,
+        "regrets": regrets,
+        "exploitability": exploited,
         "missing": {} if solver else {"exploitability": f"needs OpenSpiel: {INSTALL}"},
     }
 
 
-def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> SearchSpeed:
+def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Json:
     """Let the search think at the opening."""
     tell(f"{game.name}, {seats} seats: speed")
     table = game.new(seats=seats, seed=seed)
@@ -116,14 +80,14 @@ def speed(game: Game, seats: int, seconds: float, seed: int, tell: Steps) -> Sea
         thought = thinker.think(at_the_opening(seconds=seconds))
         late = time.perf_counter() - begun - seconds
         rate = thinking_rate(thinker, at_the_opening, seconds)
-    return SearchSpeed(
-        game=game.id,
-        seats=seats,
-        seconds=seconds,
-        iterations=thought.iterations,
-        iterations_per_s=rate,
-        late_ms=1000 * late,
-    )
+    return {
+        "game": game.id,
+        "seats": seats,
+        "seconds": seconds,  # that the search was given
+        "iterations": thought.iterations,  # that it made of them
+        "iterations_per_s": rate,  # of the processor's time
+        "late_ms": 1000 * late,  # beyond the budget, on the clock
+    }
 
 
 def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], seconds: float) -> float:
@@ -138,20 +102,21 @@ def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], s
         iterations *= 2
 
 
-def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: Steps) -> list[Regret]:
-    """Measure what each bot gives away where the best choice is known."""
+def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: Steps) -> list[Json]:
+    """Measure what each bot gives away on tiny positions that are solved, as shares of the win."""
     tell(f"{game.name}: regret")
     rows = []
     for name, player in players.items():
         lost = regret(game, player, OPEN[game.id], iterations, SEEDS.get(name, OTHER_SEEDS))
-        rows.append(Regret(game.id, name, len(lost), sum(lost) / len(lost), max(lost)))
+        row: Json = {"game": game.id, "bot": name, "positions": len(lost)}
+        rows.append({**row, "mean": sum(lost) / len(lost), "worst": max(lost)})
     return rows
 
 
 def exploited_in(
     game: Game, players: Mapping[str, Bot], iterations: int, cfr_iterations: int, tell: Steps
-) -> list[Exploited]:
-    """Measure what each bot loses against the best response, next to an equilibrium."""
+) -> list[Json]:
+    """Measure what each bot loses in a tiny game with hidden cards against the best response, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
     import pyspiel
 
@@ -169,13 +134,13 @@ def exploited_in(
     nodes = sum(1 for _ in solvers.walk(spiel.new_initial_state()))
     decisions = sum(len(state.legal_actions()) > 1 for state in solvers.decisions(spiel).values())
     return [
-        Exploited(
-            game=game.id,
-            bot=name,
-            nodes=nodes,
-            decisions=decisions,
-            exploitability=solvers.exploitability(spiel, policy),
-            share=solvers.value(spiel, policy),
-        )
+        {
+            "game": game.id,
+            "bot": name,
+            "nodes": nodes,
+            "decisions": decisions,  # that differ in what is known
+            "exploitability": solvers.exploitability(spiel, policy),
+            "share": solvers.value(spiel, policy),  # of seat 0, when both play like this
+        }
         for name, policy in policies.items()
     ]

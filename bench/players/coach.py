@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from random import Random
 from time import process_time
 from typing import Final
@@ -45,25 +44,6 @@ STRONG: Final = "expert,iterations=200"
 USUAL: Final = "medium,backend=native"
 
 
-@dataclass(frozen=True, slots=True)
-class Validity:
-    """What is known about the coach in one game."""
-
-    game: str
-    seats: int
-    exact: int  # decisions whose best action is known and better than the rest by more than MARGIN
-    exact_right: int
-    planted: int
-    planted_found: int
-    strong: int  # decisions of a strong player
-    strong_accused: int
-    games: int  # whose luck was added up
-    luck: float  # the mean of the first seat
-    luck_spread: float  # half of its 95 % interval
-    rounding: float  # by which a sum differs at most
-    review_cpu_s: float | None  # a review of a whole game, with all decisions
-
-
 def run(
     games: Sequence[Game],
     decisions: int = 200,
@@ -76,7 +56,7 @@ def run(
     """Measure the coach in these games; the result is JSON-ready."""
     where = environment.describe()
     tell = Steps(5 * len(games), progress)
-    rows = [asdict(validity(game, decisions, whole_games, seats, seed, timed, tell)) for game in games]
+    rows = [validity(game, decisions, whole_games, seats, seed, timed, tell) for game in games]
     tell("done")
     return {"seed": seed, "decisions": decisions, "strong": STRONG, "environment": where, "validity": rows}
 
@@ -89,7 +69,7 @@ def validity(
     seed: int,
     timed: bool,
     tell: Callable[[str], None],
-) -> Validity:
+) -> Json:
     """Measure the coach in one game."""
     tell(f"{game.name}: tiny positions")
     right = [is_right(game, solved) for solved in tiny_decisions(game, decisions, seed)]
@@ -102,21 +82,23 @@ def validity(
     # From a whole win that chance gave to one that it took.
     mean = Mean.within(luck, -1.0, 1.0)
     tell(f"{game.name}: time")
-    return Validity(
-        game=game.id,
-        seats=seats,
-        exact=len(right),
-        exact_right=sum(right),
-        planted=len(found),
-        planted_found=sum(found),
-        strong=len(accused),
-        strong_accused=sum(accused),
-        games=len(luck),
-        luck=mean.value,
-        luck_spread=mean.spread,
-        rounding=rounding,
-        review_cpu_s=review_time(game, seats, seed) if timed else None,
-    )
+    return {
+        "game": game.id,
+        "seats": seats,
+        "exact": len(
+            right
+        ),  # decisions whose best action is known and better than the rest by more than MARGIN
+        "exact_right": sum(right),
+        "planted": len(found),
+        "planted_found": sum(found),
+        "strong": len(accused),  # decisions of a strong player
+        "strong_accused": sum(accused),
+        "games": len(luck),  # whose luck was added up
+        "luck": mean.value,  # of the first seat
+        "luck_spread": mean.spread,
+        "rounding": rounding,  # by which a sum differs at most
+        "review_cpu_s": review_time(game, seats, seed) if timed else None,  # of a whole game
+    }
 
 
 def review_time(game: Game, seats: int, seed: int) -> float:

@@ -6,14 +6,12 @@ processor's time) says what the compiled Python loses. The programs are in ``ben
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import statistics
 import subprocess
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -30,22 +28,6 @@ INSTALL: Final = "no C compiler: install one (Debian: apt-get install gcc libc6-
 _MASK: Final = 0xFFFFFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Native against C; without rates, and with a note that says why, where there was nothing to run."""
-
-    game: str
-    seats: int
-    decisions_per_s: float | None = None  # of the C program
-    native_decisions_per_s: float | None = None
-    ratio: float | None = None  # native / C
-    games: int = 0
-    turns: int = TURNS
-    checksum: int | None = None
-    command: str = ""  # that built the program
-    note: str = ""
-
-
 def steps(game: Game) -> int:
     """Return how many steps `compare` will report."""
     return 1 + (TURNS if source(game.id) and environment.compiler() else 0)
@@ -57,21 +39,21 @@ def source(game_id: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[str], None]) -> Limit:
-    """Let native and the C program play the same games in turns on one core; an unequal checksum is an error."""
+def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[str], None]) -> Json:
+    """Let native and the C program play the same games in turns on one core; an unequal checksum is an error.
+
+    Where there is nothing to run, a note says why.
+    """
     tell(f"{game.name}: build the C program")
-    path = source(game.id)
-    if path is None:
-        return Limit(
-            game.id, seats, note=f"no bench/limit/{game.id}.c here; such programs are in the repository"
-        )
-    command = environment.compiler()
-    if command is None:
-        return Limit(game.id, seats, note=INSTALL)
-    program, built_with = build(path, command)
+    path, compiler = source(game.id), environment.compiler()
+    if path is None or compiler is None:
+        note = INSTALL if path else f"no bench/limit/{game.id}.c here; such programs are in the repository"
+        return {"game": game.id, "seats": seats, "ratio": None, "note": note}
     backend, opening = load(game.rules, "native"), game.opening(seats)
     ours, theirs, checksum = [], [], 0
-    with one_core():
+    command = [*compiler, *native_flags()]
+    with tempfile.TemporaryDirectory(prefix="tischlein-limit-") as folder, one_core():
+        program = build(path, command, Path(folder))
         games = games_for(
             seconds / TURNS, turn(backend, opening, BATCH["native"], seconds / 20, seed, clock=CORE_TIME)
         )
@@ -88,16 +70,17 @@ def compare(game: Game, seats: int, seconds: float, seed: int, tell: Callable[[s
             ours.append(native.decisions_per_s)
             theirs.append(by_hand.decisions_per_s)
             checksum = (checksum + c_sum) & _MASK
-    return Limit(
-        game=game.id,
-        seats=seats,
-        decisions_per_s=statistics.median(theirs),
-        native_decisions_per_s=statistics.median(ours),
-        ratio=ratio(ours, theirs),
-        games=games * TURNS,
-        checksum=checksum,
-        command=built_with,
-    )
+    return {
+        "game": game.id,
+        "seats": seats,
+        "decisions_per_s": statistics.median(theirs),  # of the C program
+        "native_decisions_per_s": statistics.median(ours),
+        "ratio": ratio(ours, theirs),  # native / C
+        "games": games * TURNS,
+        "turns": TURNS,
+        "checksum": checksum,
+        "command": " ".join([*command, path.name]),
+    }
 
 
 def ratio(ours: list[float], theirs: list[float]) -> float:
@@ -147,31 +130,10 @@ def native_flags() -> tuple[str, ...]:
     return "-O3", "-mcpu=native" if arm else "-march=native"
 
 
-def build(path: Path, command: list[str]) -> tuple[Path, str]:
-    """Compile a program into the cache folder, unless it is there already; the path, and the command used."""
-    from tischlein.engine.backends.kernel_cache import cache_home
-
-    text = path.read_bytes()
-    words = [*command, *native_flags()]
-    parts = [*words, environment.compiler_version() or "", environment.cpu_model()]
-    key = hashlib.sha256("\0".join(parts).encode() + text).hexdigest()[:32]
-    program = cache_home() / f"limit-{key}" / path.stem
-    if not program.is_file():
-        try:
-            program.parent.mkdir(parents=True, exist_ok=True)
-            compile_into(program, words, path)
-        except OSError:
-            # A read-only home: a folder that the system clears away.
-            program = Path(tempfile.mkdtemp(prefix="tischlein-limit-")) / path.stem
-            compile_into(program, words, path)
-    return program, " ".join([*words, path.name])
-
-
-def compile_into(program: Path, words: list[str], path: Path) -> None:
-    """Compile under another name first, so that a program is never run half-written."""
-    with tempfile.TemporaryDirectory(dir=program.parent, prefix="part-") as folder:
-        part = Path(folder) / path.stem
-        ended = subprocess.run([*words, path, "-o", part], capture_output=True, text=True, check=False)
-        if ended.returncode:
-            raise BenchError(f"{words[0]} cannot build {path.name}: {ended.stderr.strip()}")
-        part.replace(program)
+def build(path: Path, command: list[str], folder: Path) -> Path:
+    """Compile a program into a folder, and return its path."""
+    program = folder / path.stem
+    ended = subprocess.run([*command, path, "-o", program], capture_output=True, text=True, check=False)
+    if ended.returncode:
+        raise BenchError(f"{command[0]} cannot build {path.name}: {ended.stderr.strip()}")
+    return program

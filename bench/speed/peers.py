@@ -9,6 +9,8 @@ of a seat; chance outcomes cost time too, but are not counted. OpenSpiel is play
   say how many decisions they made, so the mean length of the bots' games from the same states stands for it;
 * the same with the time that C++ needs for the deal: the bots' games from the start less those after the deal.
 
+Beside these, our games through the adapter for OpenSpiel, and OpenSpiel's own games in Python, step by step through its interface.
+
 All times are the processor's, of this thread: they stand still while other programs have the core.
 """
 
@@ -37,6 +39,7 @@ SPIEL_GAMES: Final[dict[str, dict[str, int]]] = {"crazy_eights": {"players": 4},
 ROOTS: Final = 16  # dealt states that rollouts begin at, new ones in every turn
 ROLLOUTS: Final = 200  # per search: enough to hide the call from Python
 WITHOUT_DEAL: Final = "C++ rollouts, after the deal"
+IN_PYTHON: Final = ("python_kuhn_poker", "python_liars_poker")  # of OpenSpiel
 
 # Decisions per second, by how they were played.
 Rates = dict[str, float]
@@ -116,6 +119,7 @@ def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> 
         "rows": rows,
         "fastest": fastest(rows),
         "fastest_whole_games": fastest([row for row in rows if row["how"] != WITHOUT_DEAL]),
+        "through_openspiel": take_turns(in_python(list(tischlein.games())), seconds, seed, progress, REPEATS),
         "seconds": seconds,
         "environment": where,
     }
@@ -130,7 +134,21 @@ def engines() -> list[Contender]:
     return [*spiel, Contender("RLCard uno", "rlcard", play_rlcard)]
 
 
+def in_python(games: Sequence[str]) -> list[Contender]:
+    """Return games of ours for two, and OpenSpiel's own, in Python."""
+    names = [*(f"tischlein_{game}(seats=2)" for game in games), *IN_PYTHON]
+    return [Contender(name, "pyspiel", partial(play_in_python, name)) for name in names]
+
+
 # OpenSpiel
+
+
+def play_in_python(name: str, seconds: float, seed: int) -> Rates:
+    """Play random games that are written in Python, with legal actions and outcomes asked for."""
+    for module in ("tischlein.adapters.openspiel", "open_spiel.python.games"):  # they register their games
+        importlib.import_module(module)
+    loaded, rng = importlib.import_module("pyspiel").load_game(name), random.Random(seed)
+    return {"Python": rate(lambda: played(loaded.new_initial_state(), rng), seconds)}
 
 
 def play_openspiel(game: str, options: dict[str, int], seconds: float, seed: int) -> Rates:

@@ -14,7 +14,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from typing import Final
 
 from bench.common import environment
@@ -41,32 +40,6 @@ done = time.process_time()
 print(json.dumps({"startup_s": done, "first_game_s": done - loaded}))
 """
 STEPS: Final = 3  # that `measure` tells of
-
-
-@dataclass(frozen=True, slots=True)
-class RulesResult:
-    """One game on one backend. What does not apply is None: a GPU has no cores to count, Python nothing to compile."""
-
-    game: str
-    backend: str
-    seats: int
-    cores: int
-    batch: int
-    games: int
-    decisions: int
-    decisions_per_s_one_core: float | None
-    decisions_per_s_all_cores: float | None
-    decisions_per_s_device: float | None
-    lowest: float  # of the turns on one core, or on the device
-    highest: float
-    games_per_s: float  # of the same
-    decisions_per_game: float
-    chance_per_decision: float
-    compile_s: float | None  # what an empty cache of kernels adds to the start
-    startup_s: float  # a new interpreter, import, load from a full cache, first game
-    state_bytes: int
-    checksum: int  # of the first games of the seed
-    checksum_games: int
 
 
 def check_backend(name: str | None) -> None:
@@ -112,20 +85,20 @@ def run(
     compare_checksums(results)
     compared = [limit.compare(game, seats, seconds, seed, steps) for game in limits]
     steps("done")
-    main = next((result for result in results if result.backend == "native"), results[0])
+    main = next((result for result in results if result["backend"] == "native"), results[0])
     return {
-        **asdict(main),
-        "limit": asdict(compared[0]) if compared else None,
+        **main,
+        "limit": compared[0] if compared else None,
         "seconds": seconds,
         "seed": seed,
         "environment": where,
-        "results": [asdict(result) for result in results],
-        "limits": [asdict(program) for program in compared],
+        "results": results,
+        "limits": compared,
     }
 
 
-def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> RulesResult:
-    """Measure one game on one backend."""
+def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: Steps) -> Json:
+    """Measure one game on one backend. What does not apply is None: a GPU has no cores to count, Python nothing to compile."""
     label = f"{game.name}, {name}"
     tell(f"{label}: start from nothing")
     compile_s, startup_s = start_times(game.id, name)
@@ -145,28 +118,28 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     threads = None if name in ("cuda", "python") else len(cores)
     all_cores = threads and all_cores_rate(game, backend, seats, seconds, seed, threads)
     played, made = sum(one.games for one in turns), sum(one.decisions for one in turns)
-    return RulesResult(
-        game=game.id,
-        backend=name,
-        seats=seats,
-        cores=len(cores),
-        batch=BATCH[name],
-        games=played,
-        decisions=made,
-        decisions_per_s_one_core=None if on_device else rate,
-        decisions_per_s_all_cores=all_cores,
-        decisions_per_s_device=rate if on_device else None,
-        lowest=min(rates),
-        highest=max(rates),
-        games_per_s=rate * played / made,
-        decisions_per_game=made / played,
-        chance_per_decision=chance_per_decision(game, seats, seed),
-        compile_s=compile_s,
-        startup_s=startup_s,
-        state_bytes=backend.layout.size,
-        checksum=checksum,
-        checksum_games=CHECKED,
-    )
+    return {
+        "game": game.id,
+        "backend": name,
+        "seats": seats,
+        "cores": len(cores),
+        "batch": BATCH[name],
+        "games": played,
+        "decisions": made,
+        "decisions_per_s_one_core": None if on_device else rate,
+        "decisions_per_s_all_cores": all_cores,
+        "decisions_per_s_device": rate if on_device else None,
+        "lowest": min(rates),  # of the turns on one core, or on the device
+        "highest": max(rates),
+        "games_per_s": rate * played / made,  # of the same
+        "decisions_per_game": made / played,
+        "chance_per_decision": chance_per_decision(game, seats, seed),
+        "compile_s": compile_s,  # what an empty cache of kernels adds to the start
+        "startup_s": startup_s,  # a new interpreter, import, load from a full cache, first game
+        "state_bytes": backend.layout.size,
+        "checksum": checksum,  # of the first games of the seed
+        "checksum_games": CHECKED,
+    }
 
 
 # Several cores, chance, start
@@ -200,10 +173,10 @@ def chance_per_decision(game: Game, seats: int, seed: int) -> float:
     return chances / decisions
 
 
-def compare_checksums(results: Sequence[RulesResult]) -> None:
+def compare_checksums(results: Sequence[Json]) -> None:
     """Raise BenchError unless all backends played the same games."""
-    for game in {result.game for result in results}:
-        sums = {result.backend: result.checksum for result in results if result.game == game}
+    for game in {result["game"] for result in results}:
+        sums = {result["backend"]: result["checksum"] for result in results if result["game"] == game}
         if len(set(sums.values())) > 1:
             raise BenchError(f"{game}: the backends played different games, their checksums are {sums}")
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from typing import Final
 
 from bench.common import environment
@@ -30,22 +29,6 @@ ANSWERS: Final = 16  # decisions that a net is asked about in turn, so that its 
 Work = Callable[[int], int]
 
 
-@dataclass(frozen=True, slots=True)
-class WasmSpeed:
-    """One game: how many decisions, iterations, playouts or answers there are a second."""
-
-    game: str
-    seats: int
-    what: str
-    per_s: float
-    native_per_s: float
-    ratio: float
-    lowest: float  # of the turns' ratios
-    highest: float
-    quickest: float  # the best turn of one beside the best of the other: what other work on the machine disturbs least
-    aim: float | None
-
-
 def run(
     games: Sequence[Game],
     seats: int = 4,
@@ -59,7 +42,7 @@ def run(
     where = environment.describe()
     made = [(game, what, work) for game in games for what, work in _works(game, seats, seed).items()]
     steps = Steps(len(made), progress)
-    results: list[WasmSpeed] = []
+    results: list[Json] = []
     with one_core():
         for game, what, work in made:
             steps(f"{game.name}: {what}")
@@ -68,7 +51,7 @@ def run(
         "seconds": seconds,
         "seed": seed,
         "environment": where,
-        "results": [asdict(result) for result in results],
+        "results": results,
     }
 
 
@@ -115,8 +98,8 @@ def _decisions(game: Game, seats: int, seed: int) -> list[Situation]:
     return found
 
 
-def _compared(game: Game, seats: int, what: str, seconds: float, native: Work, wasm: Work) -> WasmSpeed:
-    """Let both do the same parts by their numbers."""
+def _compared(game: Game, seats: int, what: str, seconds: float, native: Work, wasm: Work) -> Json:
+    """Let both do the same parts by their numbers; return how many decisions, iterations, playouts or answers there are a second."""
     native(0)  # compiled, and both have warmed up
     wasm(0)
     rates: list[tuple[float, float]] = []
@@ -133,15 +116,15 @@ def _compared(game: Game, seats: int, what: str, seconds: float, native: Work, w
             raise BenchError(f"{game.name}, {what}: native came to {made}, wasm to {also}")
         rates.append((sum(made) / max(wasm_s, 1e-9), sum(made) / native_s))
     ratios = [wasm / native for wasm, native in rates]
-    return WasmSpeed(
-        game.id,
-        seats,
-        what,
-        per_s=statistics.median(rate for rate, _ in rates),
-        native_per_s=statistics.median(rate for _, rate in rates),
-        ratio=statistics.median(ratios),
-        lowest=min(ratios),
-        highest=max(ratios),
-        quickest=max(rate for rate, _ in rates) / max(rate for _, rate in rates),
-        aim=AIMS.get(what),
-    )
+    return {
+        "game": game.id,
+        "seats": seats,
+        "what": what,
+        "per_s": statistics.median(rate for rate, _ in rates),
+        "native_per_s": statistics.median(rate for _, rate in rates),
+        "ratio": statistics.median(ratios),
+        "lowest": min(ratios),
+        "highest": max(ratios),
+        "quickest": max(rate for rate, _ in rates) / max(rate for _, rate in rates),
+        "aim": AIMS.get(what),
+    }
