@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
@@ -14,7 +13,6 @@ from bench.common.show import friendly, progress_bar, show
 from bench.common.turns import Progress
 from tischlein.engine.types import Json
 from tischlein.usage import Commands, Number
-from tischlein.usage.options import PATH
 
 Option = Callable[[Any], Any]
 
@@ -222,7 +220,6 @@ def server(tables: int, seconds: float, think: float, peers: bool, seed: int, pr
     whole("--rounds", 1, 100000, 10, "Number of times the server is killed."),
     click.option("--seconds", type=Number(1.0), help="Start no new round after this time."),
     whole("--jobs", 1, 256, 1, "Servers at the same time."),
-    click.option("--kept", type=PATH, metavar="FILE", help="Resume the run in this file and add to it."),
     click.option(
         "--postgresql", is_flag=True, help="On PostgreSQL, which is started for this, not on SQLite."
     ),
@@ -232,7 +229,6 @@ def crash(
     rounds: int,
     seconds: float | None,
     jobs: int,
-    kept: Path | None,
     postgresql: bool,
     seed: int,
     progress: Progress,
@@ -240,7 +236,7 @@ def crash(
     """Disturb and kill the table server while people play, and look for lost or doubled data."""
     from bench.server.crash import run
 
-    return run(rounds, seed, progress, seconds, jobs, kept, postgresql)
+    return run(rounds, seed, progress, seconds, jobs, postgresql)
 
 
 @measures(

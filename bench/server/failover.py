@@ -12,10 +12,11 @@ import asyncio
 import json
 import random
 import subprocess
-import sys
+import tempfile
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
@@ -24,10 +25,13 @@ from bench.common.environment import describe, variables
 from bench.common.errors import BenchError
 from bench.common.postgres import own_database
 from bench.common.turns import Progress
-from bench.server.traffic import post
+from bench.server.crash.judge import judge
+from bench.server.crash.people import Noted
+from bench.server.traffic import address_of, post, served_by
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.server.config import POSTGRESQL
+from tischlein.server.upkeep.databases import backup_database
 
 # As in web/src/server/socket.ts, in seconds.
 FIRST_WAIT, LONGEST_WAIT, QUICK_ATTEMPTS = 0.4, 10.0, 5
@@ -73,26 +77,19 @@ class Servers:
     """Two servers; one that was killed is started again."""
 
     def __init__(self, database: str) -> None:
-        self._command = [sys.executable, "-m", "bench.server.served", database]
+        self._command = served_by(database)
         self.killed = 0.0
         self.processes: list[subprocess.Popen[str]] = []
         try:
             for _ in range(2):
                 self.processes.append(self._start())
-            self.urls = [self._address(process) for process in self.processes]
+            self.urls = [address_of(process) for process in self.processes]
         except BaseException:
             self.close()  # the other one has started, perhaps
             raise
 
     def _start(self) -> subprocess.Popen[str]:
         return subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, env=variables())
-
-    def _address(self, process: subprocess.Popen[str]) -> str:
-        assert process.stdout is not None  # noqa: S101 — for the type checker
-        line = process.stdout.readline()
-        if "http://" not in line:
-            raise BenchError("a server did not start, see above")
-        return line.split()[-1]
 
     def address(self, rng: random.Random) -> str:
         """Return the address that a balancer chooses: at random, until it has noticed that a server is dead."""
@@ -112,7 +109,7 @@ class Servers:
         """Start a server in place of the one that was killed."""
         _close(self.processes[which])
         self.processes[which] = self._start()
-        self.urls[which] = self._address(self.processes[which])
+        self.urls[which] = address_of(self.processes[which])
 
     def close(self) -> None:
         for process in self.processes:
@@ -271,37 +268,11 @@ async def _sit(person: Person, url: str, rng: random.Random) -> None:
 
 def check(database: str, people: list[Person]) -> int:
     """Raise BenchError unless everything acknowledged is in the database once; return how much that is."""
-    from tischlein.server.store.membership import connect
-
-    read = (
-        "SELECT seq, message_id FROM log JOIN tables ON tables.id = log.table_id WHERE code = %s ORDER BY seq"
-    )
-    with closing(connect(database)) as connection:
-        for code in {person.code for person in people}:
-            rows = connection.execute(read, [code]).fetchall()
-            confirmed = {
-                message: seq
-                for person in people
-                if person.code == code
-                for message, seq in person.accepted.items()
-            }
-            judge(code, [(seq, message) for seq, message in rows], confirmed)
-    return sum(len(person.accepted) for person in people)
-
-
-def judge(code: str, rows: list[tuple[int, str | None]], confirmed: dict[str, int]) -> None:
-    """Compare a table's log with what its people were told; BenchError where something is missing, there twice, or elsewhere."""
-    if [seq for seq, _ in rows] != list(range(1, len(rows) + 1)):
-        raise BenchError(f"table {code}: the log has gaps")
-    messages = [message for _, message in rows if message]
-    if len(messages) != len(set(messages)):
-        raise BenchError(f"table {code}: a move is there twice")
-    if missing := confirmed.keys() - set(messages):
-        raise BenchError(f"table {code}: {len(missing)} acknowledged moves are missing")
-    # A move's number is that of the last entry that came with it.
-    following = len(rows) + 1
-    for seq, message in reversed(rows):
-        if message:
-            if not seq <= confirmed.get(message, seq) < following:
-                raise BenchError(f"table {code}: a move has another number than its person was told")
-            following = seq
+    noted = Noted()
+    for person in people:
+        noted.moves |= {(person.code, message): seq for message, seq in person.accepted.items()}
+    with tempfile.TemporaryDirectory(prefix="tischlein failover ") as folder:
+        copy = Path(folder) / "copy.sqlite3"
+        backup_database(database, copy)
+        judge(copy, noted)
+    return len(noted.moves)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 from typing import Final
 
 import tischlein
-from bench.common.environment import describe, variables
+from bench.common.environment import describe
 from bench.common.errors import BenchError
 from bench.common.turns import Progress, Steps
-from bench.server.traffic import memory, post
+from bench.server.traffic import memory, post, served_by, serving
 from tischlein.engine.types import Json
 
 BOTS: Final = ("hard", "expert")
@@ -27,17 +25,11 @@ PATIENCE: Final = 120.0  # seconds for them
 def run(progress: Progress) -> Json:
     """Measure, and return a document for JSON."""
     environment = describe()
-    with tempfile.TemporaryDirectory(prefix="tischlein memory ") as folder:
-        command = [sys.executable, "-m", "bench.server.served", folder]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=variables()) as process:
-            try:
-                assert process.stdout is not None  # noqa: S101 — for the type checker
-                line = process.stdout.readline()
-                if "http://" not in line:
-                    raise BenchError("the server did not start, see above")
-                found = asyncio.run(_measure(line.split()[-1], process.pid, progress))
-            finally:
-                process.terminate()
+    with (
+        tempfile.TemporaryDirectory(prefix="tischlein memory ") as folder,
+        serving(served_by(folder)) as (url, pid),
+    ):
+        found = asyncio.run(_measure(url, pid, progress))
     return {"bench": "memory", "environment": environment, "results": found}
 
 

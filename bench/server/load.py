@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -19,11 +18,11 @@ from typing import Final
 import msgspec
 
 import tischlein
-from bench.common.environment import describe, usable_cores, variables
+from bench.common.environment import describe, usable_cores
 from bench.common.errors import BenchError
 from bench.common.turns import Progress
 from bench.server import boardgame
-from bench.server.traffic import SEATS, Load, Seated, State, Talk, measure, post
+from bench.server.traffic import SEATS, Load, Seated, State, Talk, measure, post, served_by, serving
 from tischlein.engine.types import Json
 
 # Of what was measured of both, how many times ours theirs is.
@@ -48,14 +47,8 @@ def run(
     cores = usable_cores()
     peer = boardgame.command() if peers else None  # before anything is measured: it may not be there
     with tempfile.TemporaryDirectory(prefix="tischlein bench ") as folder:
-        own = [sys.executable, "-m", "bench.server.served", folder]
-        ours = _served(
-            [*own, *([str(cores[0])] if len(cores) > 1 else [])],
-            variables(),
-            Tischlein(),
-            Load(tables, seconds, think, seed),
-            progress,
-        )
+        own = served_by(folder, *([str(cores[0])] if len(cores) > 1 else []))
+        ours = _served(own, None, Tischlein(), Load(tables, seconds, think, seed), progress)
     document = {"bench": "server", "environment": environment, "results": ours}
     if peer is not None:
         on_one_core = ["taskset", "-c", str(cores[0])] if len(cores) > 1 and sys.platform == "linux" else []
@@ -75,15 +68,8 @@ def run(
 def _served(
     command: Sequence[str], variables: Mapping[str, str] | None, talk: Talk, load: Load, progress: Progress
 ) -> Json:
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=variables) as process:
-        try:
-            assert process.stdout is not None  # noqa: S101 — for the type checker
-            line = process.stdout.readline()
-            if "http://" not in line:
-                raise BenchError("the server did not start, see above")
-            load.busy = asyncio.run(measure(talk, line.split()[-1], process.pid, load, progress))
-        finally:
-            process.terminate()
+    with serving(command, variables) as (url, pid):
+        load.busy = asyncio.run(measure(talk, url, pid, load, progress))
     return results(load)
 
 

@@ -10,13 +10,16 @@ import gc
 import json
 import os
 import random
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
+from bench.common.environment import variables
 from bench.common.errors import BenchError
 from bench.common.turns import Progress
 from tischlein.engine.types import Json, JsonValue, Untyped
@@ -232,6 +235,34 @@ async def _news(news: asyncio.Event, listeners: list[asyncio.Task[None]]) -> Non
             task.result()
             raise BenchError("the server has closed a connection")
     news.clear()
+
+
+def served_by(*arguments: str) -> list[str]:
+    """Return the command of our server, with the arguments of ``bench.server.served``."""
+    return [sys.executable, "-m", "bench.server.served", *arguments]
+
+
+@contextmanager
+def serving(
+    command: Sequence[str], environment: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, int]]:
+    """Run a server in a process of its own, by default with this process's modules; yields its address and process."""
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=environment or variables()
+    ) as process:
+        try:
+            yield address_of(process), process.pid
+        finally:
+            process.terminate()
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Return the address that a server prints when it is ready."""
+    assert process.stdout is not None  # noqa: S101 — for the type checker
+    line = process.stdout.readline()
+    if "http://" not in line:
+        raise BenchError("a server did not start, see above")
+    return line.split()[-1]
 
 
 def post(url: str, wish: Json) -> JsonValue:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import tischlein
 from bench.__main__ import app
 from bench.common.errors import BenchError
-from bench.speed import vectors, wasm
+from bench.speed import peers, vectors, wasm
 from tischlein.engine.types import Json
 
 LOBO = tischlein.game("lobo77")
@@ -55,9 +55,9 @@ def test_peers_and_vector() -> None:
 
 @pytest.mark.needs("lab")
 def test_openspiel() -> None:
-    found = measured("openspiel", "--game", "qwixx", "--seconds", "0.05")
-    assert {row["game"] for row in found["results"]} >= {"qwixx", "python_kuhn_poker"}
-    assert all(row["decisions_per_s"] > 0 for row in found["results"])
+    found = peers.take_turns(peers.in_python(["qwixx"]), 0.05, 1, None, 1)
+    assert {row["name"] for row in found} == {"tischlein_qwixx(seats=2)", *peers.IN_PYTHON}
+    assert all(row["decisions_per_s"] > 0 for row in found)
 
 
 def test_vector_alone() -> None:
