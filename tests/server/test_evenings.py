@@ -10,7 +10,7 @@ from random import Random
 
 import httpx
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, select, update
 
 from helpers.server.evenings import opened, plays
 from helpers.server.serving import (
@@ -233,20 +233,52 @@ def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else
         asyncio.run(scene(live))
 
 
-def test_where_there_is_no_room_the_evening_goes_that_nobody_has_touched_for_longest(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        old, new = await opened(live), await opened(live)
-        body = {"name": "Club", "games": [{"game": "lobo77"}]}
-        async with live.client() as client:
-            assert (await client.post("/api/evenings", json=body)).json()["error"]["code"] == "house_full"
-            rest = update(schema.evenings).where(schema.evenings.c.code == old.code).values(touched=0)
-            await asyncio.to_thread(live.within, lambda: live.registry.store.run(lambda c: c.execute(rest)))
-            assert (await client.post("/api/evenings", json=body)).status_code == 201
-        assert (await old.get()).status_code == 404
-        await new.join("Ada")
+@pytest.mark.parametrize("people", [0, 2])
+def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_else(
+    tmp_path: Path, people: int
+) -> None:
+    """It has opened them from two networks, without people, or with people whom it has made up."""
 
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, evenings=2)) as live:
+    async def scene(live: Live) -> None:
+        async with live.client() as client:
+
+            async def open_one(network: str) -> httpx.Response:
+                body = {"name": "Club", "games": [{"game": "lobo77"}]}
+                from_there = {"X-Forwarded-For": f"2001:db8:{network}::1"}
+                return await client.post("/api/evenings", json=body, headers=from_there)
+
+            async def age(minutes: int) -> None:
+                before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
+                await asyncio.to_thread(
+                    live.within, lambda: live.registry.store.run(lambda c: c.execute(before))
+                )
+
+            async def join(code: str) -> None:
+                for name in ("Ada", "Ben")[:people]:
+                    assert (
+                        await client.post(f"/api/evenings/{code}/join", json={"name": name})
+                    ).status_code == 201
+
+            honest = [(await open_one(network)).json()["code"] for network in ("1", "2")]
+            await age(30)
+            program = [(await open_one(network)).json()["code"] for network in ("a:1", "b:1", "a:2", "b:2")]
+            for code in honest + program:
+                await join(code)
+            if people:
+                assert (await open_one("3")).json()["error"]["code"] == "house_full"
+                await age(61)
+            fresh = [await open_one(network) for network in ("3", "4")]
+            assert [answer.status_code for answer in fresh] == [201, 201]
+            left = await asyncio.to_thread(live.within, lambda: live.registry.store.run(codes))
+            assert left >= set(honest)
+            assert [code in left for code in program] == [False, False, True, True]  # one of each network
+
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, evenings=6)) as live:
         asyncio.run(scene(live))
+
+
+def codes(connection: Connection) -> set[str]:
+    return set(connection.execute(select(schema.evenings.c.code)).scalars())
 
 
 def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:

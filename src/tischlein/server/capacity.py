@@ -1,8 +1,7 @@
 """Which tables find room in the store.
 
-A client that creates many tables must not keep others out. So the last places are reserved for matches, deals of the day and
-rematches. When only those are left, tables are removed: first unused ones, beginning with the network that has created most; then
-tables of networks that have more than their share; then archived ones.
+A client that creates many tables must not keep others out. So the last places are reserved for matches, deals of the day, rematches
+and rounds of evenings. When only those are left, tables are removed, see ``store.stock``.
 """
 
 from __future__ import annotations
@@ -15,12 +14,10 @@ import secrets
 from tischlein.server.clock import now, ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
+from tischlein.server.store.stock import IDLE, UNUSED, share_of
 from tischlein.server.store.store import Store
 
-HOUR = 3_600_000  # milliseconds after which a table of a network with more than its share may go
-UNUSED = 600_000  # milliseconds after which a table in which no person has decided may go
 RESERVED = 10  # a tenth of all places is reserved
-SHARE = 100  # a hundredth of all places is the share of a network
 ROUNDS = 5  # of removals in one sweep
 DIGITS = 16  # of a creator's name
 
@@ -66,7 +63,7 @@ class Capacity:
         gone = 0
         for _ in range(ROUNDS):  # each is short, so that moves are written in between
             removed = await self._store.make_room(
-                self._open - 1, now() - UNUSED, now() - HOUR, max(1, self._most // SHARE), busy
+                self._open - 1, now() - UNUSED, now() - IDLE, share_of(self._most), busy
             )
             gone += removed
             if not removed:

@@ -11,11 +11,11 @@ from sqlalchemy import Connection
 
 from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
 from tischlein.cli import main
-from tischlein.server.capacity import HOUR
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
-from tischlein.server.store import apply, queries
+from tischlein.server.store import apply, queries, schema
 from tischlein.server.store.lock import NAME
+from tischlein.server.store.stock import IDLE
 from tischlein.server.store.store import Store
 
 FILE = "tables.sqlite3"
@@ -73,7 +73,7 @@ def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
         game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for code in (lobby["code"], game["code"]):
             live_table = live.table(code)
-            live_table.quiet_since = ticks() - HOUR
+            live_table.quiet_since = ticks() - IDLE
             live.within(
                 lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
                     lambda c: apply.change_table(
@@ -115,6 +115,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
         """Set how long ago tables were touched; return what a client that creates one more is told after a sweep."""
 
         def pass_by(connection: Connection) -> None:
+            connection.execute(schema.tables.update().values(creator=None))  # each of another network
             for table_id, n in days.items():
                 apply.change_table(connection, table_id, {"touched": now() - n * 86_400_000})
 
@@ -126,7 +127,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
         for _ in range(3):
             asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
         for table in live.registry.tables.values():
-            table.quiet_since = ticks() - HOUR
+            table.quiet_since = ticks() - IDLE
         assert swept(live, {}) == 503
         assert swept(live, {1: 2}) == 503
         live.registry.capacity.look_again()

@@ -30,7 +30,8 @@ from tischlein.room.rows import (
 )
 from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, NotStored, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, results
+from tischlein.server.store import deals, queries, results, schema
+from tischlein.server.store.groups import GroupRow
 from tischlein.server.store.store import Store
 from tischlein.server.upkeep.check import CheckReport, check_rows
 
@@ -175,7 +176,7 @@ def test_a_full_store_lets_unused_games_go_first_and_then_archived_ones_finished
     async def scene(store: Store) -> None:
         await played(store, "FINISH", touched=5, archived=True, state="over")
         await played(store, "OLD222", touched=20, archived=True)
-        await played(store, "OLDER2", message_id=None, touched=10, archived=True)
+        await played(store, "OLDER2", touched=10, archived=True)
         await played(store, "PLAYED", touched=10)
         await played(store, "BYBOTS", MACHINE, None, touched=30)
         await played(store, "BYTIME", PERSON, BY_CLOCK, touched=40)
@@ -226,6 +227,42 @@ def test_who_has_more_than_a_share_loses_games_before_others_lose_archived_ones(
         assert await left(store) == {"LARGE3", "RECENT"}
 
     acted(store, scene)
+
+
+def test_where_groups_have_no_room_those_of_the_largest_founder_go_first(store: Store) -> None:
+    async def scene(store: Store) -> None:
+        async def found(code: str, creator: str | None, most: int = 99) -> bool:
+            return await store.add_group(code, code, code, "Ada", creator, most)
+
+        async def codes() -> set[str]:
+            return set(await sql(store, "SELECT code FROM groups"))
+
+        async def age() -> None:
+            await sql(store, "UPDATE groups SET touched = touched - 700000")
+
+        assert await found("ALONE2", "small")
+        for code in ("MANY22", "MANY33", "GAMES2"):
+            assert await found(code, "large")
+        table_id = await added(store, group_code="GAMES2")
+        await store.join_group(await group(store, "GAMES2"), "b", "Ben")
+        row = {"table_id": table_id, "seat": 0, "guest": "b", "at": 1, "data": ""}
+        await store.run(lambda c: c.execute(schema.results.insert().values(row)))
+        # At once: they have more than their share.
+        assert await found("NEW222", "new", 4)
+        assert await found("NEW333", "newer", 4)
+        assert await codes() == {"ALONE2", "GAMES2", "NEW222", "NEW333"}
+        assert not await found("FULL22", "other", 4)
+        await age()
+        assert await found("FULL22", "other", 4)
+        assert "GAMES2" in await codes()
+
+    acted(store, scene)
+
+
+async def group(store: Store, code: str) -> GroupRow:
+    found = await store.group(code, "nobody")
+    assert found is not None
+    return found
 
 
 def test_advice_and_reviews_come_back_and_go_with_their_table(store: Store) -> None:

@@ -110,9 +110,9 @@ class Evenings:
 
     # Changing
 
-    async def add(self, evening: Evening) -> None:
+    async def add(self, evening: Evening, creator: str | None) -> None:
         """Store a new evening."""
-        if not await self._store.add_evening(evening, now(), self._registry.limits.evenings):
+        if not await self._store.add_evening(evening, creator, now(), self._registry.limits.evenings):
             raise Refusal("house_full", 503)
 
     async def change(self, code: str, what: Callable[[Evening], T]) -> T:

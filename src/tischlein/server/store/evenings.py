@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from tischlein.evenings.evening import Evening
+from tischlein.evenings.evening import FEWEST, Evening
 from tischlein.room.rows import Stored
 from tischlein.server.errors import Conflict
 from tischlein.server.store import apply, schema
 from tischlein.server.store.membership import Membership
+from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, first_to_go, share_of
 
-DAY = 86_400_000  # milliseconds
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
 _encode = msgspec.json.Encoder().encode
@@ -36,14 +36,15 @@ def load(connection: Connection, code: str) -> StoredEvening | None:
     return None if found is None else StoredEvening(_decode(found.data), found.version)
 
 
-def add(connection: Connection, evening: Evening, at: int, most: int) -> bool:
-    """Store a new evening; return False if there are ``most`` already, and none that nobody has touched for a day."""
-    if _count(connection) >= most and not _make_room(connection, at - DAY):
+def add(connection: Connection, evening: Evening, creator: str | None, at: int, most: int) -> bool:
+    """Store a new evening; return False if there are ``most`` already, and none that can go."""
+    if _count(connection) >= most and not _make_room(connection, at, most):
         return False
     values = {
         "code": evening.code,
         "version": 1,
         "group_code": evening.group,
+        "creator": creator,
         "created": at,
         **_changing(evening, at),
     }
@@ -71,7 +72,8 @@ def put(
 
 
 def _changing(evening: Evening, at: int) -> dict[str, object]:
-    return {"state": evening.state, "touched": at, "data": _encode(evening).decode()}
+    people = sum(not person.removed for person in evening.people)
+    return {"state": evening.state, "touched": at, "people": people, "data": _encode(evening).decode()}
 
 
 def _note_guests(connection: Connection, evening: Evening) -> None:
@@ -96,12 +98,21 @@ def _count(connection: Connection) -> int:
     return int(connection.execute(select(func.count()).select_from(schema.evenings)).scalar_one())
 
 
-def _make_room(connection: Connection, idle_before: int) -> bool:
-    """Delete the evening that nobody has touched for the longest time; return False if all are newer."""
+def _make_room(connection: Connection, at: int, most: int) -> bool:
+    """Delete an evening to which hardly anybody came, or of a creator with many, or that has rested; return False if there is none."""
     columns = schema.evenings.c
-    oldest = select(columns.code).where(columns.touched < idle_before, columns.state != "playing")
-    gone = columns.code.in_(oldest.order_by(columns.touched).limit(1))
-    return connection.execute(delete(schema.evenings).where(gone)).rowcount > 0
+    rests = columns.state != "playing"
+    stock = Stock(
+        columns.code,
+        columns.creator,
+        columns.touched,
+        unused=and_(columns.state == "gathering", columns.people < FEWEST),
+        waited=columns.touched < at - UNUSED,
+        idle=and_(rests, columns.touched < at - IDLE),
+        rested=[and_(rests, columns.touched < at - DAY)],
+    )
+    gone = first_to_go(connection, stock, 1, share_of(most))
+    return connection.execute(delete(schema.evenings).where(columns.code.in_(gone))).rowcount > 0
 
 
 def of_group(connection: Connection, group: str, most: int) -> list[Evening]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, false, func, insert, or_, select, update
 
 from tischlein.server.clock import now
 from tischlein.server.errors import Conflict
 from tischlein.server.store import schema
-
-DAY = 86_400_000  # milliseconds; a visit is noted once a day
+from tischlein.server.store.stock import DAY, UNUSED, Stock, first_to_go, share_of
 
 
 class GroupRow(NamedTuple):
@@ -30,27 +29,35 @@ class GroupRow(NamedTuple):
         return [guest] == [member for member, _ in self.members[:1]]
 
 
-def add(connection: Connection, code: str, name: str) -> None:
-    """Store a new group without members."""
-    connection.execute(insert(schema.groups).values(code=code, link=code, name=name, touched=now()))
+def add(
+    connection: Connection, code: str, name: str, guest: str, called: str, creator: str | None, most: int
+) -> bool:
+    """Store a new group with its first member; return False if there are ``most`` already, and none that can go."""
+    count = connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
+    if count >= most and not _make_room(connection, most):
+        return False
+    row = {"code": code, "link": code, "name": name, "touched": now(), "creator": creator}
+    connection.execute(insert(schema.groups).values(row))
+    join(connection, GroupRow(code, code, name, []), guest, called)
+    return True
 
 
-def count(connection: Connection) -> int:
-    """Return the number of groups."""
-    return connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
-
-
-def make_room(connection: Connection) -> int:
-    """Delete a group of one member, or in which no game has ended; return how many are gone.
-
-    Nobody has visited it for a day at least. The smallest goes first, then the one without a visit for the longest time.
-    """
+def _make_room(connection: Connection, most: int) -> int:
+    """Delete a group of one member, or in which no game has ended; return how many are gone."""
     members, groups, tables = schema.members.c, schema.groups.c, schema.tables.c
     size = select(func.count()).where(members.group_code == groups.code).scalar_subquery()
     games = select(tables.group_code).join(schema.results, schema.results.c.table_id == tables.id)
     played = groups.code.in_(games.where(tables.group_code.is_not(None)))
-    unused = select(groups.code).where((size == 1) | ~played, groups.touched < now() - DAY)
-    return _remove(connection, groups.code.in_(unused.order_by(size, groups.touched).limit(1)))
+    stock = Stock(
+        groups.code,
+        groups.creator,
+        groups.touched,
+        unused=or_(size == 1, ~played),
+        waited=groups.touched < now() - UNUSED,
+        idle=false(),  # a group that plays stays, whoever has founded it
+        rested=[],
+    )
+    return _remove(connection, groups.code.in_(first_to_go(connection, stock, 1, share_of(most))))
 
 
 def load(connection: Connection, word: str, guest: str) -> GroupRow | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.room.rows import (
@@ -21,6 +21,7 @@ from tischlein.room.rows import (
 from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
 from tischlein.server.store.apply import verify
+from tischlein.server.store.stock import Stock, first_to_go
 
 STORE_ONLY = ("table_id", "chain", "head")
 REMOVED_AT_ONCE = 1_000  # so that moves do not wait long
@@ -118,36 +119,28 @@ def make_room(
 ) -> int:
     """Remove tables while there are more than ``most``; return how many are gone.
 
-    First tables in which no person has decided, if they were not touched since ``unused_before``, those of the largest creator first;
-    then tables of creators who have more than ``share``, if they were not touched since ``idle_before``, likewise; then archived ones,
-    unfinished ones first. Older tables go before newer ones, and those with an id in ``busy`` stay.
+    Unused are those in which no person has decided; they have waited if they were not touched since ``unused_before``, and those of
+    creators with more than ``share`` are idle if they were not touched since ``idle_before``. Last go archived ones, unfinished ones first.
     """
     surplus = min(count_tables(connection) - most, REMOVED_AT_ONCE)
     if surplus <= 0:
         return 0
-    columns, log, seats = schema.tables.c, schema.log.c, schema.seats.c
-    # What a client or a clock decides has a message's id, the clock's an empty one; other clients than ours may give none.
-    own = or_(log.message_id > BY_CLOCK, and_(log.message_id.is_(None), seats.kind == "person"))
-    seated = and_(seats.table_id == log.table_id, seats.seat == log.seat)
-    played = select(log.seq).join(schema.seats, seated).where(log.table_id == columns.id, own).exists()
-    unused = and_(columns.state != "over", columns.touched < unused_before, ~played)
-    counted = select(columns.creator, func.count().label("tables")).group_by(columns.creator).subquery()
-    theirs = func.coalesce(counted.c.tables, 1)
-    greedy = and_(theirs > share, columns.touched < idle_before)
+    columns, log = schema.tables.c, schema.log.c
+    # What a person decides has the id of a message; what a bot decides has none, and for a clock it is empty.
+    played = select(log.seq).where(log.table_id == columns.id, log.message_id > BY_CLOCK).exists()
     archived = columns.archived.is_(True)
-    gone = 0
-    for those, first in (
-        (unused, theirs.desc()),
-        (greedy, theirs.desc()),
-        (and_(archived, columns.state != "over"), columns.touched),
-        (archived, columns.touched),
-    ):
-        chosen = select(columns.id).outerjoin(counted, counted.c.creator == columns.creator)
-        oldest = chosen.where(columns.id.not_in(busy), those).order_by(first, columns.touched)
-        ids = list(connection.execute(oldest.limit(surplus - gone)).scalars())
-        connection.execute(delete(schema.tables).where(columns.id.in_(ids)))
-        gone += len(ids)
-    return gone
+    stock = Stock(
+        columns.id,
+        columns.creator,
+        columns.touched,
+        unused=~played,
+        waited=columns.touched < unused_before,
+        idle=columns.touched < idle_before,
+        rested=[and_(archived, columns.state != "over"), archived],
+    )
+    gone = first_to_go(connection, stock, surplus, share, busy)
+    connection.execute(delete(schema.tables).where(columns.id.in_(gone)))
+    return len(gone)
 
 
 def owned(connection: Connection) -> list[int]:

@@ -174,6 +174,8 @@ evenings = Table(
     Column("group_code", String(12)),  # of the group whose evening it is
     Column("created", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False),
+    Column("creator", String(16)),  # as of a table
+    Column("people", Integer, nullable=False),  # who take part
     Column("data", Text, nullable=False),
     Index("evenings_by_state", "state", "touched"),
     Index("evenings_by_group", "group_code"),
@@ -210,6 +212,7 @@ groups = Table(
     ),  # lets people in; the code, until a member is removed
     Column("name", String(40), nullable=False),
     Column("touched", BigInteger, nullable=False),  # the day of the last visit, in milliseconds since 1970
+    Column("creator", String(16)),  # as of a table
 )
 
 members = Table(

@@ -198,17 +198,7 @@ class Store(JobRunner):
 
     # Groups
 
-    async def add_group(self, code: str, name: str, guest: str, called: str, most: int) -> bool:
-        """Store a new group with its first member; return False if there are ``most`` groups already, and none that can go."""
-
-        def job(connection: Connection) -> bool:
-            if groups.count(connection) >= most and not groups.make_room(connection):
-                return False
-            groups.add(connection, code, name)
-            groups.join(connection, groups.GroupRow(code, code, name, []), guest, called)
-            return True
-
-        return await self.run(job)
+    add_group = transaction(groups.add)
 
     async def group(self, word: str, guest: str) -> GroupRow | None:
         """Return a group by its link, or by its code if the guest is a member; a visit of a member is noted."""

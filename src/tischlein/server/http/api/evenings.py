@@ -75,7 +75,7 @@ async def open_evening(request: Request, body: OpenEvening) -> EveningOpened:
         created=now(),
         group=body.group,
     )
-    await _evenings(request).add(evening)
+    await _evenings(request).add(evening, registry.capacity.creator(client_name(request.client)))
     return EveningOpened(evening.code, token)
 
 

@@ -14,6 +14,7 @@ from tischlein.server.errors import Conflict, Refusal
 from tischlein.server.http.api.guests import guest_of_request
 from tischlein.server.http.api.people import ratings_of
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import (
     Group,
@@ -52,7 +53,8 @@ async def add_group(request: Request, body: NewGroup) -> Group:
         raise Refusal("bad_name", 422)
     await _check_room(registry, guest)
     called, code = tidy(body.name, [], registry.services.ports), new_code(CODE_LENGTH)
-    if not await registry.store.add_group(code, title, guest, called, registry.limits.groups):
+    creator = registry.capacity.creator(client_name(request.client))
+    if not await registry.store.add_group(code, title, guest, called, creator, registry.limits.groups):
         raise Refusal("house_full", 503)
     return await _told(registry, await _found(registry, code, guest), guest)
 
