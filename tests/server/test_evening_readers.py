@@ -6,43 +6,10 @@ import time
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from helpers.server.evenings import Evening, opened
 from helpers.server.serving import PATIENCE, Live
-from tischlein.server.evenings.host import Evenings
-from tischlein.server.evenings.known import GAP, Throttle
-
-
-def test_a_change_is_told_at_once_and_the_next_ones_together() -> None:
-    throttle = Throttle()
-    assert not throttle.due(1, 1, 2_000)
-    assert throttle.due(2, 1, 2_000)
-    assert throttle.due(2, 1, 2_100)  # another client
-    assert not throttle.due(3, 2, 2_200)
-    assert not throttle.due(4, 2, 2_000 + GAP - 1)
-    assert throttle.due(4, 2, 2_000 + GAP)
-    assert throttle.due(4, 9, 2_000 + GAP)  # there was never a ninth
-
-
-@given(st.lists(st.tuples(st.integers(0, 400), st.booleans(), st.integers(0, 2)), max_size=60))
-def test_a_client_is_told_once_in_a_gap_at_most_and_always_the_last_version(
-    steps: list[tuple[int, bool, int]],
-) -> None:
-    throttle, at, version = Throttle(), 2_000, 1
-    clients = [1, 1, 1]
-    told: list[list[int]] = [[], [], []]
-    for wait, changes, client in steps:
-        at, version = at + wait, version + changes
-        if throttle.due(version, clients[client], at):
-            assert clients[client] < version
-            clients[client] = version
-            told[client].append(at)
-    for times in told:
-        # Two at the end of one gap and the beginning of the next, but never a third.
-        assert all(third - first >= GAP for first, third in zip(times, times[2:], strict=False))
-    assert all(client == version or throttle.due(version, client, at + GAP) for client in clients)
+from tischlein.server.evenings.host import GAP, Evenings
 
 
 def _evenings(live: Live) -> Evenings:

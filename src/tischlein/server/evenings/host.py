@@ -22,7 +22,6 @@ from tischlein.room.events import Begins, Leaves, TimeUp
 from tischlein.room.rows import Stored
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Conflict, Refusal, StoreError
-from tischlein.server.evenings.known import KnownEvening
 from tischlein.server.evenings.rounds import outcomes_of, tables_for
 from tischlein.server.evenings.told import Answers
 from tischlein.server.store.evenings import StoredEvening
@@ -36,8 +35,33 @@ T = TypeVar("T")
 LOOK = 1.0  # seconds between two looks at running rounds
 REST = 10.0  # the same, where none is running
 FRESH = 1_000  # milliseconds for which an evening is not read again
+GAP = 1_000  # milliseconds between two moments at which clients that wait are told of changes
 TRIES = 8
 KEPT = 200  # of them in memory, with what people are told about them
+
+
+class KnownEvening:
+    """The newest version of an evening that this server has read or written."""
+
+    def __init__(self, stored: StoredEvening) -> None:
+        self.stored = stored
+        self.read = ticks()
+        self._answers: Answers | None = None
+        self._computing = asyncio.Lock()
+
+    def update(self, stored: StoredEvening) -> None:
+        """Keep what was read or written now, unless a newer version is known."""
+        if stored.version >= self.stored.version:
+            self.read = ticks()
+        if stored.version > self.stored.version:
+            self.stored = stored
+
+    async def answers(self) -> Answers:
+        """Return what people are told about the newest version, computed once, in a thread."""
+        async with self._computing:
+            if self._answers is None or self._answers.stored is not self.stored:
+                self._answers = await asyncio.to_thread(Answers, self.stored)
+            return self._answers
 
 
 class Evenings:
@@ -68,18 +92,18 @@ class Evenings:
         return (await self._fresh(code)).stored
 
     async def answers(self, code: str, version: int | None = None, seconds: float = 0) -> Answers:
-        """Return what people are told about an evening; as soon as it is newer than this version, or after some seconds."""
-        until = ticks() + int(1000 * seconds)
+        """Return what people are told about an evening; with a version, as soon as there is another one, or after some seconds.
+
+        All clients that wait are answered at the same moments, so each of them at most once in a second.
+        """
+        until, waited = ticks() + int(1000 * seconds), version is None
         while True:
             known = await self._fresh(code)
-            newest, at = known.stored.version, ticks()
-            if version is None or at >= until or self._registry.stopping:
+            another = waited and known.stored.version != version
+            if another or ticks() >= until or self._registry.stopping:
                 return await known.answers()
-            if known.throttle.due(newest, version, at):
-                return await known.answers()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK), known.changed:
-                    await known.changed.wait()
+            await asyncio.sleep((GAP - ticks() % GAP) / 1000)
+            waited = True
 
     async def _fresh(self, code: str) -> KnownEvening:
         """Return an evening that was read or written within the last second; many readers share one look into the store."""
@@ -163,7 +187,7 @@ class Evenings:
                     await self._store.put_evening(found, now(), tables)
                 except Conflict:
                     continue  # another server was faster
-                await self._remember(StoredEvening(found.evening, found.version + 1)).wake()
+                self._remember(StoredEvening(found.evening, found.version + 1))
                 return result
         raise Refusal("store", 503)
 
