@@ -15,7 +15,7 @@ from tischlein.engine.play.wording import Wording
 from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
 from tischlein.server.http.api import finished
-from tischlein.server.http.api.replay import ClientGone, in_thread, stopping
+from tischlein.server.http.api.finished import ClientGone, in_thread
 
 
 async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any]:
@@ -357,10 +357,11 @@ def test_a_replay_stops_when_the_client_goes() -> None:
         table.play(seat, rng.choice(table.actions(seat)))
     asked = 0
 
-    def is_gone() -> bool:
+    def stop() -> None:
         nonlocal asked
         asked += 1
-        return asked > 3
+        if asked > 3:
+            raise ClientGone
 
     with pytest.raises(ClientGone):
         frames(
@@ -369,6 +370,6 @@ def test_a_replay_stops_when_the_client_goes() -> None:
             Wording(table.game, ["A", "B"], None, "en"),
             (0, 0),
             500,
-            stopping(is_gone),
+            stop,
         )
     assert asked == 4

@@ -115,7 +115,7 @@ class Evening:
         """Return the name of the deal of a round; the first round has number 1."""
         return f"evening/{self.code}/{number}"
 
-    def person_with(self, token_hash: str) -> Person | None:
+    def person_with(self, token_hash: str | None) -> Person | None:
         """Return the person whom a token belongs to."""
         return next((one for one in self.people if one.token_hash == token_hash), None)
 

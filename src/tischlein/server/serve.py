@@ -20,7 +20,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
-from tischlein.server import logs, openness
+from tischlein.server import logs
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
 from tischlein.server.config import PORT, ServerConfig, checked_url, data_home, database
@@ -33,6 +33,7 @@ from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
+OPEN = "open-to-network"  # the file that remembers it
 # Larger than the largest message: what is in between gets a typed answer, what is larger closes the connection.
 FRAME = 65_536
 # A bot that computes in Python must not delay the event loop.
@@ -65,7 +66,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
                     address,
                     listening,
                     lambda: _announce(address, local, say, browser),
-                    lambda: None if folder is None else openness.remember(folder, port),
+                    lambda: None if folder is None else remember_open(folder, port),
                     (LOOPBACK, *settings.trusted_proxies),
                 )
             )
@@ -76,12 +77,27 @@ def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, 
     if folder is None:
         return settings, PORT
     if settings.lan is False:
-        openness.forget(folder)
-    port = openness.remembered(folder)
+        (folder / OPEN).unlink(missing_ok=True)
+    port = opened_at(folder)
     if port is None or settings.lan is not None or settings.public_url is not None:
         return settings, port or PORT
     # Without a network it cannot be open.
     return replace(settings, lan=lan_host() is not None), port
+
+
+def remember_open(folder: Path, port: int) -> None:
+    """Remember that the page has opened the server to the local network, for the next start at the same port."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / OPEN).write_text(f"{port}\n", "ascii")
+
+
+def opened_at(folder: Path) -> int | None:
+    """Return the port at which the server was open last, None if it was not."""
+    try:
+        port = int((folder / OPEN).read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+    return port if 0 < port < 65_536 else None
 
 
 def store_for(settings: ServerConfig, port: int) -> Store:

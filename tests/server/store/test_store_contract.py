@@ -434,21 +434,25 @@ def test_a_deal_has_one_secret_and_everybody_one_try(store: Store) -> None:
         for k, (name, place, score) in enumerate(results):
             entry = DealEntry(name.lower() * 64, f"CODE{name}", name)
             await store.run(partial(deals.enter, deal=deal, entry=entry, at=k))
-            found = await store.deal_entry(deal, entry.guest)
-            assert found is not None
-            assert columns_of(found) == columns_of(entry)
+            own = await store.deal_entry(deal, entry.guest)
+            assert own is not None
+            assert columns_of(own) == columns_of(entry)
             await store.run(partial(deals.finish, code=entry.code, result=deals.DealResult(place, score)))
         with pytest.raises(AlreadyEntered):
             await store.run(lambda c: deals.enter(c, deal, DealEntry("a" * 64, "OTHER2", "A"), 9))
-        for low_wins, expected in ((False, "CADB"), (True, "ADCB")):
-            best = await store.run(partial(deals.best, deal=deal, low_wins=low_wins, most=9))
-            assert "".join(entry.name for entry in best) == expected
-        assert await store.run(lambda c: deals.better(c, deal, False, deals.DealResult(1, 3))) == 1
-        assert await store.run(lambda c: deals.better(c, deal, True, deals.DealResult(1, 3))) == 0
-        assert await store.run(lambda c: deals.count(c, deal)) == 4
+        for low_wins, most, guest, expected, ranks in (
+            (False, 9, None, "CADB", [1, 2, 2, 4]),
+            (True, 9, None, "ADCB", [1, 1, 3, 4]),
+            (False, 1, "b" * 64, "CB", [1, 4]),
+            (False, 2, "a" * 64, "CA", [1, 2]),
+        ):
+            found = await store.deal_standing(deal, low_wins, most, guest, None, 9)
+            assert "".join(one.name for one in found.ranking) == expected
+            assert ([one.rank for one in found.ranking], found.players) == (ranks, 4)
+            assert (found.own is None) == (guest is None)
         await store.run(lambda c: deals.forget(c, 7))
-        assert await store.run(lambda c: deals.known_secret(c, deal)) is None
-        assert await store.run(lambda c: deals.count(c, deal)) == 0
+        gone = await store.deal_standing(deal, False, 9, None, None, 9)
+        assert (gone.secret, gone.players, gone.ranking) == (None, 0, [])
 
     acted(store, scene)
 

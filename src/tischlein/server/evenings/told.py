@@ -68,7 +68,7 @@ class Answers:
     def info(self, token_hash: str | None) -> EveningInfo:
         """Return the evening as everybody with the link sees it, and where the person with this token sits."""
         evening, running = self.stored.evening, self.stored.evening.running
-        you = None if token_hash is None else evening.person_with(token_hash)
+        you = evening.person_with(token_hash)
         return structs.replace(
             self._info,
             left=None if running is None else max(0, running.ends - now()),

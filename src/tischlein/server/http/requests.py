@@ -14,9 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
-from tischlein.server.http.api.replay import ClientGone
+from tischlein.server.http.api.finished import ClientGone
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import Endpoint
-from tischlein.server.http.guards.address import ServerAddress
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
 from tischlein.server.http.responses import json, refused
@@ -33,7 +33,8 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
     query, body = endpoint.type_of("query"), endpoint.type_of("body")
     decoder = None if body is None else msgspec.json.Decoder(body)
 
-    async def answer(request: Request) -> Response:
+    async def answer(plain: Request) -> Response:
+        request = Asked(plain)
         try:
             if not may_ask(request):
                 raise Refusal("too_fast", 429)
@@ -42,11 +43,10 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
                 sent = await _body(request, decoder)
                 given |= {} if decoder is None else {"body": sent}
             if endpoint.limit is not None:
-                request.app.state.rate_limits.check(endpoint.limit, request.client)
+                request.check(endpoint.limit)
             reply = await endpoint.handler(request, **given)
         except Refusal as refusal:
-            metrics = request.app.state.registry.services.metrics
-            metrics.refused.labels(refusal.code).inc()
+            request.registry.services.metrics.refused.labels(refusal.code).inc()
             return refused(refusal)
         except ClientGone:
             return Response(status_code=499)  # the client has gone
@@ -60,7 +60,7 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
     return answer
 
 
-def _query(request: Request, kind: Any) -> Any:
+def _query(request: Asked, kind: Any) -> Any:
     """Return the query, converted to its declared type."""
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
@@ -68,16 +68,16 @@ def _query(request: Request, kind: Any) -> Any:
         raise Refusal("bad_request", problem=str(error)[:200]) from None
 
 
-async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> Any:
+async def _body(request: Asked, decoder: msgspec.json.Decoder[Any] | None) -> Any:
     """Return the body, decoded as its declared type; read no more than the limit."""
-    _same_origin(request)
-    most: int = request.app.state.registry.limits.body
-    data = bytearray()
+    if not request.address.is_own(request):
+        raise Refusal("foreign_origin", 403)  # a foreign page sends it from a visitor's browser
+    limits, data = request.registry.limits, bytearray()
     try:
-        async with asyncio.timeout(request.app.state.registry.limits.request_seconds):
+        async with asyncio.timeout(limits.request_seconds):
             async for chunk in request.stream():
                 data += chunk
-                if len(data) > most:
+                if len(data) > limits.body:
                     raise Refusal("too_large", 413)
     except TimeoutError:
         raise Refusal("bad_request", 408, problem="it did not end in time") from None
@@ -91,13 +91,6 @@ async def _body(request: Request, decoder: msgspec.json.Decoder[Any] | None) -> 
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal("bad_request", problem=str(error)[:200]) from None
-
-
-def _same_origin(request: Request) -> None:
-    """Refuse requests that a foreign page sends from a visitor's browser."""
-    address: ServerAddress = request.app.state.address
-    if not address.is_own(request):
-        raise Refusal("foreign_origin", 403)
 
 
 async def api_document(request: Request) -> Response:

@@ -7,7 +7,6 @@ from tischlein.server.http.api import (
     evenings,
     finished,
     groups,
-    guests,
     lobby,
     people,
     tables,
@@ -16,7 +15,7 @@ from tischlein.server.http.endpoint import Endpoint
 
 ENDPOINTS: dict[str, Endpoint] = {
     one.name: one
-    for module in (tables, finished, lobby, daily, evenings, guests, people, groups)
+    for module in (tables, finished, lobby, daily, evenings, people, groups)
     for one in vars(module).values()
     if isinstance(one, Endpoint)
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, RowMapping, Table, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Table, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tischlein.room.rows import Columns, DealEntry, columns_of
@@ -20,14 +20,23 @@ class DealResult(NamedTuple):
     score: int
 
 
+class Ranked(NamedTuple):
+    """A result in the ranking of a deal; equal results share a rank."""
+
+    rank: int
+    guest: str
+    name: str
+    place: int
+    score: int
+
+
 class Standing(NamedTuple):
-    """What is stored about a deal: its secret, the best results, and the entry of the guest who asks."""
+    """What is stored about a deal: its secret, the best results with the guest's own below them, and the guest's entry."""
 
     secret: str | None
     players: int
-    best: list[DealEntry]
+    ranking: list[Ranked]
     own: DealEntry | None
-    ahead: int  # results that are better than the guest's
 
 
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
@@ -62,9 +71,10 @@ def enter(connection: Connection, deal: str, entry: DealEntry, at: int) -> None:
 def entry(connection: Connection, deal: str, guest: str) -> DealEntry | None:
     """Return the entry of a guest for a deal."""
     columns = schema.deal_entries.c
-    chosen = select(schema.deal_entries).where(columns.deal == deal, columns.guest == guest)
+    fields = (columns.guest, columns.code, columns.name, columns.place, columns.score)
+    chosen = select(*fields).where(columns.deal == deal, columns.guest == guest)
     found = connection.execute(chosen).mappings().first()
-    return None if found is None else _entry(found)
+    return None if found is None else DealEntry(**found)
 
 
 def finish(connection: Connection, code: str, result: DealResult) -> None:
@@ -73,37 +83,24 @@ def finish(connection: Connection, code: str, result: DealResult) -> None:
     connection.execute(own.values(place=result.place, score=result.score))
 
 
-def best(connection: Connection, deal: str, low_wins: bool, most: int) -> list[DealEntry]:
-    """Return the best results of a deal, best first; of equal results the earlier one first."""
-    columns = schema.deal_entries.c
-    score = columns.score if low_wins else columns.score.desc()
-    chosen = select(schema.deal_entries).where(columns.deal == deal, columns.place.is_not(None))
-    ordered = chosen.order_by(columns.place, score, columns.created, columns.guest).limit(most)
-    return [_entry(row) for row in connection.execute(ordered).mappings()]
-
-
-def count(connection: Connection, deal: str) -> int:
-    """Return how many guests have finished a deal."""
-    return _count(connection, deal, schema.deal_entries.c.place.is_not(None))
-
-
-def better(connection: Connection, deal: str, low_wins: bool, than: DealResult) -> int:
-    """Return how many guests have a better result."""
-    columns = schema.deal_entries.c
-    ahead = columns.score < than.score if low_wins else columns.score > than.score
-    same_place = and_(columns.place == than.place, ahead)
-    return _count(connection, deal, or_(columns.place < than.place, same_place))
-
-
 def standing(
     connection: Connection, deal: str, low_wins: bool, most: int, guest: str | None, secret: str | None
 ) -> Standing:
-    """Return the standing of a deal, with at most ``most`` results."""
-    own = None if guest is None else entry(connection, deal, guest)
-    ahead = 0
-    if own is not None and own.place is not None and own.score is not None:
-        ahead = better(connection, deal, low_wins, DealResult(own.place, own.score))
-    return Standing(secret, count(connection, deal), best(connection, deal, low_wins, most), own, ahead)
+    """Return the standing of a deal: the best ``most`` results, of equal ones the earlier first, and the guest's own."""
+    entries = schema.deal_entries.c
+    order = (entries.place, entries.score if low_wins else entries.score.desc())
+    ended = (entries.deal == deal) & entries.place.is_not(None)
+    rank = func.rank().over(order_by=order).label("rank")
+    line = func.row_number().over(order_by=(*order, entries.created, entries.guest)).label("line")
+    columns = (rank, entries.guest, entries.name, entries.place, entries.score, line)
+    ranked = select(*columns).where(ended).subquery().c
+    shown = select(*list(ranked)[:-1]).where((ranked.line <= most) | (ranked.guest == guest))
+    return Standing(
+        secret,
+        connection.execute(select(func.count()).select_from(schema.deal_entries).where(ended)).scalar_one(),
+        [Ranked(*row) for row in connection.execute(shown.order_by(ranked.line))],
+        None if guest is None else entry(connection, deal, guest),
+    )
 
 
 def names(connection: Connection) -> list[str]:
@@ -135,12 +132,3 @@ def tables_of(connection: Connection, deal: str) -> list[DealTable]:
     here = or_(columns.archived.is_(False), columns.state == "over")
     chosen = select(columns.code, columns.state).where(columns.deal == deal, here).order_by(columns.id)
     return [DealTable(code, state) for code, state in connection.execute(chosen)]
-
-
-def _entry(row: RowMapping) -> DealEntry:
-    return DealEntry(row["guest"], row["code"], row["name"], row["place"], row["score"])
-
-
-def _count(connection: Connection, deal: str, those: ColumnElement[bool]) -> int:
-    chosen = select(func.count()).select_from(schema.deal_entries)
-    return int(connection.execute(chosen.where(schema.deal_entries.c.deal == deal, those)).scalar_one())

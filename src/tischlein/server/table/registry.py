@@ -24,7 +24,6 @@ from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.people import Invitation
 from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
-from tischlein.server.table.damages import Damages
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.host import TableHost
@@ -70,7 +69,12 @@ class Registry:
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
-        self.damages = Damages(services.metrics)
+        self._damaged: set[str] = set()
+        gauge(
+            "tischlein_damaged",
+            "Tables that stay closed, because they are damaged or the rules can no longer read them.",
+            lambda: len(self._damaged),
+        )
 
     # Opening and closing
 
@@ -313,8 +317,14 @@ class Registry:
         try:
             return await self.store.load(code, glance)
         except Damaged as error:
-            self.damages.close(code, "is damaged", error)
+            self._stays_closed(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
+
+    def _stays_closed(self, code: str, why: str, error: object) -> None:
+        """Count a table that does not open, and log it the first time."""
+        if code not in self._damaged:
+            self._damaged.add(code)
+            logger.error("table %s %s and stays closed: %s", code, why, error)
 
     async def _admit(self, stored: Stored) -> TableHost:
         row = stored.row
@@ -322,7 +332,7 @@ class Registry:
         try:
             room = await asyncio.to_thread(Room.opened, stored, self.services.ports, moment())
         except Refusal as refusal:
-            self.damages.close(row.code, "cannot be read by the present rules", refusal.__cause__)
+            self._stays_closed(row.code, "cannot be read by the present rules", refusal.__cause__)
             raise
         if room.moved_base:
             logger.warning("table %s goes on from its last position: the rules have changed", row.code)

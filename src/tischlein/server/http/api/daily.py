@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 from random import Random
 
 import msgspec
-from starlette.requests import Request
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.game import Game
@@ -21,9 +18,8 @@ from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
-from tischlein.server.http.api.seats import bearer
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
     CreateTable,
     Daily,
@@ -33,8 +29,6 @@ from tischlein.server.protocol.rest import (
     Joined,
     PlayDaily,
 )
-from tischlein.server.protocol.shared import GUEST_KEY
-from tischlein.server.store.deals import Standing
 from tischlein.server.store.store import Store
 from tischlein.server.table import deals
 from tischlein.server.table.names import skeleton
@@ -55,7 +49,7 @@ BEST = 50  # results in a ranking
 
 
 @get("/api/daily", token=True)
-async def daily(request: Request, query: DayQuery) -> Daily:
+async def daily(request: Asked, query: DayQuery) -> Daily:
     """Return the deals of a day and their rankings; a guest's key marks that guest's place."""
     at = now()
     now_day = deals.day_at(at)
@@ -63,31 +57,27 @@ async def daily(request: Request, query: DayQuery) -> Daily:
     if not date(1971, 1, 1) <= day <= now_day:
         raise Refusal("no_page", 404)
     today = day == now_day
-    key = bearer(request)
-    if key is not None and not re.fullmatch(GUEST_KEY, key):
-        key = None
-    registry: Registry = request.app.state.registry
     games = await asyncio.gather(
-        *(_told(registry.store, game, day, today, key, at) for game in GAMES.values())
+        *(_told(request.store, game, day, today, request.known_key, at) for game in GAMES.values())
     )
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, end_of_day(deals.daily(day, "")), games)
 
 
 @post("/api/daily/{game}", 409, 422, status=201, limit="matches")
-async def play_daily(request: Request, body: PlayDaily) -> Joined:
+async def play_daily(request: Asked, body: PlayDaily) -> Joined:
     """Play today's deal, or go back to it."""
     game = GAMES.get(request.path_params["game"])
     if game is None:
         raise Refusal("no_game", 404)
-    registry: Registry = request.app.state.registry
+    registry = request.registry
     deal = deals.daily(deals.day_at(now()), game.id)
     # One at a time, so that a guest who asks twice gets one table.
     async with request.app.state.daily:
         own = await _own(registry, deal, body.guest)
         if own is None:
-            request.app.state.rate_limits.check("tables", request.client)
-        return own or await _first_try(registry, game, deal, body, client_name(request.client))
+            request.check("tables")
+        return own or await _first_try(registry, game, deal, body, request.payer)
 
 
 async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
@@ -164,8 +154,6 @@ async def _told(store: Store, game: Game, day: date, today: bool, key: str | Non
     guest = None if key is None else deals.guest_of(deal, key)
     fresh = new_secret() if today else None
     found = await store.deal_standing(deal, game.scoring.low_wins, BEST, guest, fresh, at)
-    ranking = list(_ranking(found))
-    place = next((one.place for one in ranking if one.you), None)
     return DailyGame(
         game=game.id,
         deal=deal,
@@ -173,22 +161,10 @@ async def _told(store: Store, game: Game, day: date, today: bool, key: str | Non
         commitment=None if found.secret is None else commitment(deal, found.secret),
         secret=None if today else found.secret,
         players=found.players,
-        ranking=ranking,
-        mine=None if found.own is None else DailyMine(found.own.code, place),
+        ranking=[
+            DailyPlace(one.rank, one.name, one.place, one.score, one.guest == guest) for one in found.ranking
+        ],
+        mine=None
+        if found.own is None
+        else DailyMine(found.own.code, next((one.rank for one in found.ranking if one.guest == guest), None)),
     )
-
-
-def _ranking(found: Standing) -> Iterator[DailyPlace]:
-    """Yield the best results, and the guest's own below them if it is not among them."""
-    place, last, own = 0, None, found.own
-    for k, entry in enumerate(found.best, start=1):
-        if (entry.place, entry.score) != last:
-            place, last = k, (entry.place, entry.score)
-        yield _place(entry, place, own)
-    if own is not None and own.place is not None and all(one.guest != own.guest for one in found.best):
-        yield _place(own, 1 + found.ahead, own)
-
-
-def _place(entry: DealEntry, place: int, own: DealEntry | None) -> DailyPlace:
-    you = own is not None and entry.guest == own.guest
-    return DailyPlace(place, entry.name, entry.place or 0, entry.score or 0, you)

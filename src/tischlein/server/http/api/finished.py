@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
 
+from tischlein.engine.play.fair import CONSTRUCTION, Fair, commitment
 from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording
 from tischlein.room.opening.deals import is_daily
+from tischlein.room.rows import Row
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.replay import in_thread, stopping
-from tischlein.server.http.api.seats import seat_of
-from tischlein.server.http.api.tables import live_table
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
+    FairPart,
     Frame,
     Replay,
 )
@@ -28,7 +31,8 @@ from tischlein.server.protocol.review import AskReview, Reviewing
 from tischlein.server.protocol.shared import Language, Record, SeatNumber
 from tischlein.server.table.deals import check_open, is_over
 from tischlein.server.table.host import TableHost
-from tischlein.server.table.reveal import revealed
+
+T = TypeVar("T")
 
 FRAMES = 500  # in one page of a replay, at most
 
@@ -48,26 +52,26 @@ class ReplayQuery(ReviewQuery):
 
 
 @get("/api/tables/{code}/record", 403, 409, token=True, limit="replays")
-async def record(request: Request) -> Record:
+async def record(request: Asked) -> Record:
     """Return the record of a finished game."""
-    live = await live_table(request)
+    live = await request.table()
     async with live.lock:
         if live.state.table is None or live.state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
-        _may_look(live, seat_of(request, live))
+        _may_look(live, request.seat_at(live))
         await check_open(live.services.store, live.state.row)
         record = live.state.table.record()
-        part = revealed(live.state.row, live.state.table)
+        part = _revealed(live.state.row, live.state.table)
         return record if part is None else {**record, "fair": part}
 
 
 @get("/api/tables/{code}/replay", 403, 409, token=True, limit="replays")
-async def replay(request: Request, query: ReplayQuery) -> Replay:
+async def replay(request: Asked, query: ReplayQuery) -> Replay:
     """Return a finished game from any seat's eyes; while it lasts, what the asker may see of it."""
-    live = await live_table(request)
+    live = await request.table()
     seat = _asked_seat(query.seat, live)
     async with live.lock:
-        own = seat_of(request, live)
+        own = request.seat_at(live)
         _may_look(live, own)
         if seat is None or seat != own:
             await check_open(live.services.store, live.state.row)
@@ -92,9 +96,7 @@ async def replay(request: Request, query: ReplayQuery) -> Replay:
     found, following = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: frames(
-            part, seat, wording, (steps_before, told_before), query.limit, stopping(is_gone)
-        ),
+        lambda stop: frames(part, seat, wording, (steps_before, told_before), query.limit, stop),
     )
     return Replay(
         game=live.state.row.game,
@@ -108,9 +110,9 @@ async def replay(request: Request, query: ReplayQuery) -> Replay:
 
 
 @get("/api/tables/{code}/review", 403, 409, token=True, limit="replays")
-async def review(request: Request, query: ReviewQuery) -> Reviewing:
+async def review(request: Asked, query: ReviewQuery) -> Reviewing:
     """Return the coach's review of a finished game, if it was asked for."""
-    live = await live_table(request)
+    live = await request.table()
     key, table, sealed = await _finished(request, live)
     seat, lang = _asked_seat(query.seat, live), query.lang or live.state.row.lang
     found = await live.services.reviews.found(key)
@@ -121,28 +123,28 @@ async def review(request: Request, query: ReviewQuery) -> Reviewing:
     reviewed = await in_thread(
         request,
         live.services.replays,
-        lambda is_gone: ReviewTeller(live.state.game, table.past, names, seat, lang).review(brief),
+        lambda stop: ReviewTeller(live.state.game, table.past, names, seat, lang).review(brief),
     )
     return Reviewing("ready", 0, 0, 0, reviewed)
 
 
 @post("/api/tables/{code}/review", 409, token=True)
-async def ask_review(request: Request, body: AskReview) -> Reviewing:
+async def ask_review(request: Asked, body: AskReview) -> Reviewing:
     """Ask the coach to review a finished game, or cancel that."""
-    live = await live_table(request)
+    live = await request.table()
     key, table, _ = await _finished(request, live)
-    reviews, payer = live.services.reviews, client_name(request.client)
+    reviews = live.services.reviews
     if not body.want:
-        reviews.cancel(key, payer)
+        reviews.cancel(key, request.payer)
         return _how_far(live, key)
     if reviews.state(key) is None and await reviews.found(key) is None:
-        if not request.app.state.rate_limits.may("reviews", request.client):
+        if not request.limits.may("reviews", request.client):
             raise Refusal("coach_busy", 429)
-        reviews.ask(key, table.record(), payer)
+        reviews.ask(key, table.record(), request.payer)
     return _how_far(live, key)
 
 
-async def _finished(request: Request, live: TableHost) -> tuple[Key, Table, bool]:
+async def _finished(request: Asked, live: TableHost) -> tuple[Key, Table, bool]:
     """Return a finished game that the client may ask the coach about, and whether its deal is still sealed.
 
     Of today's deal its players may know what was luck and what was skill, and nothing that shows a card.
@@ -151,7 +153,7 @@ async def _finished(request: Request, live: TableHost) -> tuple[Key, Table, bool
         state = live.state
         if state.table is None or state.row.state != "over":
             raise Refusal("not_shown_yet", 409)
-        own = seat_of(request, live)
+        own = request.seat_at(live)
         _may_look(live, own)
         sealed = own is not None and is_daily(state.row) and not is_over(state.row)
         if not sealed:
@@ -178,3 +180,51 @@ def _asked_seat(seat: int | None, live: TableHost) -> int | None:
 def _may_look(live: TableHost, seat: int | None) -> None:
     if seat is None and live.state.row.spectators == "none":
         raise Refusal("no_spectators", 403)
+
+
+class ClientGone(Exception):  # noqa: N818 — not an error to report
+    """The client has closed the connection."""
+
+
+async def in_thread(request: Asked, executor: Executor, job: Callable[[Callable[[], None]], T]) -> T:
+    """Run a job in a thread; it gets a function that raises ClientGone when the client has gone. Then it may also never start."""
+    gone = threading.Event()
+
+    def stop() -> None:
+        if gone.is_set():
+            raise ClientGone
+
+    work = asyncio.get_running_loop().run_in_executor(executor, job, stop)
+    watch = asyncio.create_task(_until_gone(request))
+    try:
+        either: list[asyncio.Future[Any]] = [work, watch]  # of two types
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise ClientGone
+        return work.result()
+    finally:
+        gone.set()
+        work.cancel()
+        watch.cancel()
+
+
+async def _until_gone(request: Asked) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _revealed(row: Row, table: Table) -> FairPart | None:
+    """Return the secret, shares and outcomes of a finished game; None where there is nothing to check. See ``engine.play.fair``."""
+    if row.state != "over" or row.shuffle is None or not isinstance(table.source, Fair):
+        return None
+    return FairPart(
+        construction=CONSTRUCTION,
+        table=row.deal_name,
+        commitment=commitment(row.deal_name, row.secret),
+        secret=row.secret,
+        promises=row.shuffle["promises"],
+        shares=row.shuffle["shares"],
+        first=table.source.first,
+        two_sided=table.game.two_sided,
+        draws=table.source.draws,
+    )

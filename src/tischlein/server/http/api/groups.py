@@ -5,17 +5,14 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec
-from starlette.requests import Request
 
 from tischlein.room.opening.create import tidy
 from tischlein.server.club.people import alias
 from tischlein.server.club.season import season as season_of
 from tischlein.server.errors import Conflict, Refusal
-from tischlein.server.http.api.guests import guest_of_request
-from tischlein.server.http.api.people import ratings_of
+from tischlein.server.http.api.people import game_of, ratings_of
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import client_name
-from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import (
     Group,
     GroupEvening,
@@ -28,7 +25,6 @@ from tischlein.server.protocol.people import (
 )
 from tischlein.server.store.groups import GroupRow
 from tischlein.server.table.listing import Listed
-from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import new_code
 
 
@@ -44,89 +40,84 @@ CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
 
 
 @post("/api/groups", 401, 409, 422, status=201, token=True, limit="tables")
-async def add_group(request: Request, body: NewGroup) -> Group:
+async def add_group(request: Asked, body: NewGroup) -> Group:
     """Found a group."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
-    title = registry.services.ports.spelling.shown(body.group)
+    title = request.ports.spelling.shown(body.group)
     if not title:
         raise Refusal("bad_name", 422)
-    await _check_room(registry, guest)
-    called, code = tidy(body.name, [], registry.services.ports), new_code(CODE_LENGTH)
-    creator = registry.capacity.creator(client_name(request.client))
-    if not await registry.store.add_group(code, title, guest, called, creator, registry.limits.groups):
+    await _check_room(request)
+    called, code, most = (
+        tidy(body.name, [], request.ports),
+        new_code(CODE_LENGTH),
+        request.registry.limits.groups,
+    )
+    if not await request.store.add_group(code, title, request.guest, called, request.creator, most):
         raise Refusal("house_full", 503)
-    return await _told(registry, await _found(registry, code, guest), guest)
+    return await _told(request, await _found(request, code))
 
 
 @get("/api/groups/{group}", 401, token=True)
-async def group(request: Request) -> Group:
+async def group(request: Asked) -> Group:
     """Return a group; all of it for members."""
-    guest, registry = guest_of_request(request), request.app.state.registry
-    return await _told(registry, await _found(registry, request.path_params["group"], guest), guest)
+    return await _told(request, await _found(request))
 
 
 @post("/api/groups/{group}/join", 401, 409, 422, token=True, limit="joins")
-async def join_group(request: Request, body: JoinGroup) -> Group:
+async def join_group(request: Asked, body: JoinGroup) -> Group:
     """Become a member of a group, or change the name that you have in it."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
-    code = request.path_params["group"]
+    guest = request.guest
     while True:
-        found = await _found(registry, code, guest)
+        found = await _found(request)
         if not found.has(guest):
-            await _check_room(registry, guest)
-            if len(found.members) >= registry.limits.members:
+            await _check_room(request)
+            if len(found.members) >= request.registry.limits.members:
                 raise Refusal("group_full", 409)
         taken = [name for member, name in found.members if member != guest]
         try:
-            await registry.store.join_group(found, guest, tidy(body.name, taken, registry.services.ports))
+            await request.store.join_group(found, guest, tidy(body.name, taken, request.ports))
         except Conflict:
             continue  # another guest was first
-        return await _told(registry, await _found(registry, found.code, guest), guest)
+        return await _told(request, await _found(request, found.code))
 
 
 @post("/api/groups/{group}/leave", 401, token=True)
-async def leave_group(request: Request) -> Group:
+async def leave_group(request: Asked) -> Group:
     """Leave a group; one without members is deleted."""
-    guest, registry = guest_of_request(request), request.app.state.registry
-    found = await _found(registry, request.path_params["group"], guest)
-    await registry.store.leave_group(found.code, guest)
-    left = [member for member in found.members if member[0] != guest]
-    return await _told(registry, found._replace(members=left), guest)
+    found = await _found(request)
+    await request.store.leave_group(found.code, request.guest)
+    left = [member for member in found.members if member[0] != request.guest]
+    return await _told(request, found._replace(members=left))
 
 
 @post("/api/groups/{group}/remove", 401, 403, token=True)
-async def remove_member(request: Request, body: RemoveMember) -> Group:
+async def remove_member(request: Asked, body: RemoveMember) -> Group:
     """Remove a member, as the owner of the group; the group gets a new link."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
+    guest = request.guest
     while True:
-        found = await _found(registry, request.path_params["group"], guest)
+        found = await _found(request)
         if not found.is_led_by(guest):
             raise Refusal("not_owner", 403)
         gone = [one for one, _ in found.members if one != guest and alias(guest, one) == body.member]
         if not gone:
-            return await _told(registry, found, guest)
+            return await _told(request, found)
         try:
-            await registry.store.remove_member(found, gone[0], new_code(CODE_LENGTH))
+            await request.store.remove_member(found, gone[0], new_code(CODE_LENGTH))
         except Conflict:
             continue  # a member has come or gone
 
 
 @get("/api/groups/{group}/season", 401, token=True)
-async def season(request: Request, query: SeasonQuery) -> Season:
+async def season(request: Asked, query: SeasonQuery) -> Season:
     """Return the table of a group's season, for members."""
-    guest, registry = guest_of_request(request), request.app.state.registry
-    found = await _found(registry, request.path_params["group"], guest)
-    if not found.has(guest):
+    found = await _found(request)
+    if not found.has(request.guest):
         raise Refusal("no_group", 404)
     first, last = _quarter(datetime.now(UTC).date())
     start, end = query.start or first, query.end or last
     if not all(1970 <= day.year < 3000 for day in (start, end)):
         raise Refusal("bad_request", 400, problem="start and end are days from 1970 to 2999")
-    rows = await registry.store.group_results(found.code, _moment(start), _moment(end + timedelta(days=1)))
-    table = season_of((member, msgspec.json.decode(data, type=GuestGame)) for member, _, data in rows)
+    rows = await request.store.group_results(found.code, _moment(start), _moment(end + timedelta(days=1)))
+    table = season_of((member, game_of(data)) for member, _, data in rows)
     names, points = dict(found.members), [tally.points for _, tally in table]
     return Season(
         found.name,
@@ -137,7 +128,7 @@ async def season(request: Request, query: SeasonQuery) -> Season:
             SeasonRow(
                 place=1 + sum(other > tally.points for other in points),
                 name=names[member],
-                you=member == guest,
+                you=member == request.guest,
                 games=tally.games,
                 won=tally.won,
                 points=tally.points,
@@ -149,28 +140,27 @@ async def season(request: Request, query: SeasonQuery) -> Season:
     )
 
 
-async def _check_room(registry: Registry, guest: str) -> None:
-    if len(await registry.store.groups_of(guest)) >= registry.limits.groups_per_guest:
+async def _check_room(request: Asked) -> None:
+    if len(await request.store.groups_of(request.guest)) >= request.registry.limits.groups_per_guest:
         raise Refusal("groups_many", 409)
 
 
-async def _found(registry: Registry, code: str, guest: str) -> GroupRow:
-    found = await registry.store.group(code, guest)
+async def _found(request: Asked, code: str | None = None) -> GroupRow:
+    found = await request.store.group(code or request.path_params["group"], request.guest)
     if found is None:
         raise Refusal("no_group", 404)
     return found
 
 
-async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
+async def _told(request: Asked, found: GroupRow) -> Group:
     """Return what a guest may know of a group."""
-    if not found.has(guest):
-        size = len(found.members)
-        return Group(
-            found.code, found.link, found.name, size, member=False, members=[], tables=[], evenings=[]
-        )
-    here = registry.here()
-    ratings = await ratings_of(registry, [member for member, _ in found.members])
-    members = [
+    guest, store = request.guest, request.store
+    told = Group(found.code, found.link, found.name, len(found.members), found.has(guest), [], [], [])
+    if not told.member:
+        return told
+    here = request.registry.here()
+    ratings = await ratings_of(request.registry, [member for member, _ in found.members])
+    told.members = [
         Member(
             alias(guest, member),
             name,
@@ -181,26 +171,14 @@ async def _told(registry: Registry, found: GroupRow, guest: str) -> Group:
         )
         for member, name in found.members
     ]
-    tables = [
-        Listed(row, seats, row.watching)
-        for row, seats in await registry.store.group_tables(found.code)
-        if not row.of_evening  # nobody is told who plays where in a round
+    tables = [Listed(row, seats, row.watching) for row, seats in await store.group_tables(found.code)]
+    # Nobody is told who plays where in a round.
+    told.tables = [one.message() for one in tables if one.shown and not one.row.of_evening]
+    told.evenings = [
+        GroupEvening(one.code, one.name, one.state)  # type: ignore[arg-type]  # one of its states
+        for one in await store.evenings_of_group(found.code, SHOWN)
     ]
-    shown = [one.message() for one in tables if one.shown]
-    evenings = await registry.store.evenings_of_group(found.code, SHOWN)
-    return Group(
-        found.code,
-        found.link,
-        found.name,
-        len(members),
-        member=True,
-        members=members,
-        tables=shown,
-        evenings=[
-            GroupEvening(one.code, one.name, one.state)  # type: ignore[arg-type]  # one of its states
-            for one in evenings
-        ],
-    )
+    return told
 
 
 def _quarter(day: date) -> tuple[date, date]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-
 from tischlein.games import GAMES
 from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.seats import seated
+from tischlein.server.http.api.tables import seated
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
-from tischlein.server.table.listing import Listed, Listings
-from tischlein.server.table.registry import Registry
+from tischlein.server.table.listing import Listed
 from tischlein.server.table.tokens import hashed
 
 CLASS = 100  # points of rating within which people are of the same strength
@@ -21,18 +18,17 @@ TRIES = 5  # tables that are tried if others are faster
 
 
 @get("/api/lobby")
-async def lobby(request: Request) -> list[OpenTable]:
+async def lobby(request: Asked) -> list[OpenTable]:
     """Return the tables that their hosts have listed."""
-    listings: Listings = request.app.state.listings
-    return [one.message() for one in await listings.all()]
+    return [one.message() for one in await request.listings.all()]
 
 
 @post("/api/match", 409, 422, status=201, limit="matches")
-async def match(request: Request, body: QuickMatch) -> Matched:
+async def match(request: Asked, body: QuickMatch) -> Matched:
     """Take a seat at the listed table that fits best, or at a new one."""
     if body.game not in GAMES:
         raise Refusal("no_game", 404)
-    listings: Listings = request.app.state.listings
+    listings = request.listings
     found = await _seated(request, body, await listings.fitting(body.game, body.avoid))
     if found is not None:
         return found
@@ -40,14 +36,14 @@ async def match(request: Request, body: QuickMatch) -> Matched:
     # that nobody waits for another server that does not answer.
     async with listings.matching:
         found = await _seated(request, body, listings.fitting_here(body.game, body.avoid))
-        return found or await _opened(request, body, listings)
+        return found or await _opened(request, body)
 
 
-async def _by_strength(request: Request, body: QuickMatch, tables: list[Listed]) -> list[Listed]:
+async def _by_strength(request: Asked, body: QuickMatch, tables: list[Listed]) -> list[Listed]:
     """Put tables with people of similar strength first, if the guest wants that; otherwise the order stays."""
     if not body.similar or body.guest is None:
         return tables
-    ratings = await request.app.state.registry.services.ratings.of(body.game)
+    ratings = await request.registry.services.ratings.of(body.game)
     own = strength([hashed(body.guest)], ratings)
 
     def gap(one: Listed) -> int:
@@ -57,7 +53,7 @@ async def _by_strength(request: Request, body: QuickMatch, tables: list[Listed])
     return sorted(tables, key=gap)
 
 
-async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> Matched | None:
+async def _seated(request: Asked, body: QuickMatch, tables: list[Listed]) -> Matched | None:
     """Join the first of these tables that has a seat for this person."""
     wish = JoinTable(body.name, avatar=body.avatar, guest=body.guest)
     for one in (await _by_strength(request, body, tables))[:TRIES]:
@@ -67,24 +63,23 @@ async def _seated(request: Request, body: QuickMatch, tables: list[Listed]) -> M
     return None
 
 
-async def _joined(request: Request, code: str, wish: JoinTable) -> Joined | None:
+async def _joined(request: Asked, code: str, wish: JoinTable) -> Joined | None:
     """Join a table of any server; return None if that is refused."""
-    registry: Registry = request.app.state.registry
+    registry = request.registry
     try:
         url = await registry.elsewhere(code)
         if url is not None:
             return await joined_there(url, request.scope, registry, code, wish)
-        return await seated(await registry.get(code), wish, client_name(request.client))
+        return await seated(await registry.get(code), wish, request.payer)
     except Refusal:
         return None
 
 
-async def _opened(request: Request, body: QuickMatch, listings: Listings) -> Matched:
-    request.app.state.rate_limits.check("tables", request.client)
-    game, registry = GAMES[body.game], request.app.state.registry
-    seats = game.usual_seats if body.seats is None else body.seats
+async def _opened(request: Asked, body: QuickMatch) -> Matched:
+    request.check("tables")
+    seats = GAMES[body.game].usual_seats if body.seats is None else body.seats
     wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
     wish.avatar, wish.guest = body.avatar, body.guest
-    made = await registry.create(wish, client_name(request.client), reserved=True)
-    listings.expect(made.code)
-    return Matched(made.code, made.seat, made.token, opened=True)
+    made = await request.registry.create(wish, request.payer, reserved=True)
+    request.listings.expect(made.code)
+    return Matched(made.code, made.seat or 0, made.token or "", opened=True)  # there is a person

@@ -1,16 +1,15 @@
-"""Handlers for the people whom a guest has played with, and invitations to them."""
+"""Handlers for a guest: finished games, the people whom the guest has played with, and invitations to them."""
 
 from __future__ import annotations
 
 import msgspec
-from starlette.requests import Request
 
 from tischlein.games import GAMES
-from tischlein.server.club.people import HeadToHead, alias, head_to_head
+from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.errors import Refusal
-from tischlein.server.http.api.guests import guest_of_request
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.protocol.guests import GuestGame
+from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.people import (
     Acquaintance,
     GroupInfo,
@@ -21,22 +20,52 @@ from tischlein.server.protocol.people import (
     RatingInfo,
     WantRating,
 )
-from tischlein.server.store.groups import GroupRow
+from tischlein.server.table.deals import guest_of
+from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.registry import Registry
+
+game_of = msgspec.json.Decoder(GuestGame).decode
+
+
+@get("/api/guest/games", 401, token=True, limit="replays")
+async def guest_games(request: Asked) -> list[GuestGame]:
+    """Return the finished games of the guest with this key."""
+    return [game_of(data) for data in await request.store.guest_games(request.guest)]
+
+
+@post("/api/guest/forget", 401, token=True, limit="replays")
+async def forget_guest(request: Asked) -> Forgotten:
+    """Delete everything that is stored about the guest with this key."""
+    key, guest, registry = request.key, request.guest, request.registry
+    games = await request.store.forget_guest(guest, lambda deal: guest_of(deal, key))
+    registry.pages.forget(guest)
+    await registry.services.ratings.forget(guest)
+    await clear_seats(request.store, registry.tables.values())
+    return Forgotten(games)
 
 
 @get("/api/guest/people", 401, token=True, limit="replays")
-async def people(request: Request) -> MyPeople:
+async def people(request: Asked) -> MyPeople:
     """Return the people whom the guest has played with, and the guest's groups."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
-    groups = await registry.store.groups_of(guest)
-    here = registry.here()
-    near = _members(groups)
+    guest, store = request.guest, request.store
+    groups, here = await store.groups_of(guest), request.registry.here()
+    near = {member for group in groups for member, _ in group.members}
+    played = head_to_head(
+        (other, seat, game_of(data)) for other, seat, data in await store.played_with(guest)
+    )
     return MyPeople(
         [
-            _person(guest, one, one.guest in here if one.guest in near else None)
-            for one in await _played_with(registry, guest)
+            Acquaintance(
+                alias(guest, one.guest),
+                one.name,
+                one.guest in here if one.guest in near else None,
+                one.games,
+                one.ahead,
+                one.behind,
+                one.last.game,
+                one.last.at,
+            )
+            for one in played
         ],
         [
             GroupInfo(
@@ -47,20 +76,18 @@ async def people(request: Request) -> MyPeople:
             )
             for group in groups
         ],
-        await registry.store.is_rated(guest),
-        (await ratings_of(registry, [guest]))[guest],
+        await store.is_rated(guest),
+        (await ratings_of(request.registry, [guest]))[guest],
     )
 
 
 @post("/api/guest/rating", 401, token=True)
-async def want_rating(request: Request, body: WantRating) -> WantRating:
+async def want_rating(request: Asked, body: WantRating) -> WantRating:
     """Say whether the guest wants a rating."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
-    await registry.store.set_rated(guest, body.on)
+    await request.store.set_rated(request.guest, body.on)
     if not body.on:
-        await registry.services.ratings.forget(guest)
-    return WantRating(await registry.store.is_rated(guest))
+        await request.registry.services.ratings.forget(request.guest)
+    return WantRating(await request.store.is_rated(request.guest))
 
 
 async def ratings_of(registry: Registry, guests: list[str]) -> dict[str, list[RatingInfo]]:
@@ -75,54 +102,30 @@ async def ratings_of(registry: Registry, guests: list[str]) -> dict[str, list[Ra
 
 
 @post("/api/guest/invite", 401, 409, token=True, limit="matches")
-async def invite(request: Request, body: Invite) -> Invited:
+async def invite(request: Asked, body: Invite) -> Invited:
     """Show people an invitation to a table where the guest sits."""
-    guest = guest_of_request(request)
-    registry: Registry = request.app.state.registry
-    game = await registry.store.game_in_lobby(body.code, guest)
+    game = await request.store.game_in_lobby(body.code, request.guest)
     if game is None:
         raise Refusal("no_invitation", 409)
-    asked = set(body.people)
-    names = await _known_as(registry, guest)
     invited = {
         other: Invitation(body.code, game, name)
-        for other, name in names.items()
-        if alias(guest, other) in asked
+        for other, name in (await _known_as(request)).items()
+        if alias(request.guest, other) in body.people
     }
-    await registry.invite(invited)
+    await request.registry.invite(invited)
     return Invited(len(invited))
 
 
-async def _known_as(registry: Registry, guest: str) -> dict[str, str]:
+async def _known_as(request: Asked) -> dict[str, str]:
     """Return the people who know a guest, with the name under which each does: in the last game together, or in a group.
 
     A name that the guest has chosen for the invitation alone could be that of another person.
     """
     found: dict[str, str] = {}
-    for other, _, data in await registry.store.played_with(guest):
-        if other not in found:
-            game = msgspec.json.decode(data, type=GuestGame)
-            found[other] = game.names[game.you]
-    for group in await registry.store.groups_of(guest):
-        own = dict(group.members)[guest]
-        found = {**{member: own for member, _ in group.members}, **found}
-    found.pop(guest, None)
+    for group in await request.store.groups_of(request.guest):
+        own = dict(group.members)[request.guest]
+        found |= {member: own for member, _ in group.members if member != request.guest}
+    for other, _, data in reversed(await request.store.played_with(request.guest)):
+        game = game_of(data)
+        found[other] = game.names[game.you]
     return found
-
-
-async def _played_with(registry: Registry, guest: str) -> list[HeadToHead]:
-    rows = await registry.store.played_with(guest)
-    return head_to_head(
-        (other, seat, msgspec.json.decode(data, type=GuestGame)) for other, seat, data in rows
-    )
-
-
-def _person(guest: str, one: HeadToHead, here: bool | None) -> Acquaintance:
-    last = one.last
-    return Acquaintance(
-        alias(guest, one.guest), one.name, here, one.games, one.ahead, one.behind, last.game, last.at
-    )
-
-
-def _members(groups: list[GroupRow]) -> set[str]:
-    return {member for group in groups for member, _ in group.members}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import io
+import logging
 
 import segno
-from starlette.requests import Request
 from starlette.responses import Response
 
 import tischlein
@@ -13,12 +13,13 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
+from tischlein.room.events import Joins
+from tischlein.room.room import Room
+from tischlein.server.clock import moment
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.catalogue import catalogue, game_texts
-from tischlein.server.http.api.seats import seated
+from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
-from tischlein.server.http.guards.address import ServerAddress
-from tischlein.server.http.guards.rate_limit import client_name
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,
@@ -30,66 +31,52 @@ from tischlein.server.protocol.rest import (
     TableCreated,
     TableInfo,
 )
+from tischlein.server.store.store import Store
 from tischlein.server.table.host import TableHost
-from tischlein.server.table.mine import tables_of
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hashed, new_token
 
-
-def registry_of(request: Request) -> Registry:
-    registry: Registry = request.app.state.registry
-    return registry
-
-
-def address_of(request: Request) -> ServerAddress:
-    address: ServerAddress = request.app.state.address
-    return address
-
-
-async def live_table(request: Request) -> TableHost:
-    return await registry_of(request).get(request.path_params["code"])
+logger = logging.getLogger("tischlein.server")
 
 
 @get("/api/about")
-async def about(request: Request) -> About:
+async def about(request: Asked) -> About:
     """Return what this server is, and where others reach it."""
     return _about(request)
 
 
-def _about(request: Request) -> About:
-    address = address_of(request)
-    signer = registry_of(request).services.ports.signer
+def _about(request: Asked) -> About:
+    address, signer = request.address, request.ports.signer
     return About(
         tischlein.__version__,
         address.reach,
         address.url_for(request),
         address.may_open(request.client),
-        registry_of(request).services.ratings.on,
+        request.registry.services.ratings.on,
         None if signer is None else signer.public,
     )
 
 
 @post("/api/open")
-async def open_to_lan(request: Request) -> About:
+async def open_to_lan(request: Asked) -> About:
     """Open the server to the local network; only from its own machine."""
-    address = address_of(request)
-    if not address.may_open(request.client):
+    if not request.address.may_open(request.client):
         raise Refusal("cannot_open", 403)
     try:
-        await address.open_to_lan()
+        await request.address.open_to_lan()
     except TischleinError:
         raise Refusal("cannot_open", 503) from None
     return _about(request)
 
 
 @get("/api/games")
-async def games(request: Request) -> list[GameInfo]:
+async def games(request: Asked) -> list[GameInfo]:
     """Return the games, their options and their bots."""
-    return catalogue(registry_of(request).services.bots)
+    return catalogue(request.registry.services.bots)
 
 
 @get("/api/games/{game}/texts/{lang}")
-async def texts(request: Request) -> Json:
+async def texts(request: Asked) -> Json:
     """Return what there is to read about a game: its rules, and the names of cards."""
     game, language = request.path_params["game"], request.path_params["lang"]
     if game not in GAMES:
@@ -100,44 +87,81 @@ async def texts(request: Request) -> Json:
 
 
 @post("/api/tables", 409, 422, status=201, limit="tables")
-async def create(request: Request, body: CreateTable) -> TableCreated:
+async def create(request: Asked, body: CreateTable) -> TableCreated:
     """Set a table."""
-    registry = registry_of(request)
     if body.group is not None:
-        await check_member(registry, body.group, body.guest)
-    return await registry.create(body, client_name(request.client))
+        await check_member(request.store, body.group, body.guest)
+    return await request.registry.create(body, request.payer)
 
 
-async def check_member(registry: Registry, code: str, key: str | None) -> None:
+async def check_member(store: Store, code: str, key: str | None) -> None:
     """Refuse a group's table or evening unless the guest is a member."""
-    group = None if key is None else await registry.store.group(code, hashed(key))
+    group = None if key is None else await store.group(code, hashed(key))
     if key is None or group is None or not group.has(hashed(key)):
         raise Refusal("no_group", 404)
 
 
 @get("/api/tables/{code}")
-async def table(request: Request) -> TableInfo:
+async def table(request: Asked) -> TableInfo:
     """Return what everybody with the link may know of a table."""
-    return TableInfo(**(await live_table(request)).info())
+    return TableInfo(**(await request.table()).info())
 
 
 @post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
-async def join(request: Request, body: JoinTable) -> Joined:
+async def join(request: Asked, body: JoinTable) -> Joined:
     """Take a free seat."""
-    return await seated(await live_table(request), body, client_name(request.client))
+    return await seated(await request.table(), body, request.payer)
+
+
+async def seated(live: TableHost, wish: JoinTable, address: str) -> Joined:
+    """Take a free seat at a table."""
+    token = new_token()
+    guest = None if wish.guest is None else hashed(wish.guest)
+    joins = Joins(wish.name, hashed(token), wish.seat, wish.avatar, guest, address)
+    return Joined(live.code, await live.join(joins), token)
 
 
 @get("/api/tables/{code}/qr.svg", media="image/svg+xml")
-async def qr(request: Request) -> Response:
+async def qr(request: Asked) -> Response:
     """Return the link to a table as a QR code."""
-    live = await live_table(request)
+    return qr_code(request, f"t/{(await request.table()).code}")
+
+
+def qr_code(request: Asked, path: str) -> Response:
+    """Answer with the link to a page of this server as a QR code."""
     out = io.BytesIO()
-    link = f"{address_of(request).url_for(request)}/t/{live.code}"
+    link = f"{request.address.url_for(request)}/{path}"
     segno.make(link, error="m").save(out, kind="svg", border=2, scale=8, xmldecl=False)
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 @post("/api/mine", limit="replays")
-async def mine(request: Request, body: MyTables) -> list[MyTable]:
-    """Return the tables that these tokens open."""
-    return await tables_of(registry_of(request), body.tokens)
+async def mine(request: Asked, body: MyTables) -> list[MyTable]:
+    """Return the tables that these tokens open, the latest first."""
+    places = {hashed(token): place for place, token in reversed(list(enumerate(body.tokens)))}
+    tables = []
+    for token_hash, code in await request.store.tables_of_tokens(list(places)):
+        try:
+            room = await _glance(request.registry, code)
+            seat = room.state.seat_of(token_hash)
+            if seat is not None:
+                your_turn = seat in room.state.obliged and room.state.row.state == "playing"
+                tables.append(MyTable(places[token_hash], seat, your_turn, TableInfo(**room.info(moment()))))
+        except Refusal:
+            continue  # one table that does not open hides no other
+        except Exception:
+            logger.exception("table %s does not open", code)
+    return tables
+
+
+async def _glance(registry: Registry, code: str) -> Room:
+    """Return the room for a look at it: a table that is not open is read, not opened, and without its log.
+
+    Where it is open at another server, its connections are not known here.
+    """
+    if code in registry.tables:
+        return registry.tables[code].room
+    stored = await registry.stored(code, glance=True)
+    if stored is None:
+        raise Refusal("no_table", 404, table=code)
+    return Room.opened(stored, registry.services.ports, moment(), glance=True)
