@@ -100,7 +100,7 @@ PROOFS = (
         "whole games",
         f"{PROVE}#whole-games",
         ("tests/conformance/test_transcripts.py",),
-        ("scripts/transcripts/{id}.py", "conformance/{id}/transcripts"),
+        ("conformance/{id}/transcripts",),
     ),
     Proof(
         "planted errors",
