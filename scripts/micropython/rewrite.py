@@ -40,16 +40,15 @@ STAND_INS = {
     "cache",
     "Counter",
     "islice",
-    "chain",
     "index",
     "tee",
     "namedtuple",
     "get_close_matches",
     "OrderedDict",
 }
-METHODS = ("removeprefix", "isalnum", "isascii", "casefold", "bit_length", "capitalize", "title", "hexdigest")
+METHODS = ("removeprefix", "isascii", "bit_length", "hexdigest")
 # Functions of modules, and what stands in for them.
-FUNCTIONS = {("math", "prod"): "prod", ("hmac", "digest"): "hmac_digest", ("json", "dumps"): "dumps"}
+FUNCTIONS = {("hmac", "digest"): "hmac_digest", ("json", "dumps"): "dumps"}
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
 LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
 # Modules whose names are None in the page: it neither compiles, learns nor designs games.
@@ -172,9 +171,6 @@ class Rewrite(ast.NodeTransformer):
         ]
         return self.generic_visit(node)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        return self.generic_visit(node)
-
     def visit_Module(self, node: ast.Module) -> ast.AST:
         node.body = _without_docstring(node.body)
         self.generic_visit(node)
@@ -256,12 +252,6 @@ class Rewrite(ast.NodeTransformer):
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         return self._unstarred(node, "H.tupled")
 
-    def visit_Set(self, node: ast.Set) -> ast.AST:
-        self.generic_visit(node)
-        if any(isinstance(one, ast.Starred) for one in node.elts):
-            return ast.Call(_expression("set"), [_joined("H.listed", node.elts)], [])
-        return node
-
     def _unstarred(self, node: ast.List | ast.Tuple, name: str) -> ast.AST:
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Load) and any(isinstance(one, ast.Starred) for one in node.elts):
@@ -274,13 +264,9 @@ class Rewrite(ast.NodeTransformer):
             if isinstance(part, ast.Constant):
                 template += str(part.value).replace("{", "{{").replace("}", "}}")
             elif isinstance(part, ast.FormattedValue):
-                how = "" if part.conversion == -1 else "!" + chr(part.conversion)
-                spec = ""
                 if part.format_spec is not None:
-                    if not all(isinstance(one, ast.Constant) for one in part.format_spec.values):  # type: ignore[attr-defined]
-                        raise Unsupported(f"{self.name}: a format that is made at run time")
-                    spec = ":" + "".join(str(one.value) for one in part.format_spec.values)  # type: ignore[attr-defined]
-                template += "{" + how + spec + "}"
+                    raise Unsupported(f"{self.name}: a number in a format of its own")
+                template += "{" + ("" if part.conversion == -1 else "!" + chr(part.conversion)) + "}"
                 values.append(self.visit(part.value))
         return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), values, [])
 

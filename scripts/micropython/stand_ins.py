@@ -94,13 +94,6 @@ def islice(things, n):
     return found
 
 
-def prod(numbers):
-    product = 1
-    for number in numbers:
-        product *= number
-    return product
-
-
 def index(value):
     if isinstance(value, int):
         return value
@@ -110,12 +103,6 @@ def index(value):
 def tee(things):
     kept = list(things)
     return iter(kept), iter(kept)
-
-
-class chain:  # noqa: N801
-    @staticmethod
-    def from_iterable(rows):
-        return listed(*rows)
 
 
 def sliced(things, start, stop, step):
@@ -148,14 +135,6 @@ def removeprefix(text, prefix):
 
 def isascii(text):
     return all(ord(char) < 128 for char in text)
-
-
-def isalnum(text):
-    return bool(text) and all(char.isalpha() or char.isdigit() or ord(char) > 127 for char in text)
-
-
-def casefold(text):
-    return text.lower()
 
 
 def hexdigest(digested):
