@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tischlein.adapters.episode import Episode, need
-from tischlein.bots import Bot
+import numpy as np
+
+from tischlein.adapters.episode import SEEDS, Episode, Named, need, spaces_of
+from tischlein.bots import Bot, ask
+from tischlein.bots.kernels.vector_step import STAY
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.simulate.plan import COMPILED, bot_of
 from tischlein.lab.vector.vector import vector
+
+need("gymnasium")
+import gymnasium  # noqa: E402
+from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
 
 Opponents = str | Bot | Sequence[str | Bot]
 
@@ -24,10 +32,7 @@ def env(
     options: Options | None = None,
 ) -> Untyped:
     """Return an environment for the learner on one seat; ``opponents`` is a bot for all others, or one for each."""
-    need("gymnasium")
     episode = Episode(game, seats, options)
-    from tischlein.adapters.gym_classes import One
-
     return One(episode, _seat(episode.seats, seat), _opponents(opponents, episode.seats))
 
 
@@ -42,7 +47,6 @@ def vector_env(
     threads: int | None = None,
 ) -> Untyped:
     """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
-    need("gymnasium")
     if not isinstance(opponents, str) or opponents not in COMPILED:
         raise OptionError(
             f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {shown(opponents)}"
@@ -57,8 +61,6 @@ def vector_env(
         suggest=opponents,
         threads=threads,
     )
-    from tischlein.adapters.gym_classes import Many
-
     return Many(episode, games, _seat(episode.seats, seat), seed)
 
 
@@ -77,3 +79,101 @@ def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
         raise OptionError(f"opponents: one for all, or {seats - 1} of them, not {len(several)}")
     each = several if len(several) == seats - 1 else several * (seats - 1)
     return [bot_of("opponents", one) for one in each]
+
+
+class One(gymnasium.Env):
+    """One game; a step is the learner's decision and all that the others do until its next one."""
+
+    metadata: Named = {"render_modes": []}  # noqa: RUF012 — as the library has it
+
+    def __init__(self, episode: Episode, seat: int, players: list[Bot]) -> None:
+        self.episode, self.seat = episode, seat
+        self._players = {
+            other: players[k] for k, other in enumerate(o for o in range(episode.seats) if o != seat)
+        }
+        self.observation_space, self.action_space = spaces_of(episode)
+
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
+        super().reset(seed=seed)
+        self.episode.another(self.np_random)
+        self._others()
+        return self._seen(), self._info()
+
+    def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
+        legal = self.episode.legal(self.seat)
+        if not legal:
+            raise OptionError("step: this game is over; reset begins another one")
+        # A learner that says something else does the first thing that is legal; the mask says what is.
+        self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
+        self._others()
+        over, cut = self.episode.over, self.episode.cut_off
+        return self._seen(), self.episode.shares()[self.seat], over, cut and not over, self._info()
+
+    def _others(self) -> None:
+        episode = self.episode
+        while not (episode.over or episode.cut_off or episode.actor == self.seat):
+            episode.step(episode.actor, ask(self._players[episode.actor], episode.situation(episode.actor)))
+
+    def _seen(self) -> Named:
+        return {
+            "observation": self.episode.observation(self.seat),
+            "action_mask": self.episode.mask(self.seat),
+        }
+
+    def _info(self) -> Named:
+        return {"action_mask": self.episode.mask(self.seat)}
+
+
+class Many(VectorEnv):
+    """Many games; ended ones begin again within the same step."""
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(self, episode: Episode, games: Untyped, seat: int, seed: int | None) -> None:
+        self.games, self.seat = games, seat
+        games.keep_last()
+        self.num_envs = len(games)
+        self.single_observation_space, self.single_action_space = spaces_of(episode)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        super().reset(seed=seed)
+
+    def reset(self, *, seed: int | None = None, options: Untyped = None) -> tuple[Untyped, Named]:
+        super().reset(seed=seed)
+        self.games.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
+        while self._others().any():
+            self._let_others_play()
+        return self._seen(), {}
+
+    def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Named]:
+        rewards = np.zeros(self.num_envs, np.float32)
+        ended, cut = (np.zeros(self.num_envs, np.bool_) for _ in range(2))
+        final: Untyped = np.full(self.num_envs, None, object)
+        self.games.step(actions)
+        while True:
+            # The next game of a table may even end before the learner's turn: then it is none of the learner's.
+            first = np.flatnonzero(self.games.ended & ~ended)
+            if len(first):
+                ended[first] = True
+                rewards[first] = self.games.rewards[first, self.seat]
+                seen, masks, cut[first] = self.games.last_seen(first, self.seat)
+                for i, one, mask in zip(first, seen, masks, strict=True):
+                    final[i] = {"observation": one, "action_mask": mask}
+            if not self._others().any():
+                break
+            self._let_others_play()
+        infos = {"final_obs": final, "_final_obs": ended.copy()} if ended.any() else {}
+        return self._seen(), rewards, ended & ~cut, cut, infos
+
+    def _others(self) -> Untyped:
+        """Return the games in which it is not the learner's turn."""
+        return self.games.turns != self.seat
+
+    def _let_others_play(self) -> None:
+        self.games.step(np.where(self._others(), self.games.suggested, STAY))
+
+    def _seen(self) -> Named:
+        return {
+            "observation": self.games.observations.copy(),
+            "action_mask": self.games.masks.astype(np.int8),
+        }

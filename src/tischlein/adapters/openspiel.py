@@ -5,12 +5,15 @@ Importing this module registers them, so that ``pyspiel.load_game("tischlein_GAM
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import tischlein
 from tischlein.adapters.episode import need
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
+
+need("pyspiel")
+from tischlein.adapters.spiel_classes import Spiel, register  # noqa: E402
+
+register(tischlein.games().values())
 
 
 def load(
@@ -24,14 +27,5 @@ def load(
     With a position the game begins there, with its seats and options. Its first node is a chance node: it decides
     what no seat can see, among all worlds that look the same to a spectator. Raise OptionError if these are too many.
     """
-    need("pyspiel")
-    from tischlein.adapters.spiel_classes import Spiel
-
     named = game if isinstance(game, Game) else tischlein.game(game)
     return Spiel.of(named, seats, options, position)
-
-
-if find_spec("pyspiel") is not None:
-    from tischlein.adapters.spiel_classes import register
-
-    register(tischlein.games().values())
