@@ -133,7 +133,11 @@ lock: ## write requirements.lock from pyproject.toml (UPGRADE=1 takes the newest
 	@$(PYTHON) scripts/setup.py --lock $(if $(UPGRADE),--upgrade)
 
 audit: setup ## report known vulnerabilities of the packages
-	@$(RUN) -m scripts.audit
+	@failed=0; \
+		"$$($(RUN) -c 'from scripts.setup import find_uv; print(find_uv())')" tool run pip-audit \
+			--requirement requirements.lock --require-hashes --disable-pip --strict || failed=1; \
+		$(RUN) -c 'from pathlib import Path; from hatch_build import npm; npm(Path("web"), "audit")' || failed=1; \
+		exit $$failed
 
 types: setup ## write the page's types from the server's protocol, and the examples beside its rules
 	$(RUN) -m scripts.protocol_types > web/src/protocol/types.ts
