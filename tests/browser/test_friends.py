@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,9 +11,18 @@ from playwright.sync_api import expect
 from helpers.browser.browsing import PHONE, Visit, in_a_loop
 from helpers.browser.looking import SAY, glanced_at
 from helpers.server.guests import played
-from helpers.server.serving import Live, Message, join, set_table
+from helpers.server.serving import Live, Message, comes_to, join, set_table
 
 pytestmark = pytest.mark.needs("chromium")
+
+
+GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
+
+
+def choices(section: str) -> list[str]:
+    """Return what a section of the guide says that one chooses or fills in, in its order."""
+    told = GUIDE.split(f"\n## {section}\n")[1].split("\n## ")[0]
+    return [" ".join(name.split()) for name in re.findall(r"\*\*(.+?)\*\*", told, re.S)]
 
 
 def known(visit: Visit, name: str) -> str:
@@ -83,35 +93,64 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
 
 
 @pytest.mark.long  # tests/server/test_people.py has groups and seasons; test_evening.py brings people together
-def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[..., Visit]) -> None:
-    ada, ben = visit(viewport=PHONE), visit()
+def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) -> None:
+    """All that the guide says of groups and their season, in its words and in its order."""
+    friends, name, found, link, your_name, enter, play, tables, evening, evenings, *others = choices("Groups")
+    leave, owner, remove, friends_again = others
+    assert friends_again == friends
+    season, which, other_days, on_paper, share = choices("The season of a group")
+    ada = visit(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    ben = visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
-    ada.go("/friends")
-    ada.page.get_by_role("textbox", name="Name of the group").fill("Monday club")
-    ada.page.get_by_role("button", name="Found the group").click()
+    ada.go("/")
+    ada.page.get_by_role("link", name=friends, exact=True).click()
+    ada.page.get_by_role("textbox", name=name).fill("Monday club")
+    ada.page.get_by_role("button", name=found).click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
     code = ada.page.url.rpartition("/")[2]
+    ada.page.get_by_role("button", name=link).click()
+    comes_to(lambda: ada.page.evaluate("navigator.clipboard.readText()"), ada.page.url)
 
-    ben.go(f"/group/{code}")
+    ben.page.goto(ada.page.url)
     expect(ben.page.get_by_role("heading", level=1)).to_have_text(
         "You are invited to the group “Monday club”"
     )
-    ben.page.get_by_role("button", name="Join the group").click()
+    ben.page.get_by_label(your_name).fill("Ben")
+    ben.page.get_by_role("button", name=enter).click()
     expect(ben.page.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("here now")
 
     glanced_at(ben.page, "group", "dark", 360, known=True)
 
     # A table of the group asks everybody who is here, and is on the group's page.
-    ben.page.get_by_role("button", name="Qwixx").click()
+    ben.page.get_by_role("region", name=play).get_by_role("button", name="Qwixx").click()
     ben.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
     note = ada.page.get_by_role("status").filter(has_text="Ben invites you to Qwixx")
     note.get_by_role("button", name="Not now").click()
     expect(note).to_have_count(0)
     ada.page.reload()
-    expect(ada.page.get_by_role("link", name="Sit down: Qwixx")).to_be_visible()
+    expect(
+        ada.page.get_by_role("region", name=tables).get_by_role("link", name="Sit down: Qwixx")
+    ).to_be_visible()
+    # "At a table with free seats" members can be asked with one tap.
+    ask = choices("People you have played with")[-3]
+    ben.page.get_by_role("group", name=ask).get_by_role("button", name=re.compile("^Invite Ada")).click()
+    expect(ben.page.get_by_role("group", name=ask).get_by_role("button")).to_have_accessible_name(
+        re.compile("^Ada is invited")
+    )
+
+    # Members find an evening that one of them opens.
+    ben.go(f"/group/{code}")
+    ben.page.get_by_role("link", name=evening).click()
+    ben.page.get_by_label("Name of the evening").fill("Spring evening")
+    ben.page.get_by_role("button", name="Open the evening").click()
+    expect(ben.page.get_by_role("heading", name="Spring evening")).to_be_visible()
+    ada.page.reload()
+    expect(
+        ada.page.get_by_role("region", name=evenings).get_by_role("link", name="Spring evening")
+    ).to_be_visible()
 
     in_a_loop(finished(live, *keys, group=code))
-    ada.page.get_by_role("link", name="Season").click()
+    ada.page.get_by_role("link", name=season).click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Season of Monday club")
     rows = ada.page.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(3)
@@ -121,27 +160,35 @@ def test_a_group_meets_by_link_and_has_a_season(live: Live, visit: Callable[...,
     assert ada.page.locator(".scroll").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     ada.page.evaluate(SAY, "en")
     ada.page.emulate_media(media="print")
-    expect(ada.page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(ada.page.get_by_role("button", name=on_paper)).to_be_hidden()
     expect(ada.page.get_by_role("table")).to_be_visible()
     ada.page.emulate_media(media="screen")
+    expect(ada.page.get_by_role("columnheader", name=share)).to_be_visible()
+    quarters = ada.page.get_by_label(which)
+    quarters.select_option(index=1)
+    expect(ada.page.get_by_role("table")).to_have_count(0)  # nobody played then
+    quarters.select_option(label=other_days)
+    for first_or_last in ("From", "To"):
+        expect(ada.page.get_by_label(first_or_last, exact=True)).to_be_visible()
 
     # Who leaves is gone for the others.
     ben.go(f"/group/{code}")
-    ben.page.get_by_role("button", name="Leave the group").click()
+    ben.page.get_by_role("button", name=leave).click()
     ben.page.get_by_role("button", name="Yes, leave").click()
     expect(ben.page.get_by_role("status").filter(has_text="You have left the group.")).to_be_visible()
     ada.go(f"/group/{code}")
     members = ada.page.get_by_role("region", name="Members")
     expect(members).to_contain_text("Ada")
     expect(members).not_to_contain_text("Ben")
+    expect(members).to_contain_text(owner)
 
     # The owner removes a member, and the link that he has opens nothing any more.
     ben.go(f"/group/{code}")
-    ben.page.get_by_role("button", name="Join the group").click()
+    ben.page.get_by_role("button", name=enter).click()
     expect(ben.page.get_by_role("heading", level=1)).to_have_text("Monday club")
-    expect(ben.page.get_by_role("button", name="Remove")).to_have_count(0)
+    expect(ben.page.get_by_role("button", name=remove)).to_have_count(0)
     ada.go(f"/group/{code}")
-    ada.page.get_by_role("button", name="Remove Ben from the group").click()
+    ada.page.get_by_role("button", name=f"{remove} Ben from the group").click()
     ada.page.get_by_role("button", name="Yes, remove").click()
     expect(members).not_to_contain_text("Ben")
     ben.go(f"/group/{code}")

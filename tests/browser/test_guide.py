@@ -1,21 +1,24 @@
-"""A first game, led by the words of docs/how-to-play.md, up to leaving the table and coming back."""
+"""Evenings of newcomers, led by the words of docs/how-to-play.md: a first game, its end, and what comes after it."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import PHONE, Visit
+from helpers.browser.browsing import PHONE, WIDE, Visit, accompanied, play_to_the_end
 from helpers.server.serving import Live, comes_to
+from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs/how-to-play.md").read_text(encoding="utf-8")
 POINTS = [
     " ".join(point.split()).removeprefix("- ")
-    for point in re.split(r"\n- |\n\n", GUIDE.partition("## In the browser")[2])
+    for point in re.split(r"\n- |\n\n", GUIDE.partition("## In the browser")[2].partition("\n## ")[0])
 ]
 # Has anything been said aloud?
 SAID = "() => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent)"
@@ -23,8 +26,21 @@ SAID = "() => [...document.querySelectorAll('[aria-live]')].some((one) => one.te
 
 def names(beginning: str) -> list[str]:
     """Return what one point of the guide names: in bold letters, in quotation marks, or as a key."""
-    [point] = [point for point in POINTS if point.startswith(beginning)]
-    return ["".join(found) for found in re.findall(r"\*\*(.+?)\*\*|\"(.+?)\"|\b([A-Z]) \(", point)]
+    return ["".join(found) for found in re.findall(r"\*\*(.+?)\*\*|\"(.+?)\"|\b([A-Z]) \(", point(beginning))]
+
+
+def point(beginning: str) -> str:
+    """Return the one point of the guide that begins like this."""
+    [found] = [one for one in POINTS if one.startswith(beginning)]
+    return found
+
+
+def turn(live: Live, code: str) -> int:
+    """Return the seat whose turn it is."""
+    table = live.table(code).state.table
+    assert table is not None
+    seat: int = table.view(None)["turn"]
+    return seat
 
 
 @pytest.mark.long  # a test of its own has each of these screens in the short run
@@ -73,3 +89,104 @@ def test_a_newcomer_follows_the_guide(live: Live, visit: Callable[..., Visit]) -
         ada.turn_to("/")
         page.get_by_role("link", name=names(beginning)[0], exact=True).click()
         expect(page.get_by_role("heading", name=names(beginning)[0], exact=True)).to_be_visible()
+
+
+@pytest.mark.long  # test_people.py and test_around.py have the parts
+def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
+    live: Live, visit: Callable[..., Visit]
+) -> None:
+    ada = visit(viewport=WIDE, permissions=["clipboard-read", "clipboard-write"])
+    ben = visit(viewport=PHONE)
+    page = ada.page
+    ada.go("/")
+    _, with_friends, _, rules = names("**Play now** on a game's tile")
+    page.get_by_role("article", name="LOBO 77").get_by_role("link", name=with_friends).click()
+    page.get_by_role("textbox").first.fill("Ada")
+    page.get_by_role("button", name="Open the table and invite").click()
+    page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
+    code = page.url[-6:]
+
+    # "An invitation shows time, length and options before you sit down, with the rules and the lesson."
+    assert point("An invitation shows")
+    ben.page.goto(page.url)
+    terms = ben.page.get_by_role("region", name="How it is played here")
+    for term in ("Time: no clock", re.compile("Length: about .+ min"), "Reverse cards in the deck: 4"):
+        expect(terms).to_contain_text(term)
+    for name in ("Learn in 3 minutes", rules):
+        expect(terms.get_by_role("link", name=name, exact=True)).to_be_visible()
+    ben.page.get_by_role("textbox").first.fill("Ben")
+    ben.page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Start without the free seats").click()
+    for person in (ada, ben):
+        person.seated()
+    began = turn(live, code)
+    play_to_the_end([ada, ben], Random(3))
+
+    # "The result slides in from below or from the side, and can be put aside."
+    assert "slides in from below or from the side, and can be put aside" in point(
+        "At the end the winner stands"
+    )
+    result = page.get_by_role("dialog").filter(has=page.get_by_role("list", name="Result"))
+    sheets = [person.page.locator("dialog[open]").bounding_box() for person in (ada, ben)]
+    assert sheets[0] is not None
+    assert sheets[1] is not None
+    assert sheets[0]["x"] > WIDE["width"] / 2
+    assert sheets[1]["y"] > 0
+    assert sheets[1]["width"] == PHONE["width"]
+    page.keyboard.press("Escape")
+    expect(result).to_have_count(0)
+    page.get_by_role("button", name="Result").click()
+
+    # "At the end you see how the game went. You can watch it again from any seat, share a link, download the record …"
+    assert "watch it again from any seat, share a link, download the record" in point("At the end you see")
+    expect(result.get_by_role("region", name="How it came about")).to_be_visible()
+    result.get_by_role("button", name="Copy link to the game").click()
+    comes_to(lambda: page.evaluate("navigator.clipboard.readText()"), f"{live.url}/t/{code}/replay")
+    with page.expect_download() as download:
+        result.get_by_role("button", name="Download the record").click()
+    assert GAMES["lobo77"].replay(json.loads(Path(download.value.path()).read_text("utf-8"))).over
+    result.get_by_role("link", name="See it again").click()
+    eyes = page.get_by_label("Through whose eyes?")
+    eyes.select_option("Ben")
+    expect(page.get_by_role("toolbar", name="Cards of Ben")).to_be_visible()
+    # "A replay has three speeds, and jumps to any round."
+    assert "three speeds, and jumps to any round" in point("An invitation shows")
+    expect(page.get_by_label("Speed").get_by_role("option")).to_have_count(3)
+    rounds = page.get_by_label("Rounds").get_by_role("option")
+    page.get_by_label("Rounds").select_option(label=f"Round {rounds.count()}")
+    expect(page.get_by_role("slider")).not_to_have_attribute("aria-valuetext", re.compile("Step 1 of"))
+    page.get_by_role("link", name="Back").click()
+
+    # "Games that follow by "Play again" are a series: the next seat begins, and the result shows how often each of you has won."
+    my_games, again = names('"My games" lists')[:2]
+    page.get_by_role("button", name=again).click()
+    page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
+    ben.page.get_by_role("dialog").get_by_role("button", name="To the new game").click()
+    for person in (ada, ben):
+        person.seated()
+    assert turn(live, page.url[-6:]) == 1 - began
+    kept = ben.page.evaluate("JSON.parse(localStorage['tischlein.tables'])")
+    token = next(one["seats"][0]["token"] for one in kept if one["code"] == page.url[-6:])
+    ben.page.close()
+    with accompanied(live, page.url[-6:], token):
+        ada.hurry_on()
+    series = page.get_by_role("region", name="Series after 2 games")
+    expect(series.get_by_role("listitem")).to_have_count(2)
+    for name in ("Ada", "Ben"):
+        expect(series).to_contain_text(name)
+    assert sum(map(int, re.findall(r"(\d) wins?", series.inner_text()))) == 2
+
+    # "results, opponents, wins, best, average and streaks", to be downloaded, deleted and read in again.
+    ada.turn_to("/")
+    page.get_by_role("link", name=my_games, exact=True).click()
+    sums = page.get_by_role("region", name="LOBO 77")
+    for word in ("Played 2", "Won", "Best result", "Wins in a row", "Longest winning streak"):
+        expect(sums).to_contain_text(word)
+    expect(page.get_by_text("with Ben")).to_have_count(2)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("button", name="Yes, delete").click()
+    expect(page.get_by_text("You have not finished a game yet.")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(download.value.path())
+    expect(page.get_by_text("2 games imported.")).to_be_visible()
