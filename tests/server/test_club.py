@@ -3,6 +3,8 @@
 import msgspec
 import pytest
 
+from tischlein.room.play.outcome import played_by_people
+from tischlein.room.rows import BY_CLOCK
 from tischlein.server.club.people import head_to_head
 from tischlein.server.club.rating import START, games_of, rate
 from tischlein.server.club.season import season
@@ -111,3 +113,30 @@ def test_with_the_same_deal_people_are_rated_against_those_with_the_same_cards()
 
 def test_a_guest_on_two_seats_is_not_rated_against_themselves() -> None:
     assert rate([[(1, ["ada"]), (2, ["ada"])]]) == {}
+
+
+def test_wins_against_new_browsers_count_for_these_only() -> None:
+    """Ada is known; then she beats two hundred that nobody knows, one after the other, and Ben beats one who is known."""
+    start = [[(1, ["ada"]), (2, ["ben"])], [(2, ["ada"]), (1, ["ben"])]] * 5
+    before = rate(start)
+    puppets = [[(1, ["ada"]), (2, [f"puppet {k}"])] for k in range(200)]
+    after = rate([*start, *puppets])
+    assert after["ada"] == before["ada"]
+    assert after["puppet 7"].value < START
+    three = rate([*start, [(1, ["ada"]), (2, ["new"]), (3, ["ben"])]])
+    assert three["ada"] == rate([*start, [(1, ["ada"]), (3, ["ben"])]])["ada"]
+    assert three["new"].games == 1
+
+
+def test_a_person_who_let_bots_play_for_more_than_half_of_the_time_has_not_played() -> None:
+    me, bot, clock = "id", None, BY_CLOCK
+    for decided, played in (
+        ([me, me, bot, bot], {0: True}),
+        ([me, bot, bot], {0: False}),
+        ([me, clock, clock, bot], {0: True}),
+        ([bot, clock], {}),
+    ):
+        assert played_by_people(((0, "7", one) for one in decided), ()) == played
+    answered = [(1, "no offer", None)] * 3 + [(1, "take 7", me)]
+    assert played_by_people(answered, ["no offer"]) == {1: True}
+    assert played_by_people(answered, []) == {1: False}

@@ -43,11 +43,12 @@ class Person:
 
 @dataclass(slots=True)
 class SeatResult:
-    """How a game ended for one seat; ``own``: its person played, and not only a bot for this person."""
+    """How a game ended for one seat."""
 
     place: int
     score: int
-    own: bool
+    own: bool  # its person played, and bots at most half of the time
+    away: bool = False  # bots played all the time for its person
 
 
 @dataclass(slots=True)
@@ -207,7 +208,7 @@ def close(evening: Evening, at: int) -> bool:
     running.closed = True
     for table in running.tables:
         for seat, number in enumerate(table.people):
-            if number is not None and table.outcomes is not None and not table.outcomes[seat].own:
+            if number is not None and table.outcomes is not None and table.outcomes[seat].away:
                 evening.people[number].here = False
     return True
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import inspect, text
 
@@ -229,6 +230,26 @@ def test_who_has_more_than_a_share_loses_games_before_others_lose_archived_ones(
     acted(store, scene)
 
 
+def test_a_result_says_whether_the_guest_has_played(store: Store) -> None:
+    """Ada made one of two decisions of her seat herself, a bot the other; at her next game bots made two of three."""
+
+    async def scene(store: Store) -> None:
+        guest = "a" * 64
+        for code, ids in (("HALF22", ["id", None]), ("LESS22", ["id", None, None])):
+            table_id = await added(store, code=code, game="lobo77")
+            log = [Entry(k, PERSON, "7", message_id, 5) for k, message_id in enumerate(ids, start=1)]
+            own = [replace(seat, guest=guest if seat.kind == "person" else None) for seat in SEATS]
+            await store.apply(step(table_id, seats_before=SEATS, seats=own))
+            done = [Result(PERSON, guest, 9, {"game": "lobo77", "code": code})]
+            await store.apply(step(table_id, entries=log, results=done))
+        assert [msgspec.json.decode(row.data)["code"] for row in await store.rated_results("lobo77")] == [
+            "HALF22"
+        ]
+        assert len(await store.guest_games(guest)) == 2
+
+    acted(store, scene)
+
+
 def test_where_groups_have_no_room_those_of_the_largest_founder_go_first(store: Store) -> None:
     async def scene(store: Store) -> None:
         async def found(code: str, creator: str | None, most: int = 99) -> bool:
@@ -245,7 +266,7 @@ def test_where_groups_have_no_room_those_of_the_largest_founder_go_first(store: 
             assert await found(code, "large")
         table_id = await added(store, group_code="GAMES2")
         await store.join_group(await group(store, "GAMES2"), "b", "Ben")
-        row = {"table_id": table_id, "seat": 0, "guest": "b", "at": 1, "data": ""}
+        row = {"table_id": table_id, "seat": 0, "guest": "b", "at": 1, "own": True, "data": ""}
         await store.run(lambda c: c.execute(schema.results.insert().values(row)))
         # At once: they have more than their share.
         assert await found("NEW222", "new", 4)

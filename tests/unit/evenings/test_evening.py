@@ -39,7 +39,8 @@ def begin(evening: Evening, at: int = 0) -> list[EveningTable]:
 
 def play(evening: Evening, tables: list[EveningTable], absent: tuple[int, ...] = ()) -> None:
     for table in tables:
-        finish(evening, table.code, [SeatResult(1, 0, person not in absent) for person in table.people])
+        outcomes = [SeatResult(1, 0, one not in absent, one in absent) for one in table.people]
+        finish(evening, table.code, outcomes)
 
 
 def test_rounds_follow_one_another_until_the_evening_is_over() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -17,6 +18,10 @@ from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.store.ratings import RatedRow
 from tischlein.server.store.store import Store
 
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+NEWCOMER = 10  # games
 # As in chess: 1500 at the beginning; the difference of 200 points is one of openskill's five.
 START, SCALE = 1500.0, 40.0
 SIDES = 1.96  # standard deviations of a 95 % interval
@@ -41,26 +46,45 @@ def installed() -> bool:
 
 
 def rate(games: Iterable[list[Side]]) -> dict[str, Rating]:
-    """Return the ratings of all guests after these games, from the first to the last."""
+    """Return the ratings of all guests after these games, from the first to the last.
+
+    A guest who has played a while is not rated against newcomers: a person could win against any number of new browsers.
+    """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    strength = {}
-    played: dict[str, int] = {}
+    strength: defaultdict[str, PlackettLuceRating] = defaultdict(model.rating)
+    played: Counter[str] = Counter()
     for sides in games:
         guests = [guest for _, side in sides for guest in side]
         if len(set(guests)) < len(guests):
             continue  # with two seats, a guest would be compared with themselves
+        newcomers = {guest for guest in guests if played[guest] < NEWCOMER}
+        known = [(place, [guest for guest in side if guest not in newcomers]) for place, side in sides]
+        after = [_after(model, group, strength) for group in (sides, known)]
         for guest in guests:
-            played[guest] = played.get(guest, 0) + 1
-            if guest not in strength:
-                strength[guest] = model.rating()
-        teams = [[strength[guest] for guest in side] for _, side in sides]
-        rated = model.rate(teams, ranks=[float(place) for place, _ in sides])
-        strength.update(zip(guests, (one for team in rated for one in team), strict=True))
+            if guest in after[guest not in newcomers]:
+                strength[guest] = after[guest not in newcomers][guest]
+                played[guest] += 1
     return {
         guest: Rating(START + SCALE * (one.mu - 25), SIDES * SCALE * one.sigma, played[guest])
         for guest, one in strength.items()
+    }
+
+
+def _after(
+    model: PlackettLuce, sides: list[Side], strength: Mapping[str, PlackettLuceRating]
+) -> dict[str, PlackettLuceRating]:
+    """Return the strength of guests after a game of at least two sides."""
+    there = [(place, side) for place, side in sides if side]
+    if len(there) < 2:
+        return {}
+    teams = [[strength[guest] for guest in side] for _, side in there]
+    rated = model.rate(teams, ranks=[float(place) for place, _ in there])
+    return {
+        guest: one
+        for (_, side), team in zip(there, rated, strict=True)
+        for guest, one in zip(side, team, strict=True)
     }
 
 

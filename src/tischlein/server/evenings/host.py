@@ -229,7 +229,7 @@ class Evenings:
                 for person in evening.gone_from(table):
                     await self._tell(table.code, Leaves(person.token_hash))
             elif state == "over":
-                outcomes = await self._outcomes(table.code)
+                outcomes = await self._outcomes(table.code, running.ends)
                 if outcomes is not None:
                     found[table.code] = outcomes
 
@@ -251,13 +251,13 @@ class Evenings:
         except Refusal as refusal:
             logger.warning("table %s of an evening: %s", code, refusal)
 
-    async def _outcomes(self, code: str) -> list[SeatResult] | None:
+    async def _outcomes(self, code: str, ends: int) -> list[SeatResult] | None:
         try:
             stored = await self._registry.stored(code)
             if stored is None:
                 return None
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._registry.services.replays, outcomes_of, stored)
+            return await loop.run_in_executor(self._registry.services.replays, outcomes_of, stored, ends)
         except (Refusal, TischleinError):
             logger.warning("the game at table %s of an evening cannot be read", code, exc_info=True)
             return None

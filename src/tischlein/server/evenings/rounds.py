@@ -11,6 +11,7 @@ from tischlein.games import GAMES
 from tischlein.room.events import Now
 from tischlein.room.opening.create import new_row
 from tischlein.room.opening.restore import restored
+from tischlein.room.play.outcome import played_by_people
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
 from tischlein.server.table.deals import bots_seed
@@ -73,17 +74,18 @@ def _seat(evening: Evening, seat: int, number: int | None, bot: Seat) -> Seat:
     )
 
 
-def outcomes_of(stored: Stored) -> list[SeatResult] | None:
-    """Return how a finished game ended for each seat; None where it cannot be read."""
+def outcomes_of(stored: Stored, ends: int) -> list[SeatResult] | None:
+    """Return how a finished game ended for each seat; None where it cannot be read. What bots did after the round's end counts for nobody."""
     table = restored(stored, GAMES)
     if table is None or not table.over:
         return None
-    ends = {seat: (one["place"], one["score"]) for one in table.standings() for seat in one["seats"]}
-    # What a person decides has the id of a message; what a clock or a bot decides has not.
-    deciding = {entry.seat for entry in stored.log if entry.message_id}
-    return [
-        SeatResult(
-            *ends[seat.seat], own=seat.kind == "person" and (seat.seat in deciding or not seat.standing_in)
-        )
-        for seat in stored.seats
-    ]
+    places = {seat: (one["place"], one["score"]) for one in table.standings() for seat in one["seats"]}
+    log = [(one.seat, one.text, one.message_id) for one in stored.log if one.at < ends]
+    answers = table.game.turns.answers.values()
+    people = played_by_people(log, answers)
+    found = []
+    for seat in stored.seats:
+        away = seat.kind == "person" and seat.seat not in people and seat.standing_in
+        own = people.get(seat.seat, seat.kind == "person" and not away)
+        found.append(SeatResult(*places[seat.seat], own, away))
+    return found

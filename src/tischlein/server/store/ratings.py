@@ -22,12 +22,12 @@ class RatedRow(NamedTuple):
 
 
 def rated_results(connection: Connection, game: str) -> list[RatedRow]:
-    """Return the latest results of guests who want a rating, the oldest first."""
+    """Return the latest results of guests who have played themselves and want a rating, the oldest first."""
     results, tables = schema.results.c, schema.tables.c
     chosen = (
         select(results.table_id, tables.deal, results.seat, results.guest, results.data)
         .join(schema.tables, tables.id == results.table_id)
-        .where(tables.game == game, results.guest.not_in(select(schema.unrated.c.guest)))
+        .where(tables.game == game, results.own, results.guest.not_in(select(schema.unrated.c.guest)))
         .order_by(results.at.desc(), results.table_id.desc(), results.seat.desc())
         .limit(MOST)
     )

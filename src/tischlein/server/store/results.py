@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
+from tischlein.games import GAMES
+from tischlein.room.play.outcome import played_by_people
 from tischlein.room.rows import Result
 from tischlein.server.clock import now
 from tischlein.server.store import schema
@@ -21,7 +23,12 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
     Guests who have deleted their data since the table was read get none: their seats are stored without a guest.
     """
     connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
-    guests = guests_at(connection, table_id) if rows else {}
+    if not rows:
+        return
+    guests, log = guests_at(connection, table_id), schema.log.c
+    entries = connection.execute(select(log.seat, log.text, log.message_id).where(log.table_id == table_id))
+    game = GAMES.get(rows[0].game.get("game", ""))
+    own = played_by_people((tuple(entry) for entry in entries), game.turns.answers.values() if game else ())
     for row in rows:
         if guests.get(row.seat) == row.guest and not _is_forgotten(connection, row.guest):
             values = {
@@ -29,6 +36,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
                 "seat": row.seat,
                 "guest": row.guest,
                 "at": row.at,
+                "own": own.get(row.seat, False),
                 "data": _json(row.game),
             }
             connection.execute(insert(schema.results).values(values))

@@ -198,6 +198,7 @@ results = Table(
     Column("seat", Integer, primary_key=True),
     Column("guest", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("own", Boolean, nullable=False),  # the guest has played, and bots at most half of the time
     Column("data", Text, nullable=False),
     Index("results_by_guest", "guest", "at"),
 )
