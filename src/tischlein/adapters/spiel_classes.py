@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
@@ -169,16 +170,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def outcomes_at(self, s: State) -> list[tuple[int, float]]:
         one = self.game.episode.game
-        n = one.rules.chances(s)
         if not self.game.worlds:
-            return _uniform(n)
+            return _uniform(one.rules.chances(s))
         # Cards that look the same are one outcome in the small trees of positions, by the first of them.
-        firsts: dict[str, int] = {}
-        chances: dict[int, float] = {}
-        for outcome in range(n):
-            first = firsts.setdefault(one.chance_text(s, outcome), outcome)
-            chances[first] = chances.get(first, 0.0) + 1 / n
-        return list(chances.items())
+        names = [name for name, n in one.outcomes(s) for _ in range(n)]
+        return [(names.index(name), n / len(names)) for name, n in Counter(names).items()]
 
     def _apply_action(self, action: int) -> None:
         point, one = self.point, self.game.episode.game
@@ -216,12 +212,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _outcome(self, index: int) -> str:
         """Return the name of a chance outcome; further copies of a card, which lie next to it, have a number."""
-        one, s = self.game.episode.game, self.at.record
-        name, copy = one.chance_text(s, index), 1
-        if self.game.worlds:
-            return name
-        while index >= copy and one.chance_text(s, index - copy) == name:
-            copy += 1
+        names = [name for name, n in self.game.episode.game.outcomes(self.at.record) for _ in range(n)]
+        name = names[index]
+        copy = 1 if self.game.worlds else names[: index + 1].count(name)
         return name if copy == 1 else f"{name} ({copy})"
 
     def returns(self) -> list[float]:

@@ -144,8 +144,8 @@ def test_outcomes_are_numbers_unless_they_have_names() -> None:
 
 
 def test_outcomes_have_the_names_that_are_declared() -> None:
-    def names(s: Any) -> list[str]:
-        return [f"card {card + 1}" for card in range(full.CARDS) if s.unseen[card]]
+    def names(s: Any) -> list[tuple[str, int]]:
+        return [(f"card {card + 1}", s.unseen[card]) for card in range(full.CARDS)]
 
     named = replace(HOCH, face=replace(HOCH.face, outcomes=names))
     table = named.new(2, chance=[f"card {n}" for n in (24, 3, 5, 7, 9, 11)])

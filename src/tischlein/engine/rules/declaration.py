@@ -91,18 +91,28 @@ class Declaration:
         turns = self.turns
         return turns.answers if turns.answers and turns.answering(chosen) else {}
 
+    def outcomes(self, s: State) -> Iterable[tuple[str, int]]:
+        """Return the names of the chance outcomes in order, each with the number of outcomes that have it."""
+        if self.face.outcomes:
+            return self.face.outcomes(s)
+        return ((str(index), 1) for index in range(self.rules.chances(s)))
+
     def chance_text(self, s: State, index: int) -> str:
         """Return the name of a chance outcome."""
-        if self.face.chance:
-            return self.face.chance.chance_text(s, index)
-        return self.face.outcomes(s)[index] if self.face.outcomes else str(index)
+        for name, n in self.outcomes(s):
+            if index < n:
+                return name
+            index -= n
+        raise IndexError(f"{self.name}: there is no outcome {index} here")
 
     def chance_index(self, s: State, text: str) -> int | None:
         """Return the first outcome with this name, None when it cannot happen now."""
-        if self.face.chance:
-            return self.face.chance.chance_index(s, text)
-        names = self.face.outcomes(s) if self.face.outcomes else list(map(str, range(self.rules.chances(s))))
-        return list(names).index(text) if text in names else None
+        first = 0
+        for name, n in self.outcomes(s):
+            if name == text and n:
+                return first
+            first += n
+        return None
 
     def check_seats(self, seats: object) -> int:
         """Return the number of seats, or raise OptionError."""

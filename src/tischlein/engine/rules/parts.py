@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -44,18 +44,6 @@ class Notation(Protocol):
     def action_id(self, s: State, seat: int, text: str) -> int | None: ...
 
 
-class ChanceNotation(Protocol):
-    """How chance outcomes are written; several may have the same name."""
-
-    def chance_text(self, s: State, index: int) -> str:
-        """Return the name of an outcome."""
-        ...
-
-    def chance_index(self, s: State, text: str) -> int | None:
-        """Return the first outcome with this name, None when it cannot happen now."""
-        ...
-
-
 class Positions(Protocol):
     """How a record becomes a dict and back, without game, seats and options."""
 
@@ -86,10 +74,8 @@ class Face:
     positions: Positions
     views: Views
     texts: str  # the package that holds de.toml and en.toml
-    # How chance outcomes are written. Where each has its own name, ``outcomes`` is enough: the names for a record, in order.
-    # Without either they are numbers.
-    chance: ChanceNotation | None = None
-    outcomes: Callable[[State], Sequence[str]] | None = None
+    # The names of a record's chance outcomes in order, each with the number of outcomes that have it. Without it they are numbers.
+    outcomes: Callable[[State], Iterable[tuple[str, int]]] | None = None
     # (record, seat, action) -> the card on the table or in the hand that an action is about, written as the view writes it. Without
     # it, the card with the same text as the action. The record is concealed for the seat.
     action_card: Callable[[State, int, int], str | None] | None = None

@@ -14,6 +14,6 @@ def action_id(s: Treppe, seat: int, text: str) -> int | None:
     return TEXTS.index(text) if text in TEXTS else None
 
 
-def outcomes(s: Treppe) -> list[str]:
-    """Return the cards that can be turned up next, in the order of the chance outcomes."""
-    return [NAMES[kind] for kind in range(KINDS) for _ in range(s.unseen[kind])]
+def outcomes(s: Treppe) -> list[tuple[str, int]]:
+    """Return all cards in the order of the chance outcomes, each with how many can be turned up next."""
+    return [(NAMES[kind], s.unseen[kind]) for kind in range(KINDS)]

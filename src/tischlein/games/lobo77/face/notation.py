@@ -1,6 +1,7 @@
 """LOBO 77 in writing: a card's name is the action that plays it."""
 
-from tischlein.cards import take
+from collections.abc import Iterable
+
 from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE, Lobo77
 
 KIND = {name: kind for kind, name in enumerate(NAMES)}
@@ -20,21 +21,11 @@ def action_id(s: Lobo77, seat: int, text: str) -> int | None:
     return DRAW if text == "draw" else KIND.get(text)
 
 
-def chance_text(s: Lobo77, index: int) -> str:
+def outcomes(s: Lobo77) -> Iterable[tuple[str, int]]:
+    """Return the names of the chance outcomes in order, each with the number of outcomes that have it."""
     if s.phase == LOT:
-        return f"seat {index}"
-    return NAMES[take(list(_pile(s)), index)]
-
-
-def chance_index(s: Lobo77, text: str) -> int | None:
-    """Return the first outcome with this name, None when it cannot happen now."""
-    if s.phase == LOT:
-        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
-    pile = _pile(s)
-    kind = KIND.get(text)
-    if kind is None or pile[kind] == 0:
-        return None
-    return sum(pile[:kind])
+        return [(f"seat {seat}", 1) for seat in range(s.seats)]
+    return zip(NAMES, _pile(s), strict=True)
 
 
 def _pile(s: Lobo77) -> list[int]:

@@ -1,6 +1,8 @@
 """Quando in writing: a card is `9/3`, the side in play first; a side that is not known is `?`."""
 
-from tischlein.cards import EMPTY, take
+from collections.abc import Iterator
+
+from tischlein.cards import EMPTY
 from tischlein.games.quando.rules.material import (
     BACK,
     END,
@@ -74,20 +76,15 @@ def action_card(s: Quando, seat: int, action: int) -> str | None:
     return card if verb in ("pick", "flip") else None
 
 
-def chance_text(s: Quando, index: int) -> str:
+def outcomes(s: Quando) -> Iterator[tuple[str, int]]:
+    """Return the names of the chance outcomes in order, each with the number of outcomes that have it."""
     if s.phase == LOT:
-        return f"seat {index}"
-    return WAY_TEXTS[2 * take(_left(s), index // 2) + index % 2]
-
-
-def chance_index(s: Quando, text: str) -> int | None:
-    """Return the outcome with this name, None when it cannot happen now."""
-    if s.phase == LOT:
-        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
-    way, left = WAY.get(text), _left(s)
-    if way is None or not left[way // 2]:
-        return None
-    return 2 * sum(left[: way // 2]) + way % 2
+        yield from ((f"seat {seat}", 1) for seat in range(s.seats))
+        return
+    for kind, n in enumerate(_left(s)):
+        if n:
+            yield WAY_TEXTS[2 * kind], 1
+            yield WAY_TEXTS[2 * kind + 1], 1
 
 
 def _left(s: Quando) -> list[int]:

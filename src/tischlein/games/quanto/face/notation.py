@@ -1,6 +1,8 @@
 """Quanto in writing: cards `1` … `12`, rainbow `4r` … `12r`, joker `J`; actions say what is done, one tap each."""
 
-from tischlein.cards import EMPTY, take
+from collections.abc import Iterable
+
+from tischlein.cards import EMPTY
 from tischlein.games.quanto.rules.material import (
     ACCEPT,
     BONUS,
@@ -78,16 +80,11 @@ def action_card(s: Quanto, seat: int, action: int) -> str | None:
     return next((NAMES[action - base] for base in BASES if base <= action < base + KINDS), None)
 
 
-def chance_text(s: Quanto, index: int) -> str:
-    return f"seat {index}" if s.step == LOT else NAMES[take(list(s.unseen), index)]
-
-
-def chance_index(s: Quanto, text: str) -> int | None:
-    """Return the first outcome with this name, None when it cannot happen now."""
+def outcomes(s: Quanto) -> Iterable[tuple[str, int]]:
+    """Return the names of the chance outcomes in order, each with the number of outcomes that have it."""
     if s.step == LOT:
-        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
-    kind = KIND.get(text)
-    return sum(s.unseen[:kind]) if kind is not None and s.unseen[kind] else None
+        return [(f"seat {seat}", 1) for seat in range(s.seats)]
+    return zip(NAMES, s.unseen, strict=True)
 
 
 def card_name(kind: int) -> str:

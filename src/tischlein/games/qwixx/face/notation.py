@@ -1,6 +1,8 @@
 """Qwixx in writing: `r2` … `b12`, jokers `j5`, a card of unknown colour `?5`."""
 
-from tischlein.cards import EMPTY, take
+from collections.abc import Iterable
+
+from tischlein.cards import EMPTY
 from tischlein.games.qwixx.rules.material import (
     BACK,
     CROSS_NUMBER,
@@ -62,16 +64,11 @@ def action_card(s: Qwixx, seat: int, action: int) -> str | None:
     return words[1] if words[0] == "play" else None
 
 
-def chance_text(s: Qwixx, index: int) -> str:
-    return f"seat {index}" if s.phase == LOT else NAMES[take(list(s.unseen), index)]
-
-
-def chance_index(s: Qwixx, text: str) -> int | None:
-    """Return the outcome with this name, None when it cannot happen now."""
+def outcomes(s: Qwixx) -> Iterable[tuple[str, int]]:
+    """Return the names of the chance outcomes in order, each with the number of outcomes that have it."""
     if s.phase == LOT:
-        return next((seat for seat in range(s.seats) if text == f"seat {seat}"), None)
-    card = KIND.get(text)
-    return sum(s.unseen[:card]) if card is not None and s.unseen[card] else None
+        return [(f"seat {seat}", 1) for seat in range(s.seats)]
+    return zip(NAMES, s.unseen, strict=True)
 
 
 def by_colour(cards: list[int]) -> list[int]:

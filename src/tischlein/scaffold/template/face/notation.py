@@ -13,6 +13,6 @@ def action_id(s: Hoch, seat: int, text: str) -> int | None:
     return NAMES.index(text) if text in NAMES else None
 
 
-def outcomes(s: Hoch) -> list[str]:
-    """Return the cards that can be dealt next, in the order of the chance outcomes."""
-    return [NAMES[card] for card in range(CARDS) if s.unseen[card]]
+def outcomes(s: Hoch) -> list[tuple[str, int]]:
+    """Return all cards in the order of the chance outcomes, each with the number of outcomes: 1 if it can be dealt next."""
+    return [(NAMES[card], s.unseen[card]) for card in range(CARDS)]
