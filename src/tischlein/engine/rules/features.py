@@ -4,8 +4,6 @@ A learner can tell categories, which it should one-hot, from counts, which have 
 
 >>> [feature.name for feature in block("hand", ("x2", "reverse"), "count", 0, 4)]
 ['hand x2', 'hand reverse']
->>> block("total", None, "number", -40, 142)
-(Feature(name='total', kind='number', low=-40, high=142),)
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,10 +27,8 @@ class Feature:
     high: int
 
 
-def block(name: str, labels: Sequence[str] | None, kind: Kind, low: int, high: int) -> tuple[Feature, ...]:
-    """Return several features of one kind, or a single one without labels."""
-    if labels is None:
-        return (Feature(name, kind, low, high),)
+def block(name: str, labels: Sequence[str], kind: Kind, low: int, high: int) -> tuple[Feature, ...]:
+    """Return several features of one kind."""
     return tuple(Feature(f"{name} {label}", kind, low, high) for label in labels)
 
 

@@ -1,6 +1,6 @@
 """The names of the features that Quando's ``observe`` writes."""
 
-from tischlein.engine.rules.features import block, seats_in_order
+from tischlein.engine.rules.features import Feature, block, seats_in_order
 from tischlein.games.quando.rules.material import DONE, KINDS, MAX_SEATS, NUMBERS
 
 OTHERS = MAX_SEATS - 1
@@ -19,31 +19,31 @@ FEATURES = (
     *block("discard pile, from the bottom,", SIDES, "category", -1, NUMBERS - 1),
     *block("unseen", PAIRS, "flag", 0, 1),
     *block("draw pile, from the top,", SIDES, "category", -1, NUMBERS - 1),
-    *block("draw pile", None, "count", 0, KINDS),
-    *block("discard pile", None, "count", 0, KINDS),
-    *block("order of the draw pile", None, "category", 0, 2),
-    *block("phase", None, "category", 0, DONE),
-    *block("seat whose turn it is", None, "category", 0, OTHERS),
-    *block("dealer", None, "category", 0, OTHERS),
-    *block("seat that serves a penalty", None, "category", -1, OTHERS),
-    *block("seat that knocked", None, "category", -1, OTHERS),
-    *block("cards picked", None, "count", 0, KINDS),
-    *block("lowest picked", None, "category", -1, NUMBERS - 1),
-    *block("highest picked", None, "category", -1, NUMBERS - 1),
-    *block("option target", None, "number", 1, 999),
-    *block("option knock_after: two cards", None, "flag", 0, 1),
-    *block("option knock_penalty_after_zeros", None, "flag", 0, 1),
-    *block("seats", None, "category", 2, MAX_SEATS),
-    *block("own seat", None, "category", -1, OTHERS),
+    Feature("draw pile", "count", 0, KINDS),
+    Feature("discard pile", "count", 0, KINDS),
+    Feature("order of the draw pile", "category", 0, 2),
+    Feature("phase", "category", 0, DONE),
+    Feature("seat whose turn it is", "category", 0, OTHERS),
+    Feature("dealer", "category", 0, OTHERS),
+    Feature("seat that serves a penalty", "category", -1, OTHERS),
+    Feature("seat that knocked", "category", -1, OTHERS),
+    Feature("cards picked", "count", 0, KINDS),
+    Feature("lowest picked", "category", -1, NUMBERS - 1),
+    Feature("highest picked", "category", -1, NUMBERS - 1),
+    Feature("option target", "number", 1, 999),
+    Feature("option knock_after: two cards", "flag", 0, 1),
+    Feature("option knock_penalty_after_zeros", "flag", 0, 1),
+    Feature("seats", "category", 2, MAX_SEATS),
+    Feature("own seat", "category", -1, OTHERS),
     *(
         feature
         for seat in seats_in_order(MAX_SEATS)
         for feature in (
-            *block(f"{seat}: in the game", None, "flag", 0, 1),
-            *block(f"{seat}: cards", None, "count", 0, KINDS),
-            *block(f"{seat}: points", None, "number", 0, 2000),
-            *block(f"{seat}: plays", None, "count", 0, 30_000),
-            *block(f"{seat}: cards played", None, "count", 0, 30_000),
+            Feature(f"{seat}: in the game", "flag", 0, 1),
+            Feature(f"{seat}: cards", "count", 0, KINDS),
+            Feature(f"{seat}: points", "number", 0, 2000),
+            Feature(f"{seat}: plays", "count", 0, 30_000),
+            Feature(f"{seat}: cards played", "count", 0, 30_000),
         )
     ),
 )

@@ -1,6 +1,6 @@
 """The names of the features that Qwixx's ``observe`` writes."""
 
-from tischlein.engine.rules.features import block, seats_in_order
+from tischlein.engine.rules.features import Feature, block, seats_in_order
 from tischlein.games.qwixx.rules.material import (
     COLOURS,
     DONE,
@@ -26,19 +26,19 @@ FEATURES = (
     *block("hand", CARDS, "flag", 0, 1),
     *block("unseen", CARDS, "flag", 0, 1),
     *block("display", NAMES, "count", 0, SLOTS),
-    *block("number on top of the pile, from 0", None, "category", -1, NUMBERS - 1),
-    *block("draw pile", None, "count", 0, KINDS),
-    *block("discard pile", None, "count", 0, KINDS),
-    *block("phase", None, "category", 0, DONE),
-    *block("active seat", None, "category", 0, OTHERS),
-    *block("cards chosen in step 3", None, "count", 0, PLAYS),
-    *block("their colour", None, "category", -2, COLOURS - 1),
-    *block("crossed in step 2", None, "flag", 0, 1),
-    *block("crosses in step 3", None, "count", 0, PLAYS),
-    *block("place of the first", None, "category", -1, LAST_PLACE),
-    *block("own choice in step 2", None, "category", -1, SKIPPED),
-    *block("seats", None, "category", 2, MAX_SEATS),
-    *block("option jokers", None, "flag", 0, 1),
+    Feature("number on top of the pile, from 0", "category", -1, NUMBERS - 1),
+    Feature("draw pile", "count", 0, KINDS),
+    Feature("discard pile", "count", 0, KINDS),
+    Feature("phase", "category", 0, DONE),
+    Feature("active seat", "category", 0, OTHERS),
+    Feature("cards chosen in step 3", "count", 0, PLAYS),
+    Feature("their colour", "category", -2, COLOURS - 1),
+    Feature("crossed in step 2", "flag", 0, 1),
+    Feature("crosses in step 3", "count", 0, PLAYS),
+    Feature("place of the first", "category", -1, LAST_PLACE),
+    Feature("own choice in step 2", "category", -1, SKIPPED),
+    Feature("seats", "category", 2, MAX_SEATS),
+    Feature("option jokers", "flag", 0, 1),
     *block("slot, number from 0:", tuple(map(str, range(1, SLOTS + 1))), "category", -1, NUMBERS - 1),
     *block("played in step 3", NAMES, "count", 0, PLAYS),
     *(
@@ -47,10 +47,10 @@ FEATURES = (
         for feature in (
             *block(f"{seat}: cross", PLACES, "flag", 0, 1),
             *block(f"{seat}: number in hand", NAMES, "count", 0, FULL_HAND),
-            *block(f"{seat}: misses", None, "count", 0, MISSES),
-            *block(f"{seat}: cards", None, "count", 0, FULL_HAND),
-            *block(f"{seat}: has decided", None, "flag", 0, 1),
-            *block(f"{seat}: in the game", None, "flag", 0, 1),
+            Feature(f"{seat}: misses", "count", 0, MISSES),
+            Feature(f"{seat}: cards", "count", 0, FULL_HAND),
+            Feature(f"{seat}: has decided", "flag", 0, 1),
+            Feature(f"{seat}: in the game", "flag", 0, 1),
         )
     ),
 )

@@ -1,9 +1,10 @@
-"""What a card would bring, for the seat that holds it, from what that seat knows."""
+"""What a card would bring, and the count that speaks for or against it, from what the seat that holds it knows."""
 
 from typing import Literal, TypedDict
 
+from tischlein.engine.types import Count
 from tischlein.games.lobo77.rules import costs_a_chip
-from tischlein.games.lobo77.rules.material import DRAW, LIMIT, VALUES, Lobo77
+from tischlein.games.lobo77.rules.material import DOUBLE, DRAW, KINDS, LIMIT, VALUES, Lobo77
 
 
 class Hint(TypedDict, total=False):
@@ -35,3 +36,18 @@ def _costs(s: Lobo77, seat: int, total: int) -> Literal["chip", "last_chip", "ou
     if s.chips[seat] == 0:
         return "out"
     return "last_chip" if s.chips[seat] == 1 else "chip"
+
+
+def count(s: Lobo77, seat: int, action: int) -> Count | None:
+    """Return the number of unseen cards that cost nothing on top of a card."""
+    if action == DRAW:
+        return None
+    total = s.total + VALUES[action]
+    if total >= LIMIT or costs_a_chip(total):
+        return None  # its hint tells the cost
+    free = 0
+    for kind in range(KINDS):
+        doubled = kind == DOUBLE and action == DOUBLE
+        if not doubled and not costs_a_chip(total + VALUES[kind]):
+            free += s.unseen[kind]
+    return {"key": "free", "some": free, "all": sum(s.unseen)}

@@ -1,18 +1,22 @@
-"""What an action would bring, for the seat that may take it, from what that seat knows."""
+"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
 
 from typing import TypedDict
 
+from tischlein.cards import EMPTY
+from tischlein.engine.types import Count
 from tischlein.games.quando.rules import pick
 from tischlein.games.quando.rules.material import (
     BACK,
     FLIP,
     FRONT,
     HIDDEN,
+    KIND_OF,
     KNOCK,
     KNOCK_PENALTY,
     NUMBERS,
     PASS,
     PICK,
+    TAKE_HIDDEN,
     TAKE_VISIBLE,
     TRIPLET,
     Quando,
@@ -67,3 +71,15 @@ def hint(s: Quando, seat: int, action: int) -> Hint:
 
 def _number(side: int) -> int | None:
     return None if side == HIDDEN else side
+
+
+def count(s: Quando, seat: int, action: int) -> Count | None:
+    """Return for a side of the top card the number of possible cards that are lower on the other side."""
+    if action > TAKE_HIDDEN or s.top == EMPTY or (s.top & BACK) >> 4 != HIDDEN:
+        return None
+    front = s.top & FRONT
+    fitting = [
+        other for other in range(NUMBERS) if other != front and s.unseen[KIND_OF[front | other << 4]] > 0
+    ]
+    lower = sum(other < front for other in fitting)
+    return {"key": "lower", "number": front, "some": lower, "all": len(fitting)}

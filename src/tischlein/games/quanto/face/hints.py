@@ -1,11 +1,13 @@
-"""What an action would bring, for the seat that may take it, from what that seat knows."""
+"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
 
 from typing import Literal, TypedDict
 
+from tischlein.engine.types import Count
 from tischlein.games.quanto.rules.choices import legal_picks
 from tischlein.games.quanto.rules.material import (
     ACTIONS,
     CARD,
+    COPIES,
     DISCARD,
     DONE,
     FORM,
@@ -117,3 +119,23 @@ def _moved(s: Quanto) -> int:
     """Return the number of cards that move: the played one, the picks, and a quanto that is taken."""
     taken = s.quanto_sizes[s.owner] if s.owner >= 0 and not FORM <= s.verb <= SERVE_PARTNER else 0
     return 1 + s.display_size - s.lying + taken
+
+
+def count(s: Quanto, seat: int, action: int) -> Count | None:
+    """Return for a card how many of its number are known, in a hand, on the table or gone."""
+    if CARD <= action < TAKE:
+        kind = action - CARD
+    elif PICK <= action < PICK + JOKER:
+        kind = action - PICK
+    else:
+        return None
+    if kind == JOKER:
+        return None
+    alike = [k for k, value in enumerate(VALUES) if value == VALUES[kind]]
+    copies = sum(COPIES[k] for k in alike)
+    return {
+        "key": "known",
+        "card": NAMES[VALUES[kind] - 1],
+        "some": copies - sum(s.unseen[k] for k in alike),
+        "all": copies,
+    }

@@ -1,7 +1,8 @@
-"""What an action would bring, for the seat that may take it, from what that seat knows."""
+"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
 
 from typing import TypedDict
 
+from tischlein.engine.types import Count
 from tischlein.games.qwixx.face.notation import COLOUR_NAMES
 from tischlein.games.qwixx.rules import closed_rows
 from tischlein.games.qwixx.rules.legality import card_of, colour_of
@@ -11,6 +12,7 @@ from tischlein.games.qwixx.rules.material import (
     CROSS_ROW,
     LAST_PLACE,
     MISSES,
+    NUMBERS,
     POINTS,
     SHOW,
     SKIP,
@@ -82,3 +84,19 @@ def points_of(row: int) -> int:
 
 def _end(s: Qwixx, seat: int, miss: bool) -> Hint:
     return {"miss": miss, "ends_game": miss and s.misses[seat] + 1 == MISSES}
+
+
+def count(s: Qwixx, seat: int, action: int) -> Count | None:
+    """Return for a cross the number of unseen cards that still fit the row afterwards."""
+    if CROSS_ROW <= action < SKIP:
+        colour, index = action - CROSS_ROW, index_of(s.top)
+    elif CROSS_NUMBER <= action < STOP:
+        colour, index = s.colour, action - CROSS_NUMBER
+    else:
+        return None
+    place = place_of(colour, index)
+    fitting = [k for k in range(NUMBERS) if place_of(colour, k) > place]
+    if not fitting:
+        return None
+    unseen = sum(s.unseen[5 * k + colour] for k in fitting)
+    return {"key": "fitting", "row": COLOUR_NAMES[colour], "some": unseen, "all": len(fitting)}
