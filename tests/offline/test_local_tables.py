@@ -10,7 +10,7 @@ import pytest
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
-from tischlein.offline import tables
+from tischlein.offline import local_table
 from tischlein.offline.tables import LocalTables
 from tischlein.room.events import Now
 
@@ -187,7 +187,7 @@ def test_opening_a_long_game_costs_one_replay_and_not_one_for_every_person(
     saved = kept(local, game, people, LONG)
     steps = len(saved["log"])
     lately = min(LATELY, steps // 5)
-    monkeypatch.setattr(tables, "OWN_STEPS", lately)
+    monkeypatch.setattr(local_table, "OWN_STEPS", lately)
     work = {"concealed": 0, "told": 0}
 
     def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -212,7 +212,7 @@ def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_t
     local: LocalTables, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = min(6, GAMES[game].seats[-1])
-    monkeypatch.setattr(tables, "OWN_STEPS", LATELY)
+    monkeypatch.setattr(local_table, "OWN_STEPS", LATELY)
     saved = kept(local, game, people, LONG)
     ask(local, "open", saved=saved)
     opened = local.tables[CODE].room.table

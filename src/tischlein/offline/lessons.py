@@ -40,7 +40,7 @@ def objection(game: Game, asked: Json, chance: Source) -> Json | None:
     return {"code": why.code, "clause": why.clause, "text": text}
 
 
-def exercise(game: Game, asked: Json) -> Json:
+def exercise(game: Game, asked: Json, chance: Source) -> Json:
     """Return a puzzle as the page shows it: the table as the seat knows it, and what each choice is worth in words."""
     one = asked["puzzle"]
     choices = [RatedAction(*[choice[name] for name in TRIED]) for choice in one["choices"]]

@@ -174,7 +174,7 @@ export class House {
 
   async #taught<T>(ask: string, game: string, asked: object): Promise<T> {
     const python = await this.#game(game)
-    const { result, error } = python.ask<T>({ ask, ...asked })
+    const { result, error } = python.ask<T>({ ask, game, ...asked })
     if (error) throw new Refused(error)
     return result
   }
