@@ -7,8 +7,9 @@ true one, with the same luck for all. It must lead all of them for sure, by both
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tischlein.bots import Situation, bot, situation
@@ -17,7 +18,7 @@ from tischlein.bots.learned import has_net, likings
 from tischlein.bots.runtime import runtime
 from tischlein.coach.analysis import half_of_interval, widened
 from tischlein.coach.brief import RatedAction
-from tischlein.coach.judge import Judge, judge_of, second_judge_of
+from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import hint_of
 from tischlein.engine.types import Json
@@ -27,10 +28,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # Deals for the screening, first few and then more, and the share of a win by which the best action must lead in each.
-SCREENED = ((16, 0.0), (48, 0.04), (192, 0.06))
-# Deals for the proof, and for the second opinion; there the best action must lead for sure by this share of a win.
+SCREENED = ((8, 0.02), (32, 0.04), (128, 0.06))
+# Deals in which the second judge must not prefer another action either, before anything is proved.
+DOUBTED = 128
+# Deals for the proof, and for the second opinion at most; there the best action must lead for sure by this share of a win.
 PROVEN, CONFIRMED = 1024, 2048
 LEAD = 0.03
+# Deals after which a proof looks for the first time whether more can change anything; then after twice as many each time.
+FIRST_LOOK = 256
 # What the judge practises before each proof differs by these labels; the figures of the last one are told.
 PRACTICES = ("", "second", "third", "told")
 # With fewer choices, guessing is too easy.
@@ -76,6 +81,11 @@ class Proof:
     def holds(self) -> bool:
         """Return True if the action surely leads all others by enough to be clear."""
         return self.lead - self.spread > LEAD
+
+    @property
+    def fails(self) -> bool:
+        """Return True if the action surely does not lead all others by enough to be clear."""
+        return self.lead + self.spread < LEAD
 
 
 @dataclass(frozen=True)
@@ -142,6 +152,11 @@ def _screened(asked: Situation, usual: int) -> tuple[int, float] | None:
         lead = float(found[best] - found[second])
         if asked.actions[best] == usual or lead < hoped:
             return None
+    other = second_judge_of(asked.game, asked.seats)
+    if other is not None:
+        also = other.compare(asked.data, asked.seat, asked.actions, DOUBTED, "doubted").mean(0)
+        if also.argmax() != best:
+            return None
     return best, lead
 
 
@@ -182,19 +197,36 @@ def proved(
     seats = game.layout.unpack(known).seats
     judge, other = judge_of(game, seats), second_judge_of(game, seats)
     judge.practise(known, seat, actions, label)
-    proof = _lead(judge, known, seat, actions, best, worlds, f"proof {label}")
+    asked = partial(judge.compare, known, seat, actions)
+    proof = _compared(asked, best, worlds, f"proof {label}", lambda one: one.fails)
     if not proof.holds or other is None:
         return proof if proof.holds else None
-    doubt = _lead(other, known, seat, actions, best, CONFIRMED * worlds // PROVEN, f"second opinion {label}")
+    asked = partial(other.compare, known, seat, actions)
+    most = CONFIRMED * worlds // PROVEN
+    doubt = _compared(asked, best, most, f"second opinion {label}", lambda one: one.fails or one.holds)
     proof = Proof(best, proof.values, proof.lead, widened(proof.lead, proof.spread, doubt.lead))
     return proof if proof.holds else None
 
 
-def _lead(
-    judge: Judge, known: bytes, seat: int, actions: tuple[int, ...], best: int, worlds: int, label: str
+def _compared(
+    ask: Callable[[int, str], NDArray[np.float64]],
+    best: int,
+    worlds: int,
+    label: str,
+    is_enough: Callable[[Proof], bool],
 ) -> Proof:
-    values = judge.compare(known, seat, actions, worlds, label)
-    ahead = [values[:, best] - values[:, k] for k in range(len(actions)) if k != best]
+    """Compare an action with all others in at most ``worlds`` deals, and in fewer if those are enough."""
+    import numpy as np
+
+    values = ask(min(FIRST_LOOK, worlds), label)
+    while not is_enough(found := _lead(values, best)) and (left := worlds - len(values)):
+        more = ask(min(len(values), left), f"{label} {len(values)}")
+        values = np.concatenate([values, more])
+    return found
+
+
+def _lead(values: NDArray[np.float64], best: int) -> Proof:
+    ahead = [values[:, best] - values[:, k] for k in range(values.shape[1]) if k != best]
     means = [float(one.mean()) for one in ahead]
     # The interval reaches down to the action that comes closest with its own one.
     least = min(mean - half_of_interval(one) for mean, one in zip(means, ahead, strict=True))
