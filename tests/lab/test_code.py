@@ -7,7 +7,16 @@ import pytest
 
 import tischlein
 from tischlein.bots import weights
+from tischlein.engine.backends.wasm.modules import code_in
 from tischlein.lab import fingerprint as code
+
+# What versions of Python parse in different ways: parameters of types, and formats that end with a value.
+ANY_PYTHON = '''
+class Any:
+    def told(self, value: float, digits: int = 2) -> str:
+        """A docstring is not part of it."""
+        return f"{value:.{digits}} of {value!r:>{digits}}"
+'''
 
 
 def test_levels_are_other_code_when_rules_of_thumb_are() -> None:
@@ -32,3 +41,9 @@ def test_what_drives_a_game_and_what_is_counted_belong_to_its_code() -> None:
         names = {path.relative_to(package).as_posix() for path in code.sources_of("medium", game)}
         rules, counted = f"games/{game.id}/rules/__init__.py", f"games/{game.id}/lab.py"
         assert {"cards.py", "engine/rules/drive.py", rules, counted} <= names
+
+
+def test_every_version_of_python_gives_the_same_code(tmp_path: Path) -> None:
+    source = tmp_path / "any.py"
+    source.write_text(ANY_PYTHON, "utf-8")
+    assert code_in(source) == "981c4e3ed4635a4c0762680d8cabd3be"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from contextlib import suppress
 from functools import cache
@@ -15,6 +14,7 @@ from tischlein import bots, cards
 from tischlein.bots import LEVELS
 from tischlein.bots.names import class_of
 from tischlein.bots.weights import NetError, net_of
+from tischlein.engine.backends.wasm.modules import code_in
 from tischlein.engine.game import Game
 from tischlein.engine.rules import drive
 from tischlein.engine.types import Module
@@ -25,15 +25,18 @@ def package_version() -> str:
     return version("tischlein")
 
 
-def code_of(name: str, game: Game) -> str:
-    """Return a hash of what the results of a bot depend on. Comments and the layout of a source are not part of it."""
+def code_of(name: str, game: Game, *also: Module) -> str:
+    """Return a hash of what the results of a bot depend on, and of other modules that are asked for.
+
+    Comments, the layout of a source and the version of Python are not part of it.
+    """
     digest = sha256()
     with suppress(NetError):
         net = net_of(game)
         digest.update(json.dumps(net.header).encode())
         for array in net.arrays.values():
             digest.update(array.tobytes())
-    for source in sources_of(name, game):
+    for source in (*sources_of(name, game), *map(_file, also)):
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]
 
@@ -58,6 +61,4 @@ def _folder(module: Module) -> list[Path]:
     return sorted(_file(module).parent.rglob("*.py"))
 
 
-@cache
-def _meaning(source: Path) -> str:
-    return ast.dump(ast.parse(source.read_text("utf-8")))
+_meaning = cache(code_in)

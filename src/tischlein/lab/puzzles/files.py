@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+from tischlein.coach import analysis, judge
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.fingerprint import code_of
 from tischlein.lab.progress import Progress
+from tischlein.lab.puzzles import search
 from tischlein.lab.puzzles.search import Puzzle, look_in
 from tischlein.lab.simulate.plan import game_of
 from tischlein.lab.workers import Workers
@@ -44,7 +46,7 @@ class PuzzleSet:
             "game": self.game,
             "rules": game.version,
             "seed": self.seed,
-            "code": code_of("expert", game),
+            "code": code_of("expert", game, judge, analysis, search),
         }
 
     def text(self) -> str:

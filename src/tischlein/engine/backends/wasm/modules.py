@@ -207,7 +207,7 @@ def texts_of(folder: Path) -> str:
 
 def sources_of(folder: Path) -> str:
     """Return a hash of what these files say, without comments and docstrings."""
-    return _digest((_shared_code() + "".join(map(_code, _own(folder)))).encode())
+    return _digest((_shared_code() + "".join(map(code_in, _own(folder)))).encode())
 
 
 def _own(folder: Path) -> list[Path]:
@@ -226,10 +226,10 @@ def _shared_texts() -> bytes:
 
 @cache
 def _shared_code() -> str:
-    return "".join(map(_code, _shared()))
+    return "".join(map(code_in, _shared()))
 
 
-def _code(path: Path) -> str:
+def code_in(path: Path) -> str:
     """Return the name and a hash of the code of a module, the same for every version of Python."""
     parts: list[str] = [path.name]
     _write(ast.parse(path.read_bytes()), parts)
@@ -240,6 +240,9 @@ def _write(node: object, parts: list[str]) -> None:
     if isinstance(node, ast.AST):
         parts.append(type(node).__name__)
         for name, value in ast.iter_fields(node):
+            if isinstance(node, ast.JoinedStr):
+                # Python 3.12 ends some with an empty text.
+                value = [one for one in value if not (isinstance(one, ast.Constant) and one.value == "")]  # noqa: PLW2901
             if value not in ([], None) and name not in ("ctx", "kind", "type_comment"):
                 parts.append(name)
                 _write(value, parts)
