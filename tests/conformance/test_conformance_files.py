@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,14 @@ def load(path: Path) -> Any:
     return json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
 
 
+@cache
+def validator(schema: Path) -> Draft202012Validator:
+    return Draft202012Validator(load(schema))
+
+
 def complaints(schema: Path, data: Any) -> list[str]:
     """What the schema has against the data, with the place."""
-    validator = Draft202012Validator(load(schema))
-    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(data)]
+    return [f"{error.json_path}: {error.message}" for error in validator(schema).iter_errors(data)]
 
 
 @pytest.mark.parametrize(

@@ -17,20 +17,27 @@ Place = tuple[int, int]  # where a piece begins and ends in a module's text
 
 
 @cache
-def pattern(piece: str) -> re.Pattern[str]:
-    """Return what a piece looks like in a module, however it is laid out; a comma at its end belongs to the layout."""
+def pattern(piece: str) -> tuple[re.Pattern[str], set[str]]:
+    """Return what a piece looks like in a module, however it is laid out, and the words it cannot be without.
+
+    A comma at its end belongs to the layout.
+    """
     piece = dedent(piece).strip().removesuffix(",").replace('"', "'")
     ways = {piece}
     with suppress(SyntaxError):
         ways.add(ast.unparse(ast.parse(piece)))
-    tokens = (map(re.escape, re.findall(r"\w+|[^\w\s]", way)) for way in ways)
-    return re.compile("|".join(EDGE + r"\s*".join(each) + EDGE for each in tokens))
+    tokens = [re.findall(r"\w+|[^\w\s]", way) for way in ways]
+    written = "|".join(EDGE + r"\s*".join(map(re.escape, each)) + EDGE for each in tokens)
+    return re.compile(written), set.intersection(*map(set, tokens))
 
 
 def places(text: str, piece: str, scope: str | None = None) -> list[Place]:
     """Return where a piece stands: anywhere, or in one function, class or constant."""
+    read, words = pattern(piece)
+    if not all(word in text for word in words):
+        return []
     low, high = scope_of(text, scope) if scope else (0, len(text))
-    return [found.span() for found in pattern(piece).finditer(text, low, high)]
+    return [found.span() for found in read.finditer(text, low, high)]
 
 
 def scope_of(text: str, name: str) -> Place:

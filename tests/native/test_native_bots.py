@@ -30,6 +30,7 @@ def test_bots_decide_the_same(kit: Kit) -> None:
             assert len(chosen) == 1, name
 
 
+@pytest.mark.long  # kernels of their own; tests/wasm has them in another engine too
 @each
 def test_reviews_see_the_same(kit: Kit) -> None:
     (told,) = situations(kit, 1)

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from functools import cache
 
 from per_game import Kit, Position, SmallWorld
 from tischlein.cards import SPECTATOR
@@ -12,6 +13,7 @@ def key(kit: Kit, position: Position) -> str:
     return json.dumps(kit.canonical(position), sort_keys=True)
 
 
+@cache
 def all_worlds(kit: Kit, case: SmallWorld) -> Counter[str]:
     """Return every world that the seat cannot tell from the true one, with its number of ways, by the reference."""
     eyes = None if case.eyes == SPECTATOR else case.eyes

@@ -30,15 +30,18 @@ def has_module(game: Game) -> bool:
 
 each_game_with_module = each_game_with(has_module)
 
-# Likewise, where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
+
+def each_game_but(*later: str) -> pytest.MarkDecorator:
+    """Parametrize a test with all games, these of them in the long run only."""
+    kits = [
+        pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id in later)) for kit in KITS
+    ]
+    return pytest.mark.parametrize("kit", kits)
+
+
+# Where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
 # several decide at once; the others take longest, and that their compiled rules play as they should is asked for all games.
-each_compiled_game = pytest.mark.parametrize(
-    "kit",
-    [
-        pytest.param(kit, id=kit.game.id, marks=[pytest.mark.long] * (kit.game.id in ("quando", "quanto")))
-        for kit in KITS
-    ],
-)
+each_compiled_game = each_game_but("quando", "quanto")
 
 generators = st.integers(0, 2**64 - 1).map(Random)
 
