@@ -97,7 +97,7 @@ def test_every_number_has_its_effect_and_the_printed_one_is_the_printed_game(gam
         )
     elif not name.endswith("_cards"):
         several = [
-            simulate(game, games=20, seats=2, bots="medium", options=each, backend="python")
+            simulate(game, games=8, seats=2, bots="medium", options=each, backend="python")
             for each in ({}, numbers)
         ]
         assert not np.array_equal(several[0].decisions, several[1].decisions)

@@ -61,10 +61,10 @@ def test_who_has_never_lost_may_be_much_stronger_or_only_stronger() -> None:
 def test_two_deals_leave_a_rating_open() -> None:
     true = 400 * np.log10(3) / 2
     held = 0
-    for seed in range(40):
+    for seed in range(20):
         rating, _ = rated(invented([3, 1], deals=2, seed=seed), 2)
         held += abs(rating.value - true) <= rating.spread
-    assert held >= 38
+    assert held >= 19
     assert all(np.isfinite(one.spread) for one in rated(invented([3, 1], deals=1, seed=1), 2))
 
 

@@ -328,10 +328,10 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
 
 
 def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
-    arguments = ("quando", "--games", "1280", "--seats", "2", "--sweep", "bots=medium,medium+easy")
+    arguments = ("quando", "--games", "640", "--seats", "2", "--sweep", "bots=medium,medium+easy")
     text = command(*arguments).stdout
     assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d\.\d+, saves", text)
-    assert "Fewer than 30 samples" not in text  # eighty chunks
+    assert "Fewer than 30 samples" not in text  # forty chunks
     first, second = json.loads(command(*arguments, "--json").stdout)
     assert "minus_first" not in first
     found = second["minus_first"]["score_1"]

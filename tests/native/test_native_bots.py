@@ -16,13 +16,15 @@ from tischlein.bots.searcher import Searcher, forget
 from tischlein.cards import RNG_WORDS
 
 SOME = [kit for kit in KITS if SAMPLES.every_path or kit.game.id == "lobo77"]
+# The others need kernels of their own; tests/wasm and tests/bots/test_searcher.py compare them with Node and with plain Python.
+LEVELS = ("medium", "hard", *(("easy", "expert", "search") if SAMPLES.every_path else ()))
 each = pytest.mark.parametrize("kit", SOME, ids=lambda kit: kit.game.id)
 
 
 @each
 def test_bots_decide_the_same(kit: Kit) -> None:
     for told in situations(kit, 3):
-        for name in ("easy", "medium", "hard", "expert", "search"):
+        for name in LEVELS:
             chosen = {
                 bot(f"{name},backend={backend}").choose(replace(told, iterations=60, rng=list(told.rng)))
                 for backend in ("native", "wasm")
@@ -62,6 +64,7 @@ def test_simulations_are_the_same(kit: Kit) -> None:
     assert len({(one.scores.tobytes(), one.winners.tobytes()) for one in found}) == 1
 
 
+@pytest.mark.long  # likewise; tests/lab/test_vector.py compares with plain Python
 @each
 def test_vectors_are_the_same(kit: Kit) -> None:
     one, other = (

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
@@ -33,6 +34,8 @@ Message = dict[str, Any]
 
 # Nothing takes so long, on however busy a machine; who waits so long waits for what does not come.
 PATIENCE = 60.0
+# Making one for each client takes longer than most requests, and here nothing is encrypted.
+NOT_ENCRYPTED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 # For tests that are not about limits: one machine is many clients here.
 GENEROUS = replace(
     Limits(),
@@ -134,8 +137,7 @@ class Live:
         return self.within(lambda: self.registry.get(code))
 
     def client(self) -> httpx.AsyncClient:
-        # Reading all certificates takes longer than most requests, and here nothing is encrypted.
-        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False)  # noqa: S501 — likewise
+        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=NOT_ENCRYPTED)
 
 
 def comes_to(read: Callable[[], Any], wanted: Any) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
@@ -75,7 +75,6 @@ def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None
     asyncio.run(scene())
 
 
-@settings(max_examples=25)
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),

@@ -169,6 +169,8 @@ def test_what_was_told_bit_by_bit_is_what_is_told_at_once() -> None:
             at.submit("undo")
         if turn % 25 == 24:
             at.submit("deutsch" if at.words.language == "en" else "english")
+        if turn % 3:
+            continue
         fresh = Session(at.setup, at.table.clone())
         assert at.lines() == fresh.lines()
         ended = sum(event["kind"] == LOBO.turns.rounds for event in at.standing_events())
