@@ -276,13 +276,13 @@ class Room:
         """Return the table as everybody with the link sees it."""
         return table_info(self.state, self.ports.bounds.away, now.ticks)
 
-    def is_new_to(self, key: str | None, lang: str) -> bool:
-        """Return True if the events that this client will be told have not been encoded yet."""
-        return not self._teller.has_book(self.state.seat_of(key), lang)
+    def is_new_to(self, key: str | None, lang: str, since: int) -> bool:
+        """Return True if many of the events that this client will be told have not been encoded yet."""
+        return self._teller.is_new_to(self.state, self.state.seat_of(key), lang, since)
 
     def warm(self, key: str | None, lang: str, now: Now) -> None:
         """Encode the events that this client will be told, before it comes."""
-        self._teller.events(self.state, self.state.seat_of(key), lang, Shared(self.state, now.ticks))
+        self._teller.events(self.state, self.state.seat_of(key), lang, 0, Shared(self.state, now.ticks))
 
     # Inside
 

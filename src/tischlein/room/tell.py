@@ -24,6 +24,8 @@ from tischlein.room.state import Listener, State
 from tischlein.room.step import Step, Told
 
 UNMARKED = (None, None)
+# Events that are encoded each time that somebody is told them. A new deal has fewer.
+MANY = 200
 BEGUN = (0, START)  # of a chain: the number of events, and the head after them
 
 
@@ -52,6 +54,11 @@ class Shared:
             table.past.tell_all(game, known, self.records)
         self._game = game
 
+    def hold(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+        """Keep these events as long as their identity is used."""
+        self.held.append(events)
+        return events
+
     def wording(self, seat: int | None, lang: str) -> Wording:
         """Return the words for a seat in a language."""
         found = self._wordings.get((seat, lang))
@@ -62,12 +69,13 @@ class Shared:
 
 
 class Messages:
-    """Makes the messages of a room; keeps the encoded events of each seat and language, and the head of each seat."""
+    """Makes the messages of a room; keeps the head of each seat, and the encoded events of those who were told many at once."""
 
     def __init__(self, codec: Codec, signer: Signer | None = None) -> None:
         self._codec = codec
         self.signer = signer
-        self._books: dict[tuple[int | None, str], Book] = {}
+        # Encoded events by seat and language, with the length of the log then; written on when they are asked for.
+        self._books: dict[tuple[int | None, str], tuple[Book, int]] = {}
         self._heads: dict[
             int, tuple[int, bytes]
         ] = {}  # by seat: the number of events, and the head after them
@@ -79,9 +87,14 @@ class Messages:
         """Begin again: the game is another one, or was read from the store."""
         self._books, self._heads = {}, {}
 
-    def has_book(self, seat: int | None, lang: str) -> bool:
-        """Return True if the events of a seat have been encoded before."""
-        return (seat, lang) in self._books
+    def is_new_to(self, state: State, seat: int | None, lang: str, since: int) -> bool:
+        """Return True if many events would have to be encoded to tell a seat what has happened since."""
+        past = None if state.table is None else state.table.past
+        told = None if past is None or past.alike else past.told(_eyes(seat))
+        if told is not None and 0 <= told - since <= MANY:
+            return False
+        _, encoded = self._books.get((seat, lang), (None, 0))
+        return state.seq - encoded > MANY
 
     def tell(self, step: Step, state: State, away: int, at: int) -> Told:
         """Make everything that a step says."""
@@ -100,25 +113,46 @@ class Messages:
         if step.refused.code == "stale":
             telling.say_welcome(listener.number, listener.told)
 
-    def events(self, state: State, seat: int | None, lang: str, shared: Shared, known: Record = None) -> Book:
-        """Return all events that a seat was told; ``known`` is the record as it is now, concealed for the seat."""
-        written = self._books.get((seat, lang))
+    def events(
+        self, state: State, seat: int | None, lang: str, since: int, shared: Shared, known: Record = None
+    ) -> tuple[Sequence[Any], int]:
+        """Return the encoded events after the first ``since`` that a seat was told, and the number of all of them.
+
+        Few are encoded for the moment, many come from a book. ``known`` is the record as it is now, concealed for the seat.
+        """
+        if state.table is None:
+            return [], 0
+        seen = state.table.seen_events(_eyes(seat), known, shared.records)
+        last = len(seen)
+        few = 0 <= last - since <= MANY
+        first = since if few else last
+        if seat is not None and state.row.secret:
+            hashed, head = self._heads.get(seat, BEGUN)
+            first = min(first, hashed)
+            fresh = shared.hold(seen.since(first))
+            if hashed < last:
+                self._heads[seat] = last, self._chained(head, fresh[hashed - first :], shared)
+        else:
+            fresh = shared.hold(seen.since(first))
+        if few:
+            return self._encoded(state, fresh[since - first :], since, seat, lang, shared), last
+        return self._book(state, seat, lang, shared).since(since), last
+
+    def _book(self, state: State, seat: int | None, lang: str, shared: Shared) -> Book:
+        """Return all events that a seat was told, encoded; what is there already is not encoded again."""
+        table = state.table
+        assert table is not None  # noqa: S101 — for the type checker: events() has looked
+        written, _ = self._books.get((seat, lang), (None, 0))
         if written is None:
-            written = self._books[(seat, lang)] = self._codec.book()
-            self._copy_common(state, seat, lang, shared, written)
-        if state.table is not None:
-            seen = state.table.seen_events(SPECTATOR if seat is None else seat, known, shared.records)
-            first, last = len(written), len(seen)
-            hashed, head = (
-                (last, START) if seat is None or not state.row.secret else self._heads.get(seat, BEGUN)
-            )
-            if min(first, hashed) < last:
-                fresh = seen.since(min(first, hashed))
-                shared.held.append(fresh)
-            if first < last:
-                self._write(state, written, fresh[first - last :], first, seat, lang, shared)
-            if seat is not None and hashed < last:
-                self._heads[seat] = last, self._chained(head, fresh[hashed - last :], shared)
+            written = self._codec.book()
+            if seat is not None and table.past.alike:
+                # What all seats saw alike is told in the words for everybody.
+                everybody = self._book(state, None, lang, shared)
+                written.extend(everybody.since(0)[: table.past.seen_until(SPECTATOR, table.past.alike)])
+        first = len(written)
+        fresh = shared.hold(table.seen_events(_eyes(seat)).since(first))
+        written.extend(self._encoded(state, fresh, first, seat, lang, shared))
+        self._books[seat, lang] = written, state.seq
         return written
 
     def _chained(self, head: bytes, fresh: Sequence[AnyEvent], shared: Shared) -> bytes:
@@ -136,24 +170,16 @@ class Messages:
         found = None if seat is None else self._heads.get(seat)
         return None if found is None else found[1].hex()
 
-    def _copy_common(self, state: State, seat: int | None, lang: str, shared: Shared, written: Book) -> None:
-        """Begin with the events of which all seats are told what everybody saw, in the words for everybody."""
-        past = None if state.table is None else state.table.past
-        if seat is not None and past is not None and past.alike:
-            everybody = self.events(state, None, lang, shared)
-            written.extend(everybody.since(0)[: past.seen_until(SPECTATOR, past.alike)])
-
-    def _write(
+    def _encoded(
         self,
         state: State,
-        written: Book,
         fresh: Sequence[AnyEvent],
         first: int,
         seat: int | None,
         lang: str,
         shared: Shared,
-    ) -> None:
-        """Encode the events from place ``first`` on."""
+    ) -> list[Any]:
+        """Encode the events from place ``first`` on, each once for all who are told the same."""
         late: dict[int, int] = {}
         advised: dict[int, int] = {}
         if state.by_clock or state.advised.taken:
@@ -173,7 +199,7 @@ class Messages:
             if part is None:
                 part = made[key] = self._codec.event(shared.wording(seat, lang).event(event, *marks))
             parts.append(part)
-        written.extend(parts)
+        return parts
 
     def _signature(self, state: State, seat: int | None, told: int, head: str | None) -> str | None:
         """Sign what a seat was told, once for each head; None where the host has no key."""
@@ -191,22 +217,22 @@ class Messages:
         table = state.table
         if table is None:
             return {**before_the_start(len(state.seats)), "head": None, "signature": None}
-        known = table.known(SPECTATOR if seat is None else seat)
-        events = self.events(state, seat, lang, shared, known)
+        known = table.known(_eyes(seat))
+        events, told = self.events(state, seat, lang, since, shared, known)
         found = moment(
             table,
             seat,
             shared.wording(seat, lang),
             state.actions.get(seat, []) if seat is not None else [],
             state.seq,
-            events.since(since),
-            len(events),
+            events,
+            told,
             shared.clock,
             known,
             shared.open_view,
         )
         found["head"] = head = self._head(seat)
-        found["signature"] = self._signature(state, seat, len(events), head)
+        found["signature"] = self._signature(state, seat, told, head)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = state.may_take_back(seat)
         return found
@@ -245,14 +271,15 @@ class _Telling:
         state, teller = self._state, self._teller
         listener = state.listeners[number]
         shared = Shared(state, self._at)
-        lost = since > len(teller.events(state, listener.seat, listener.lang, shared))
+        found = teller.moment(state, listener.seat, since, listener.lang, shared)
         info = table_info(state, self._away, self._at)
-        if lost:
-            since = 0  # told more than is known here: from the beginning
+        if since > found["told"]:
+            # Told more than is known here: from the beginning.
+            found = teller.moment(state, listener.seat, 0, listener.lang, shared)
             info["note"] = info["note"] or note("lost")
         message = {
             "type": "welcome",
-            **teller.moment(state, listener.seat, since, listener.lang, shared),
+            **found,
             "you": listener.seat,
             "table": info,
             "chat": [columns_of(line) for line in state.chat],
@@ -271,17 +298,22 @@ class _Telling:
             key = (one.seat, one.told, one.lang)
             if key not in ready:
                 found = teller.moment(state, one.seat, one.told, one.lang, shared)
-                ready[key] = teller.encode({"type": "news", **found}), found["told"]
+                found["type"] = "news"
+                ready[key] = teller.encode(found), found["told"]
             data, one.told = ready[key]
             self._send(number, data)
             if number == asker and answer is not None:
                 self._send(number, teller.encode(answer))
 
 
+def _eyes(seat: int | None) -> int:
+    return SPECTATOR if seat is None else seat
+
+
 def _marked(state: State, steps: Sequence[tuple[int, int]], seat: int | None, first: int) -> dict[int, int]:
     """Return whose decision is marked, by the places of the events, from ``first`` on, that a seat was told."""
     found: dict[int, int] = {}
-    table, eyes = state.table, SPECTATOR if seat is None else seat
+    table, eyes = state.table, _eyes(seat)
     for k in range(len(steps) - 1, -1, -1):
         step, whose = steps[k]
         place = table.past.seen_until(eyes, step) if table is not None else 0

@@ -27,10 +27,10 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.engine.play.wording import Wording
+from tischlein.room import tell
 from tischlein.room.opening.create import tidy
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.table import host
 from tischlein.server.table.names import skeleton
 from tischlein.server.table.ports import server_ports
 
@@ -152,7 +152,7 @@ def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
 
 def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hundreds of events are written in another thread than the one that serves everybody."""
-    monkeypatch.setattr(host, "LONG", 40)
+    monkeypatch.setattr(tell, "MANY", 40)
     honest = Wording.event
     written = {"in the thread that serves": 0, "elsewhere": 0}
 

@@ -191,64 +191,70 @@ class History:
         if eyes not in self._seen:
             self._seen[eyes], self._ends[eyes] = GrowingList(), []
         seen, ends = self._seen[eyes], self._ends[eyes]
-        around, last = None, len(self.steps) - 1
-        if last < len(ends):
+        fresh_steps = self.steps[len(ends) :]
+        if not fresh_steps:
             return seen
-        if last - len(ends) > SHARED:
+        if len(fresh_steps) > SHARED:
             opened = None  # all records of a long game would take too much memory
-        count = told = len(seen)
-        open_events: list[Event] | None = None  # the public events, where they are most of it
-        open_ends: list[int] = []
-        open_from = 0
+        public: list[Event] = []
+        public_ends: list[int] = []
         if eyes != SPECTATOR and self._tells_at_once(game):
             everybody = self.seen_events(game, SPECTATOR, None, opened)
-            open_ends = self._ends[SPECTATOR]
-            open_from = open_ends[len(ends) - 1] if ends else 0
-            open_events = everybody.since(open_from)
+            first = self.seen_until(SPECTATOR, len(ends))
+            public = everybody.since(first)
+            public_ends = [end - first for end in self._ends[SPECTATOR][len(ends) :]]
+            if _was_told_no_more(eyes, fresh_steps, public):
+                told = len(seen)
+                seen.extend(_numbered(public, told))
+                ends.extend([told + end for end in public_ends])
+                return seen
+        self._see(game, eyes, known, opened, public, public_ends)
+        return seen
+
+    def _see(
+        self,
+        game: Declaration,
+        eyes: int,
+        known: State,
+        opened: Opened | None,
+        public: list[Event],
+        public_ends: list[int],
+    ) -> None:
+        """Add the events of steps that an observer has not been told yet.
+
+        ``public`` are the public events of these steps, and ``public_ends`` where each step's end, if they are most of it.
+        """
+        seen, ends = self._seen[eyes], self._ends[eyes]
+        first, last = len(ends), len(self.steps) - 1
+        around = None
+        count = told = len(seen)
         others: list[list[Event]] | None = None
-        for k in range(len(ends), len(self.steps)):
-            fresh = None
-            if open_events is not None:
-                first = open_ends[k - 1] if k else 0
-                fresh = self._told_at_once(
-                    open_events[first - open_from : open_ends[k] - open_from], k, eyes, told
-                )
-            if fresh is not None:
-                around = None
-            else:
+        for k in range(first, last + 1):
+            step, fresh = self.steps[k], None
+            if public_ends:
+                shown = public[public_ends[k - first - 1] if k > first else 0 : public_ends[k - first]]
+                if _was_told_no_more(eyes, [step], shown):
+                    fresh, around = _numbered(shown, told), None
+            if fresh is None:
                 # The record after a step is the one before the next step.
                 after = known if k == last else None
-                around = None if self.steps[k].undone else self._around(game, k, eyes, around, after, opened)
+                around = None if step.undone else self._around(game, k, eyes, around, after, opened)
                 if others is None:
                     others = [one.since(count) for one in self._seen.values() if one is not seen]
                 fresh = [
                     _one_for_all({"seq": seq, **event}, others, seq - count - 1)
                     for seq, event in enumerate(self._shown(game, k, eyes, around), told + 1)
                 ]
-                if self.steps[k].undone:
+                if step.undone:
                     fresh[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
-            if fresh:
-                seen.extend(fresh)
-                told += len(fresh)
+            seen.extend(fresh)
+            told += len(fresh)
             ends.append(told)
-        return seen
 
     def tell_all(self, game: Declaration, known: State, opened: Opened | None = None) -> None:
         """Compute the public events once, before many seats ask; ``known`` is concealed for a spectator."""
         if self._tells_at_once(game):
             self.seen_events(game, SPECTATOR, known, opened)
-
-    def _told_at_once(self, public: list[Event], k: int, eyes: int, told: int) -> list[Event] | None:
-        """Return the public events of step k, numbered from ``told`` on, if the observer saw no more; None if that is not known."""
-        step = self.steps[k]
-        if step.seat == eyes or step.undone:
-            return None
-        for event in public:
-            if event["seat"] == eyes:
-                return None
-        if public and public[0]["seq"] != told + 1:
-            return [{**event, "seq": seq} for seq, event in enumerate(public, told + 1)]
-        return public
 
     def _tells_at_once(self, game: Declaration) -> bool:
         if self._at_once is None:
@@ -267,6 +273,11 @@ class History:
     def first_undone(self, k: int) -> int:
         """Return the first step that the undo at step k took back."""
         return self._first_undone[k]
+
+    def told(self, eyes: int) -> int | None:
+        """Return the number of events that an observer was told; None if none were asked for."""
+        seen = self._seen.get(eyes)
+        return None if seen is None else len(seen)
 
     def seen_until(self, eyes: int, steps: int) -> int:
         """Return the number of events an observer had seen after this many steps."""
@@ -329,6 +340,21 @@ class History:
             s = game.layout.copy(s)  # faster than decoding it again
         game.rules.conceal(s, eyes)
         return s
+
+
+def _was_told_no_more(eyes: int, steps: list[Step], public: list[Event]) -> bool:
+    """Return True if an observer surely saw no more of these steps than these public events."""
+    for step in steps:
+        if step.seat == eyes or step.undone:
+            return False
+    return all(event["seat"] != eyes for event in public)
+
+
+def _numbered(events: list[Event], told: int) -> list[Event]:
+    """Return the same events, numbered from ``told`` on; the same objects if that is how they are numbered."""
+    if not events or events[0]["seq"] == told + 1:
+        return events
+    return [{**event, "seq": seq} for seq, event in enumerate(events, told + 1)]
 
 
 def _one_for_all(event: Event, others: list[list[Event]], place: int) -> Event:

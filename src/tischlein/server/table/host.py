@@ -29,9 +29,6 @@ from tischlein.server.table.services import Services
 
 logger = logging.getLogger("tischlein.server")
 
-# Entries from which a game is long: what a client will be told is then encoded in a thread.
-LONG = 200
-
 # What a host's limits say to a cost: None, or why not.
 Allowed = Callable[[str], Awaitable[Refusal | None]]
 
@@ -117,7 +114,7 @@ class TableHost:
         self._numbers += 1
         came.listener = number = self._numbers
         async with self.lock:
-            await self._warm(came.key, came.lang)
+            await self._warm(came.key, came.lang, came.since)
             self.connections[number] = connection
             try:
                 (await self.step(came, everything)).answer()
@@ -135,7 +132,7 @@ class TableHost:
         async with self.lock:
             listener = self.state.listeners.get(number)
             if message["type"] == "sync" and listener is not None:
-                await self._warm(listener.key, message["lang"] or listener.lang)
+                await self._warm(listener.key, message["lang"] or listener.lang, message["since"])
             return await self.step(Said(number, message), allowed)
 
     def leave(self, number: int) -> None:
@@ -156,9 +153,10 @@ class TableHost:
                     raise
                 return seat
 
-    async def _warm(self, key: str | None, lang: str | None) -> None:
+    async def _warm(self, key: str | None, lang: str | None, since: int) -> None:
+        """Encode what a client will be told in a thread, if it is much."""
         lang = lang or self.state.row.lang
-        if self.room.seq >= LONG and self.room.is_new_to(key, lang):
+        if self.room.is_new_to(key, lang, since):
             await asyncio.to_thread(self.room.warm, key, lang, moment())
 
     # One step; the caller has its turn
