@@ -11,8 +11,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -176,25 +176,14 @@ async def _serve(
         host = lan_host()
         if host is None:
             raise ServeError("this machine is in no network")
-        second, ready = Second(uvicorn_config(app, lifespan="off")), asyncio.Event()
-        second.started_hook = ready.set
-        task = asyncio.create_task(second.serve([listen(host, port)]))
-        main.more[second] = task
-        # The address is announced once the server answers there.
-        task.add_done_callback(lambda _: ready.set())
-        await ready.wait()
-        if not second.started:
-            raise ServeError(f"nothing answers at {host}")
+        await main.listen_too(listen(host, port))
         opened()
         return f"http://{host}:{port}"
 
     if address.reach == "loopback":
         address.opener = open_to_lan
     main.started_hook = started
-    try:
-        await main.serve([listening])
-    finally:
-        await main.stop_others()  # also if it has ended without a shutdown
+    await main.serve([listening])
     if not main.started:
         raise ServeError("the server could not start, see above")
 
@@ -204,15 +193,15 @@ class Server(uvicorn.Server):
 
     started_hook: Callable[[], None] | None = None
 
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        # Servers that listen at other addresses for the same application.
-        self.more: dict[Second, asyncio.Task[None]] = {}
-
-    async def stop_others(self) -> None:
-        for second in self.more:
-            second.should_exit = True
-        await asyncio.gather(*self.more.values(), return_exceptions=True)
+    async def listen_too(self, listening: socket.socket) -> None:
+        """Serve at one more address, until this server stops."""
+        make: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+        state, given = self.server_state, self.lifespan.state
+        self.servers.append(
+            await asyncio.get_running_loop().create_server(
+                lambda: make(config=self.config, server_state=state, app_state=given), sock=listening
+            )
+        )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -233,27 +222,15 @@ class Server(uvicorn.Server):
             server.close()
         # Before uvicorn closes the connections, tell clients why.
         await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
-        # Before the store is closed, so that requests at other addresses are answered.
-        await self.stop_others()
         await super().shutdown(sockets)
 
 
-class Second(Server):
-    """A server at another address for the same application; it handles no signals."""
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-def uvicorn_config(
-    app: Starlette, lifespan: str = "on", proxies: tuple[str, ...] = (LOOPBACK,)
-) -> uvicorn.Config:
+def uvicorn_config(app: Starlette, proxies: tuple[str, ...] = (LOOPBACK,)) -> uvicorn.Config:
     """Return the configuration of uvicorn."""
     app.state.rate_limits.trust(proxies)
     return uvicorn.Config(
         app,
-        lifespan=lifespan,  # type: ignore[arg-type]  # one of its literals
+        lifespan="on",
         log_config=None,  # ours is used
         log_level="warning",
         access_log=False,

@@ -23,7 +23,6 @@ from tischlein.server.config import ServerConfig, checked_url, data_home
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, is_loopback, lan_host
 from tischlein.server.serve import address_for, listen
-from tischlein.server.store import queries
 from tischlein.server.store.store import Store
 
 COMMAND = (sys.executable, "-m", "tischlein")
@@ -70,12 +69,12 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan
 
 
-def test_the_address_is_shown_when_a_server_answers_there(
+def test_the_page_opens_the_server_to_the_network_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second place to listen may take its time, or not start at all; and Ctrl-C may come meanwhile."""
-    places: list[str] = []
-    counted: list[int] = []
+    """A place that cannot be used is refused; what was opened is served until the server has stopped."""
+    second, free = listen(LOOPBACK, 0), iter((ServeError("in use"), None))
+    url = f"http://{LOOPBACK}:{second.getsockname()[1]}/api/about"
     mains: list[serve.Server] = []
 
     class Main(serve.Server):
@@ -84,47 +83,28 @@ def test_the_address_is_shown_when_a_server_answers_there(
             mains.append(self)
 
     def elsewhere(host: str, port: int) -> socket.socket:
-        places.append(host)
-        return listen(LOOPBACK, 0)
-
-    class Failing(serve.Second):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            for opened in sockets or []:
-                opened.close()
-            self.should_exit = True
+        problem = next(free)  # a second click would find no more
+        if problem is not None:
+            raise problem
+        return second
 
     async def scene() -> None:
-        started, may_start = asyncio.Event(), asyncio.Event()
-
-        class Slow(serve.Second):
-            async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-                await may_start.wait()
-                await super().startup(sockets)
-
-            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-                await super().shutdown(sockets)
-                # Until here moves may have come: the store is still open for them.
-                counted.append(await app.state.registry.store.run(queries.count_tables))
-
-        site = ServerAddress()
+        started, site = asyncio.Event(), ServerAddress()
         app = application(Store.file(tmp_path / "tables.sqlite3"), site)
         server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
         await started.wait()
-        monkeypatch.setattr(serve, "Second", Failing)
         with pytest.raises(ServeError):
             await site.open_to_lan()
-        monkeypatch.setattr(serve, "Second", Slow)
-        clicks = [asyncio.create_task(site.open_to_lan()) for _ in range(2)]
-        for _ in range(10):
-            await asyncio.sleep(0)
         assert (site.reach, site.url) == ("loopback", None)
-        may_start.set()
-        await asyncio.gather(*clicks)
+        await asyncio.gather(site.open_to_lan(), site.open_to_lan())
         assert site.reach == "lan"
-        assert len(places) == 2
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
+            assert (await client.get(url)).json()["reach"] == "lan"
         mains[0].should_exit = True
         await server
-        assert counted == [0]
+        async with httpx.AsyncClient(timeout=PATIENCE) as client:
+            with pytest.raises(httpx.ConnectError):
+                await client.get(url)
 
     monkeypatch.setattr(serve, "Server", Main)
     monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
