@@ -40,37 +40,13 @@ TRIES = 8
 KEPT = 200  # of them in memory, with what people are told about them
 
 
-class KnownEvening:
-    """The newest version of an evening that this server has read or written."""
-
-    def __init__(self, stored: StoredEvening) -> None:
-        self.stored = stored
-        self.read = ticks()
-        self._answers: Answers | None = None
-        self._computing = asyncio.Lock()
-
-    def update(self, stored: StoredEvening) -> None:
-        """Keep what was read or written now, unless a newer version is known."""
-        if stored.version >= self.stored.version:
-            self.read = ticks()
-        if stored.version > self.stored.version:
-            self.stored = stored
-
-    async def answers(self) -> Answers:
-        """Return what people are told about the newest version, computed once, in a thread."""
-        async with self._computing:
-            if self._answers is None or self._answers.stored is not self.stored:
-                self._answers = await asyncio.to_thread(Answers, self.stored)
-            return self._answers
-
-
 class Evenings:
     """The evenings of a server."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._store = registry.store
-        self._known: dict[str, KnownEvening] = {}
+        self._known: dict[str, tuple[int, Answers]] = {}  # with the time when each was read
         self._locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -98,20 +74,25 @@ class Evenings:
         """
         until, waited = ticks() + int(1000 * seconds), version is None
         while True:
-            known = await self._fresh(code)
-            another = waited and known.stored.version != version
+            found = await self._fresh(code)
+            another = waited and found.stored.version != version
             if another or ticks() >= until or self._registry.stopping:
-                return await known.answers()
+                return found
             await asyncio.sleep((GAP - ticks() % GAP) / 1000)
             waited = True
 
-    async def _fresh(self, code: str) -> KnownEvening:
-        """Return an evening that was read or written within the last second; many readers share one look into the store."""
+    async def _fresh(self, code: str) -> Answers:
+        """Return what was read within the last second; many readers share one look into the store, and one computation."""
         code = code.upper()
         async with self._lock("read", code):
-            known = self._known.get(code)
-            if known is None or ticks() - known.read >= FRESH:
-                known = self._remember(await self._read(code))
+            read, known = self._known.get(code, (0, None))
+            if known is None or ticks() - read >= FRESH:
+                stored, read = await self._read(code), ticks()
+                if known is None or known.stored.version != stored.version:
+                    known = await asyncio.to_thread(Answers, stored)
+                if len(self._known) > KEPT:
+                    self._known.clear()
+                self._known[code] = read, known
             return known
 
     def _lock(self, what: str, code: str) -> asyncio.Lock:
@@ -124,13 +105,6 @@ class Evenings:
         if found is None:
             raise Refusal("no_evening", 404)
         return found
-
-    def _remember(self, found: StoredEvening) -> KnownEvening:
-        if len(self._known) > KEPT:
-            self._known.clear()
-        known = self._known.setdefault(found.evening.code, KnownEvening(found))
-        known.update(found)
-        return known
 
     # Changing
 
@@ -187,7 +161,8 @@ class Evenings:
                     await self._store.put_evening(found, now(), tables)
                 except Conflict:
                     continue  # another server was faster
-                self._remember(StoredEvening(found.evening, found.version + 1))
+                async with self._lock("read", code.upper()):  # whoever reads may have begun before
+                    self._known.pop(code.upper(), None)
                 return result
         raise Refusal("store", 503)
 
