@@ -10,25 +10,20 @@ import sys
 from dataclasses import replace
 
 from tischlein.engine.errors import TischleinError
-from tischlein.server.config import Limits, ServerConfig
+from tischlein.server.config import Limits, Rate, ServerConfig
 from tischlein.server.serve import run
 
+MANY = Rate(1e9, 10**9)
 # All players are on one machine here, so limits per address have no meaning.
 OPEN = replace(
     Limits(),
-    requests_per_second=1e9,
-    requests_burst=10**9,
-    tables_per_hour=1e9,
-    tables_burst=10**9,
+    requests=MANY,
+    new_tables=MANY,
     sockets_per_address=10**9,
-    messages_per_second=1e9,
-    messages_burst=10**9,
-    messages_per_address=1e9,
-    messages_per_address_burst=10**9,
-    chats_per_second=1e9,
-    chats_burst=10**9,
-    syncs_per_second=1e9,
-    syncs_burst=10**9,
+    messages=MANY,
+    messages_of_address=MANY,
+    chats=MANY,
+    syncs=MANY,
     patience=10**9,
 )
 

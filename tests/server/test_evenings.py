@@ -26,7 +26,7 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.evenings import evening as rules
-from tischlein.server.config import Limits
+from tischlein.server.config import Limits, Rate
 from tischlein.server.store import apply, schema
 from tischlein.server.table.deals import all_over
 from tischlein.verify import verify
@@ -228,7 +228,7 @@ def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else
         asked = [await evening.post("attend", {"here": False}, who) for who in (eve, eve, eve, ben)]
         assert [answer.status_code for answer in asked] == [200, 200, 429, 200]
 
-    limits = replace(GENEROUS, attends_per_second=0.001, attends_burst=2)
+    limits = replace(GENEROUS, attends=Rate(0.001, 2))
     with serving(tmp_path / "tables.sqlite3", limits) as live:
         asyncio.run(scene(live))
 

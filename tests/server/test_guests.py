@@ -15,6 +15,7 @@ from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
 from helpers.server.serving import GENEROUS, Live, Message, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
+from tischlein.server.config import Rate
 from tischlein.server.store import results
 from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
@@ -312,6 +313,6 @@ def test_a_client_that_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
         answers = [(await asked(live, EVE, what)).status_code for what in ("games", "forget", "games")]
         assert answers == [200, 200, 429]
 
-    limits = replace(GENEROUS, replays_per_second=1e-6, replays_burst=2)
+    limits = replace(GENEROUS, replays=Rate(1e-6, 2))
     with serving(tmp_path / "tables.sqlite3", limits) as live:
         asyncio.run(scene(live))

@@ -12,6 +12,7 @@ import pytest
 
 from helpers.server.postgres import Postgres
 from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
+from tischlein.server.config import Rate
 from tischlein.server.table import listing
 
 SHOWN = {
@@ -128,7 +129,7 @@ def test_a_quick_match_takes_the_seat_that_fits_best_and_else_waits_at_a_new_tab
 
 
 def test_nobody_takes_one_seat_after_the_other(tmp_path: Path) -> None:
-    strict = replace(GENEROUS, matches_per_second=0.0, matches_burst=2)
+    strict = replace(GENEROUS, matches=Rate(0.0, 2))
 
     async def scene(live: Live) -> None:
         answers = [(await matched(live, f"Eve {n}")).status_code for n in range(3)]

@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tischlein.server.errors import ServeError
 from tischlein.server.logs import LogStyle
@@ -14,6 +15,13 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 
 PORT = 8077  # where a server listens, if nothing else is said
+
+
+class Rate(NamedTuple):
+    """A number of things at once, and then so many per second."""
+
+    per_second: float
+    burst: int
 
 
 @dataclass(frozen=True)
@@ -25,34 +33,23 @@ class Limits:
 
     body: int = 16_384  # bytes of a request
     message: int = 4_096  # bytes of a message on the socket
-    messages_per_second: float = 30.0
-    messages_burst: int = 120
-    messages_per_address: float = 100.0  # a second, on all of its sockets
-    messages_per_address_burst: int = 1_000
+    messages: Rate = Rate(30.0, 120)  # on one socket
+    messages_of_address: Rate = Rate(100.0, 1_000)  # on all of its sockets
     patience: int = 40  # refused messages in a row before the connection is closed
-    chats_per_second: float = 0.5
-    chats_burst: int = 6
-    syncs_per_second: float = 0.5  # each may bring the whole game
-    syncs_burst: int = 10
-    requests_per_second: float = 60.0  # per address
-    requests_burst: int = 600
-    files_per_second: float = 50.0  # per address, of the page
-    files_burst: int = 3_000
+    chats: Rate = Rate(0.5, 6)
+    syncs: Rate = Rate(0.5, 10)  # each may bring the whole game
+    requests: Rate = Rate(60.0, 600)  # per address
+    files: Rate = Rate(50.0, 3_000)  # per address, of the page
     # Connections; those of this machine and of trusted proxies, which serve many people, are not counted.
     connections_per_address: int = 600
     request_seconds: float = 10.0  # until a request is complete
     answer_seconds: float = 30.0  # in which a client must read some of an answer
-    joins_per_second: float = 0.5  # per address
-    joins_burst: int = 100
-    attends_per_second: float = 0.1  # per person of an evening, who leaves or comes back
-    attends_burst: int = 6
-    replays_per_second: float = 2.0  # per address, and lists of own tables
-    replays_burst: int = 80
-    matches_per_second: float = 0.2  # per address
-    matches_burst: int = 10
+    joins: Rate = Rate(0.5, 100)  # per address
+    attends: Rate = Rate(0.1, 6)  # per person of an evening, who leaves or comes back
+    replays: Rate = Rate(2.0, 80)  # per address, and lists of own tables
+    matches: Rate = Rate(0.2, 10)  # per address
     # Advice at the table.
-    advice_per_minute: float = 20.0  # per address
-    advice_burst: int = 10
+    advice: Rate = Rate(20 / 60, 10)  # per address
     advice_waiting: int = 20  # in all
     advice_per_address: int = 3  # of them
     advice_seconds: float = 30.0  # for one answer of the coach
@@ -62,18 +59,15 @@ class Limits:
     coach_nice: int = 15  # its niceness
     reviews_waiting: int = 20  # in the queue
     reviews_per_address: int = 2  # of them
-    reviews_per_hour: float = 30.0  # that an address may ask for
-    reviews_burst: int = 10
+    reviews: Rate = Rate(30 / HOUR, 10)  # that an address may ask for
     review_steps: int = 4_000  # decisions and chance outcomes of a game
     review_seconds: float = 900.0  # for one review
     review_patience: float = 90.0  # seconds until a review that nobody asks about is dropped
     review_worlds: int = 256  # in which the best choices of a decision are compared
-    tables_per_hour: float = 60.0  # per address
-    tables_burst: int = 40
+    new_tables: Rate = Rate(60 / HOUR, 40)  # per address
     sockets_per_address: int = 250
     sockets_per_seat: int = 6
-    frames_per_second: float = 20.0  # per socket: pings, pongs, and messages in pieces
-    frames_burst: int = 200
+    frames: Rate = Rate(20.0, 200)  # per socket: pings, pongs, and messages in pieces
     watching: int = 40  # per table
     tables: int = 50_000  # stored
     evenings: int = 10_000  # stored

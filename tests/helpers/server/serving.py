@@ -22,7 +22,7 @@ from tischlein.room.rows import Entry, Writes
 from tischlein.server.app import application
 from tischlein.server.bots import OwnBots
 from tischlein.server.clock import moment, now
-from tischlein.server.config import Limits
+from tischlein.server.config import Limits, Rate
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 from tischlein.server.serve import Server, listen, uvicorn_config
 from tischlein.server.store.store import Store
@@ -36,28 +36,23 @@ Message = dict[str, Any]
 PATIENCE = 60.0
 # Making one for each client takes longer than most requests, and here nothing is encrypted.
 NOT_ENCRYPTED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+MANY = Rate(100_000.0, 100_000)
 # For tests that are not about limits: one machine is many clients here.
 GENEROUS = replace(
     Limits(),
-    messages_per_second=100_000.0,
-    messages_burst=100_000,
-    messages_per_address=100_000.0,
-    messages_per_address_burst=100_000,
-    requests_per_second=100_000.0,
-    requests_burst=100_000,
-    files_per_second=100_000.0,
-    files_burst=100_000,
-    tables_per_hour=1e9,
-    tables_burst=100_000,
-    replays_per_second=10_000.0,
-    replays_burst=10_000,
-    matches_burst=10_000,
-    joins_burst=10_000,
-    attends_burst=10_000,
+    messages=MANY,
+    messages_of_address=MANY,
+    requests=MANY,
+    files=MANY,
+    new_tables=MANY,
+    replays=MANY,
+    matches=MANY,
+    joins=MANY,
+    attends=MANY,
     sockets_per_address=10_000,
     sockets_per_seat=1_000,
-    chats_per_second=1_000.0,
-    syncs_per_second=1_000.0,
+    chats=MANY,
+    syncs=MANY,
     instant_seconds=0.03,  # as short as a search may be
     request_seconds=PATIENCE,
     answer_seconds=PATIENCE,

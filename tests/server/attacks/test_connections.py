@@ -15,13 +15,14 @@ import pytest
 
 from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
 from tischlein.room.tell import Messages
+from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.connections import BoundedProtocol
 from tischlein.server.serve import uvicorn_config
 
 # Another address of this machine: connections from the usual one are not counted.
 STRANGER = "127.0.0.2"
-STRICT = replace(GENEROUS, connections_per_address=3, files_per_second=0.001, files_burst=5)
+STRICT = replace(GENEROUS, connections_per_address=3, files=Rate(0.001, 5))
 BEGUN = b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 

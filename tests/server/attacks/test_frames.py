@@ -13,6 +13,7 @@ import pytest
 import websockets
 
 from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
+from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.encoding import encode
 from tischlein.server.ws.frames import BoundedSocket
@@ -207,9 +208,7 @@ async def pings(line: websockets.ClientConnection) -> None:
 
 def test_what_clients_do_by_themselves_is_no_flood(tmp_path: Path) -> None:
     """A ping now and then, and a message in a few pieces."""
-    with serving(
-        tmp_path / "tables.sqlite3", replace(GENEROUS, frames_per_second=0.001, frames_burst=4)
-    ) as live:
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, frames=Rate(0.001, 4))) as live:
 
         async def scene() -> None:
             made = await set_table(live)

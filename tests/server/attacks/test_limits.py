@@ -25,7 +25,7 @@ from helpers.server.serving import (
     set_table,
     sitting,
 )
-from tischlein.server.config import Limits
+from tischlein.server.config import Limits, Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, client_name
 from tischlein.server.protocol.server import Pong
@@ -36,15 +36,11 @@ from tischlein.server.ws import endpoint
 
 STRICT = replace(
     Limits(),
-    messages_per_second=0.001,
-    messages_burst=30,
+    messages=Rate(0.001, 30),
     patience=10,
-    syncs_per_second=0.001,
-    syncs_burst=3,
-    requests_per_second=0.001,
-    requests_burst=60,
-    tables_per_hour=0.001,
-    tables_burst=4,
+    syncs=Rate(0.001, 3),
+    requests=Rate(0.001, 60),
+    new_tables=Rate(0.0, 4),
     sockets_per_address=6,
     sockets_per_seat=2,
     watching=2,
@@ -65,7 +61,7 @@ def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
         made = await set_table(strict, seats=2)
         async with sitting(strict, calm["code"], calm["token"]) as ada:
             async with sitting(strict, made["code"], made["token"]) as flood:
-                for _ in range(STRICT.messages_burst - 1):
+                for _ in range(STRICT.messages.burst - 1):
                     await flood.socket.send('{"type":"ping"}')
                 for _ in range(200):
                     await flood.socket.send('{"type":"why","id":"w","action":"7"}')
@@ -97,7 +93,7 @@ def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Liv
 
             table.events = counting  # type: ignore[method-assign]
             before = ada.last["told"]
-            for _ in range(STRICT.syncs_burst):
+            for _ in range(STRICT.syncs.burst):
                 await ada.say("sync")
                 welcome = await ada.until("welcome")
                 assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
@@ -111,7 +107,7 @@ def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Liv
 def test_a_rematch_is_a_table_too(strict: Live) -> None:
     async def scene() -> None:
         made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
-        for _ in range(STRICT.tables_burst - 1):
+        for _ in range(STRICT.new_tables.burst - 1):
             await set_table(strict, seats=2)
         live_table = strict.table(made["code"])
 
@@ -249,7 +245,7 @@ def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(tmp_path:
                 await guest.say("ping")
                 assert (await guest.until("refused"))["code"] == "too_fast"
 
-    limits = replace(GENEROUS, messages_per_address=0.001, messages_per_address_burst=6)
+    limits = replace(GENEROUS, messages_of_address=Rate(0.001, 6))
     with serving(tmp_path / "tables.sqlite3", limits) as live:
         asyncio.run(scene(live))
 
@@ -264,9 +260,7 @@ def test_one_address_does_not_take_all_free_seats(tmp_path: Path) -> None:
             ]
         assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
 
-    with serving(
-        tmp_path / "tables.sqlite3", replace(GENEROUS, joins_per_second=0.001, joins_burst=2)
-    ) as live:
+    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, joins=Rate(0.001, 2))) as live:
         asyncio.run(scene(live))
 
 
@@ -330,21 +324,21 @@ def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
 
 
 def test_a_bucket_fills_up_again() -> None:
-    bucket = Bucket(1e12, 2)
+    bucket = Bucket(Rate(1e12, 2))
     assert [bucket.take() for _ in range(50)] == [True] * 50
-    empty = Bucket(0.0, 2)
+    empty = Bucket(Rate(0.0, 2))
     assert [empty.take() for _ in range(4)] == [True, True, False, False]
 
 
 def test_addresses_do_not_fill_the_memory() -> None:
-    buckets = Buckets(0.0, 1, most=3)
+    buckets = Buckets(Rate(0.0, 1), most=3)
     assert [buckets.take(name) for name in "aabcd"] == [True, False, True, True, True]
     assert len(buckets._buckets) == 3
 
 
 def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
-    assert Limits().messages_per_second < GENEROUS.messages_per_second
-    assert Limits().tables_per_hour <= 60
+    assert Limits().messages < GENEROUS.messages
+    assert Limits().new_tables.per_second <= 60 / 3600
 
 
 def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
@@ -413,7 +407,7 @@ def test_connections_that_only_came_and_went_leave_nothing(tmp_path: Path) -> No
 )
 def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], times: int) -> None:
     """Who has a whole network of networks cannot fill the store with one after the other."""
-    limits = RateLimits(replace(STRICT, tables_per_hour=0.0, tables_burst=5))
+    limits = RateLimits(replace(STRICT, new_tables=Rate(0.0, 5)))
     made = [limits.may("tables", Address(client, 1)) for client in clients for _ in range(6)]
     assert sum(made) == times * 5
 

@@ -33,6 +33,7 @@ from helpers.server.serving import (
     set_table,
     sitting,
 )
+from tischlein.server.config import Rate
 from tischlein.server.errors import StoreError
 from tischlein.server.http import proxy
 from tischlein.server.http.guards.address import LOOPBACK
@@ -159,7 +160,7 @@ def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
 
 def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
     """Made-up codes are refused before their tables are looked for; each request counts once."""
-    url, few = postgres.database(), replace(GENEROUS, requests_per_second=0.001, requests_burst=3)
+    url, few = postgres.database(), replace(GENEROUS, requests=Rate(0.001, 3))
 
     async def scene(live: Live) -> None:
         async with live.client() as client:

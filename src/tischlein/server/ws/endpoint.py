@@ -60,9 +60,9 @@ class Connection:
         self.rate_limits = rate_limits
         self.limits = limits
         self.address = client_name(socket.client)
-        self.messages = Bucket(limits.messages_per_second, limits.messages_burst)
-        self.chats = Bucket(limits.chats_per_second, limits.chats_burst)
-        self.syncs = Bucket(limits.syncs_per_second, limits.syncs_burst)
+        self.messages = Bucket(limits.messages)
+        self.chats = Bucket(limits.chats)
+        self.syncs = Bucket(limits.syncs)
         self.in_a_row = 0  # refused
         self._at_once = socket.scope.get("extensions", {}).get(AT_ONCE, {}).get("send")
         self._unsent: list[bytes | None] = []  # an empty deque would take a fiftieth of a socket's memory

@@ -59,7 +59,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     limits: ClassVar[Limits]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._frames = Bucket(self.limits.frames_per_second, self.limits.frames_burst)
+        self._frames = Bucket(self.limits.frames)
         self._heard_at = self.loop.time()
         super().connection_made(transport)
 

@@ -11,7 +11,7 @@ from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
 from tischlein.server.clock import seconds
-from tischlein.server.config import Limits
+from tischlein.server.config import Limits, Rate
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.address import LOOPBACK
 
@@ -19,21 +19,20 @@ ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may
 
 
 class Bucket:
-    """A token bucket: ``burst`` at once, then ``rate`` per second."""
+    """A token bucket."""
 
-    __slots__ = ("_at", "_burst", "_left", "_rate")
+    __slots__ = ("_at", "_left", "_rate")
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._burst = burst
-        self._left = float(burst)
+        self._left = float(rate.burst)
         self._at = seconds()
 
     @property
     def has_room(self) -> bool:
         """True if there is room for one more."""
         now = seconds()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
         return self._left >= 1
 
@@ -48,15 +47,14 @@ class Bucket:
 class Buckets:
     """A bucket per address; the least recently used are dropped, so that addresses cannot fill the memory."""
 
-    def __init__(self, rate: float, burst: int, most: int = 10_000) -> None:
+    def __init__(self, rate: Rate, most: int = 10_000) -> None:
         self._rate = rate
-        self._burst = burst
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, address: str) -> Bucket:
         """Return the bucket of an address."""
-        bucket = self._buckets.pop(address, None) or Bucket(self._rate, self._burst)
+        bucket = self._buckets.pop(address, None) or Bucket(self._rate)
         self._buckets[address] = bucket
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
@@ -72,21 +70,11 @@ class RateLimits:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._buckets = {
-            "requests": Buckets(limits.requests_per_second, limits.requests_burst),
-            "files": Buckets(limits.files_per_second, limits.files_burst),
-            "joins": Buckets(limits.joins_per_second, limits.joins_burst),
-            "attends": Buckets(limits.attends_per_second, limits.attends_burst),  # by person
-            "matches": Buckets(limits.matches_per_second, limits.matches_burst),
-            "replays": Buckets(limits.replays_per_second, limits.replays_burst),  # and other long lists
-            "reviews": Buckets(limits.reviews_per_hour / 3600, limits.reviews_burst),
-            "advice": Buckets(limits.advice_per_minute / 60, limits.advice_burst),
-        }
+        # By kind; those of an address, ``attends`` those of a person.
+        self._buckets = {kind: Buckets(rate) for kind, rate in vars(limits).items() if isinstance(rate, Rate)}
         # For the client and two networks around it; each may create twice as many tables as the one inside it.
-        self._tables = [
-            Buckets(times * limits.tables_per_hour / 3600, times * limits.tables_burst) for times in (1, 2, 4)
-        ]
-        self._messages = Buckets(limits.messages_per_address, limits.messages_per_address_burst)
+        rate = limits.new_tables
+        self._tables = [Buckets(Rate(times * rate.per_second, times * rate.burst)) for times in (1, 2, 4)]
         self._sockets: Counter[str] = Counter()
         self._connections: Counter[str] = Counter()
         self._proxies: set[ipaddress.IPv4Network | ipaddress.IPv6Network] = {ipaddress.ip_network(LOOPBACK)}
@@ -146,7 +134,7 @@ class RateLimits:
 
     def may_say(self, address: str) -> bool:
         """Return True if an address may send one more message."""
-        return self._messages.take(address)
+        return self._buckets["messages_of_address"].take(address)
 
     def open_socket(self, client: Address | None) -> bool:
         """Count a socket; return False if the address has too many. Each one counted must be closed."""
