@@ -23,7 +23,8 @@ from helpers.server.serving import (
 from tischlein.coach.brief import Brief, Place, PlayerReview
 from tischlein.room.advised import read
 from tischlein.room.rows import Advice, Entry
-from tischlein.server.coach.advice import AdviceQuestion, AdviceService
+from tischlein.room.step import CoachQuestion
+from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
 from tischlein.server.coach.sentences import ReviewTeller
@@ -359,12 +360,12 @@ def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.Monkey
             return []
 
         monkeypatch.setattr(service._process, "ask", thinks)
-        question = AdviceQuestion("lobo77", b"", 0, ())
-        asked = [asyncio.ensure_future(service.ask(question, who)) for who in ("eve", "eve")]
+        eve, ada = (CoachQuestion(1, "lobo77", b"", 0, (), who) for who in ("eve", "ada"))
+        asked = [asyncio.ensure_future(service.ask(eve)) for _ in range(2)]
         await asyncio.sleep(0)
         assert not service.has_room("eve")
         assert service.has_room("ada")
-        asked.append(asyncio.ensure_future(service.ask(question, "ada")))
+        asked.append(asyncio.ensure_future(service.ask(ada)))
         await asyncio.sleep(0)
         assert not service.has_room("ben")  # enough wait in all
         go_on.set()

@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
 from tischlein.coach.brief import RatedAction
-from tischlein.engine.play.legality import Action
+from tischlein.room.step import CoachQuestion
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.config import Limits
-
-
-@dataclass(frozen=True)
-class AdviceQuestion:
-    """A decision, as the seat knows it."""
-
-    game: str
-    known: bytes  # the record, concealed for the seat
-    seat: int
-    actions: Sequence[Action]
 
 
 class AdviceService:
@@ -42,9 +30,9 @@ class AdviceService:
             self._waiting.total() < limits.advice_waiting and self._waiting[payer] < limits.advice_per_address
         )
 
-    async def ask(self, question: AdviceQuestion, payer: str) -> list[RatedAction]:
-        """Return the value of each action, best first; ``payer`` is the address that asks."""
-        self._waiting[payer] += 1
+    async def ask(self, question: CoachQuestion) -> list[RatedAction]:
+        """Return the value of each action, best first."""
+        self._waiting[question.payer] += 1
         try:
             answer = await self._process.ask(
                 {
@@ -52,13 +40,13 @@ class AdviceService:
                     "game": question.game,
                     "known": question.known.hex(),
                     "seat": question.seat,
-                    "actions": [action.id for action in question.actions],
+                    "actions": [number for number, _ in question.actions],
                     "worlds": self._limits.advice_worlds,
                 },
                 self._limits.advice_seconds,
             )
         finally:
-            self._waiting[payer] -= 1
+            self._waiting[question.payer] -= 1
             self._waiting += Counter()  # drops zeros
             self._rest()
         return msgspec.convert(answer, list[RatedAction])

@@ -22,7 +22,6 @@ from tischlein.room.rows import Stored, Writes
 from tischlein.room.state import State
 from tischlein.room.step import CoachQuestion, Presence, Step, Think, Told
 from tischlein.server.clock import moment, ticks
-from tischlein.server.coach.advice import AdviceQuestion
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
 from tischlein.server.table.minds import Minds, time_for
 from tischlein.server.table.services import Services
@@ -264,19 +263,18 @@ class TableHost:
         await self.hear(Chosen(think.seat, think.since, action, began, takes))
 
     async def _advise(self, question: CoachQuestion) -> None:
-        actions = [Action(*action) for action in question.actions]
-        asked = AdviceQuestion(question.game, question.known, question.seat, actions)
         advice = None
         try:
-            choices = await self.services.advice.ask(asked, question.payer)
-            advice = {lang: self._in_words(asked, choices, lang) for lang in LANGUAGES}
+            choices = await self.services.advice.ask(question)
+            advice = {lang: self._in_words(question, choices, lang) for lang in LANGUAGES}
         except Exception:
             logger.exception("no advice at table %s", self.code)
         await self.hear(Answered(question.seat, question.number, advice))
 
-    def _in_words(self, question: AdviceQuestion, choices: Any, lang: str) -> Json:
+    def _in_words(self, question: CoachQuestion, choices: Any, lang: str) -> Json:
         teller = Teller(self.state.game, self.state.names, question.seat, lang)
-        labels = labels_of(teller.decision(question.known, question.seat, question.actions)["actions"])
+        actions = [Action(*action) for action in question.actions]
+        labels = labels_of(teller.decision(question.known, question.seat, actions)["actions"])
         found = [
             {"action": one.text, "label": labels[one.text], "value": one.value, "spread": one.spread}
             for one in choices
