@@ -34,7 +34,7 @@ def others_have_played(live: Live) -> str:
             for k, (name, place, score) in enumerate([("Zoe", 1, 71), ("Kim", 1, 71), ("Lou", 3, -4)]):
                 entry = DealEntry(f"{k:064x}", f"{day.day} {name}", name)
                 store.enter(connection, deal, entry, now())
-                store.finish(connection, entry.code, store.DealResult(place, score))
+                store.finish(connection, entry.code, place, score)
         return store.secret(connection, deal, "5e" * 32, now())
 
     return live.within(lambda: live.registry.store.run(job))
@@ -80,7 +80,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     page.wait_for_url(f"**/t/{code}")
 
     # Your own place is marked, for screen readers too.
-    live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, store.DealResult(2, 40))))
+    live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, 2, 40)))
     ada.go("/daily")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
     expect(qwixx.locator("[aria-current=true]")).to_have_text("3Ada (you)no. 2 at the table · 40 points")

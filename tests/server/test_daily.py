@@ -73,7 +73,7 @@ def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
         for k, (name, place, score) in enumerate(results):
             entry = DealEntry(f"{k:064x}", f"T{k}", name)
             store.enter(connection, deal, entry, k)  # long before the present players
-            store.finish(connection, entry.code, store.DealResult(place, score))
+            store.finish(connection, entry.code, place, score)
 
     live.within(lambda: live.registry.store.run(job))
 
@@ -270,7 +270,7 @@ def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_th
     def own(connection: Any) -> None:
         entry = DealEntry(deals.guest_of(deal, ADA), "MINE22", "Ada")
         store.enter(connection, deal, entry, now())
-        store.finish(connection, entry.code, store.DealResult(1, 62))
+        store.finish(connection, entry.code, 1, 62)
 
     live.within(lambda: live.registry.store.run(own))
 
@@ -318,7 +318,7 @@ def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
             for key, name in ((leaving, "Lea"), (staying, "Sam")):
                 entry = DealEntry(deals.guest_of(deal, key), f"{name}{deal[-8:]}"[:6], name)
                 store.enter(connection, deal, entry, now())
-                store.finish(connection, entry.code, store.DealResult(1, 5))
+                store.finish(connection, entry.code, 1, 5)
 
     live.within(lambda: live.registry.store.run(played))
 

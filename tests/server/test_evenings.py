@@ -28,7 +28,7 @@ from helpers.server.serving import (
 from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits, Rate
 from tischlein.server.store import apply, schema
-from tischlein.server.table.deals import all_over
+from tischlein.server.table.deals import are_running
 from tischlein.verify import verify
 
 
@@ -143,7 +143,7 @@ def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_card
         await asyncio.gather(*(plays(live, evening, token, Random(token)) for token in at_first))
         deal = live.table(codes[0]).state.row.deal or ""
         async with asyncio.timeout(PATIENCE):
-            while not all_over(
+            while are_running(
                 await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
             ):
                 await asyncio.sleep(0.05)

@@ -192,7 +192,7 @@ class Evenings:
         running = evening.running
         if running is None:
             return
-        states = dict(await self._store.deal_tables(evening.deal(len(evening.played))))
+        states = await self._store.deal_tables(evening.deal(len(evening.played)))
         found: dict[str, list[SeatResult]] = {}
         for table in running.tables:
             state = None if table.outcomes is not None else states.get(table.code)

@@ -46,11 +46,6 @@ def page(request: Request) -> Response:
     return _file(request, index, ASK_AGAIN)
 
 
-def file_answer(request: Request, path: Path) -> Response:
-    """Return a file that may change, so that browsers revalidate it."""
-    return _file(request, path, ASK_AGAIN)
-
-
 def _file(request: Request, path: Path, caching: str) -> Response:
     kind = guess_type(path.name)[0] or "application/octet-stream"
     if not kind.startswith(TEXT) or "gzip" not in request.headers.get("accept-encoding", ""):

@@ -55,7 +55,7 @@ def apply(connection: Connection, writes: Writes, membership: Membership | None)
     if writes.results is not None:
         results.put(connection, table_id, writes.results)
     if writes.deal is not None:
-        deals.finish(connection, writes.code, deals.DealResult(*writes.deal))
+        deals.finish(connection, writes.code, *writes.deal)
     for stored in writes.tables:
         _keep_guests(connection, stored, table_id)
         add(connection, stored, None, membership)

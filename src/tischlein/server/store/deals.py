@@ -13,13 +13,6 @@ from tischlein.server.errors import AlreadyEntered
 from tischlein.server.store import schema
 
 
-class DealResult(NamedTuple):
-    """The result of the person who played a deal: the place at the table, and the score."""
-
-    place: int
-    score: int
-
-
 class Ranked(NamedTuple):
     """A result in the ranking of a deal; equal results share a rank."""
 
@@ -77,10 +70,10 @@ def entry(connection: Connection, deal: str, guest: str) -> DealEntry | None:
     return None if found is None else DealEntry(**found)
 
 
-def finish(connection: Connection, code: str, result: DealResult) -> None:
-    """Store the result of the game at a table."""
+def finish(connection: Connection, code: str, place: int, score: int) -> None:
+    """Store the result of the game at a table: the place there, and the score."""
     own = update(schema.deal_entries).where(schema.deal_entries.c.code == code)
-    connection.execute(own.values(place=result.place, score=result.score))
+    connection.execute(own.values(place=place, score=score))
 
 
 def standing(
@@ -119,16 +112,9 @@ def forget(connection: Connection, before: int) -> None:
         connection.execute(delete(table).where(table.c.created < before))
 
 
-class DealTable(NamedTuple):
-    """A table that has a deal, with its state."""
-
-    code: str
-    state: str
-
-
-def tables_of(connection: Connection, deal: str) -> list[DealTable]:
-    """Return the tables that share a deal, oldest first, without abandoned ones."""
+def tables_of(connection: Connection, deal: str) -> dict[str, str]:
+    """Return the states of the tables that share a deal by their codes, oldest first, without abandoned ones."""
     columns = schema.tables.c
     here = or_(columns.archived.is_(False), columns.state == "over")
     chosen = select(columns.code, columns.state).where(columns.deal == deal, here).order_by(columns.id)
-    return [DealTable(code, state) for code, state in connection.execute(chosen)]
+    return {row.code: row.state for row in connection.execute(chosen)}

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 
 from tischlein.room.opening.deals import DAILY, end_of_day, is_daily
 from tischlein.room.rows import Row
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
-from tischlein.server.store.deals import DealTable
 from tischlein.server.store.store import Store
 
 SEED_BITS = 62
@@ -45,7 +44,7 @@ async def closed(store: Store, row: Row) -> str | None:
     """Return the code of the refusal if the deal may not be shown yet, because others may still play it."""
     if is_daily(row):
         return None if is_over(row) else "deal_closed"
-    if row.deal is not None and not all_over(await store.deal_tables(row.deal)):
+    if row.deal is not None and are_running(await store.deal_tables(row.deal)):
         return "deal_shared"
     return None
 
@@ -62,12 +61,13 @@ async def check_unseen(store: Store, row: Row) -> None:
     if row.deal is None or is_daily(row) or row.state == "over" or not row.archived:
         return
     others = await store.deal_tables(row.deal)
-    if others and all_over(others):
+    if others and not are_running(others):
         raise Refusal("deal_past", 410)
 
 
-def all_over(tables: Iterable[DealTable]) -> bool:
-    return all(table.state == "over" for table in tables)
+def are_running(states: Mapping[str, str]) -> bool:
+    """Return True if one of these tables is not over."""
+    return any(state != "over" for state in states.values())
 
 
 def bots_seed(secret: str, table: int | None = None) -> int:
