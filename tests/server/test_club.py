@@ -5,7 +5,7 @@ import pytest
 
 from tischlein.room.play.outcome import played_by_people
 from tischlein.room.rows import BY_CLOCK
-from tischlein.server.club.people import head_to_head
+from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.club.rating import START, games_of, rate
 from tischlein.server.club.season import season
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
@@ -28,14 +28,23 @@ def game(
 def test_head_to_head_counts_who_was_ahead() -> None:
     games = [game(0, [0], [1], [2]), game(0, [1], [0], [2]), game(0, [0], [1], [2], tied=True)]
     rows = [("ben", 1, one) for one in games] + [("cleo", 2, games[0])]
-    ben, cleo = head_to_head(rows)
-    assert (ben.guest, ben.name, ben.games, ben.ahead, ben.behind) == ("ben", "Ben", 3, 1, 1)
+    games[0].at = 7  # the last one
+    found = head_to_head("ada", rows)
+    ben, cleo = found.values()
+    assert [*found] == ["ben", "cleo"]
+    assert (ben.id, ben.name, ben.games, ben.ahead, ben.behind, ben.at) == (
+        alias("ada", "ben"),
+        "Ben",
+        3,
+        1,
+        1,
+        7,
+    )
     assert (cleo.games, cleo.ahead, cleo.behind) == (1, 1, 0)
-    assert ben.last is games[0]
 
 
 def test_partners_are_neither_ahead_nor_behind() -> None:
-    [partner] = head_to_head([("cleo", 2, game(0, [0, 2], [1, 3]))])
+    partner = head_to_head("ada", [("cleo", 2, game(0, [0, 2], [1, 3]))])["cleo"]
     assert (partner.games, partner.ahead, partner.behind) == (1, 0, 0)
 
 

@@ -4,41 +4,27 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from tischlein.server.protocol.guests import GuestGame
+from tischlein.server.protocol.people import Acquaintance
 
 
-@dataclass
-class HeadToHead:
-    """The games of a guest with one other: how often each was ahead of the other, and the last game."""
-
-    guest: str  # the other's
-    name: str
-    last: GuestGame
-    games: int = 0
-    ahead: int = 0
-    behind: int = 0
-
-
-def head_to_head(rows: Iterable[tuple[str, int, GuestGame]]) -> list[HeadToHead]:
+def head_to_head(guest: str, rows: Iterable[tuple[str, int, GuestGame]]) -> dict[str, Acquaintance]:
     """Return everybody a guest has played with, the latest first.
 
     A row is another guest, that guest's seat, and the game as the first guest's result has it; the latest game comes first.
     """
-    found: dict[str, HeadToHead] = {}
+    found: dict[str, Acquaintance] = {}
     for other, seat, game in rows:
-        person = found.setdefault(other, HeadToHead(other, game.names[seat], game))
-        own, their = place_of(game, game.you), place_of(game, seat)
+        if other not in found:
+            name = game.names[seat]
+            found[other] = Acquaintance(alias(guest, other), name, None, 0, 0, 0, game.game, game.at)
+        person = found[other]
+        own, their = game.side_of(game.you).place, game.side_of(seat).place
         person.games += 1
         person.ahead += own < their
         person.behind += own > their
-    return list(found.values())
-
-
-def place_of(game: GuestGame, seat: int) -> int:
-    """Return the place at which a seat has ended."""
-    return next(side.place for side in game.standings if seat in side.seats)
+    return found
 
 
 def alias(asker: str, guest: str) -> str:

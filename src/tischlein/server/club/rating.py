@@ -13,7 +13,6 @@ import msgspec
 
 from tischlein.games import GAMES
 from tischlein.server.clock import ticks
-from tischlein.server.club.people import place_of
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.store.ratings import RatedRow
 from tischlein.server.store.store import Store
@@ -103,11 +102,10 @@ def games_of(rows: Iterable[RatedRow]) -> list[list[Side]]:
         game = msgspec.json.decode(row.data, type=GuestGame)
         name = row.deal or str(row.table)
         shared = len(tables[name]) > 1
-        place = place_of(game, row.seat)
-        partners = next(tuple(side.seats) for side in game.standings if row.seat in side.seats)
+        own = game.side_of(row.seat)
         key = (name, row.seat) if shared else (name, -1)
-        side = (row.table,) if shared else partners
-        found.setdefault(key, {}).setdefault(side, (place, []))[1].append(row.guest)
+        side = (row.table,) if shared else tuple(own.seats)
+        found.setdefault(key, {}).setdefault(side, (own.place, []))[1].append(row.guest)
     return [list(sides.values()) for sides in found.values() if len(sides) > 1]
 
 

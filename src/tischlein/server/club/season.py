@@ -58,6 +58,6 @@ def season(rows: Iterable[tuple[str, GuestGame]]) -> list[tuple[str, Tally]]:
 
 
 def _result(game: GuestGame, seat: int) -> Result:
-    side = next(side for side in game.standings if seat in side.seats)
+    side = game.side_of(seat)
     known = GAMES.get(game.game)
     return side.place, side.score if known is not None and known.scoring.low_wins else -side.score

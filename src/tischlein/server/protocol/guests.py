@@ -29,6 +29,10 @@ class GuestGame(Out):
     levels: list[str | None] = field(default_factory=list)  # of the bots
     deal: str | None = None  # the name of a deal that several tables had
 
+    def side_of(self, seat: int) -> GuestPlace:
+        """Return the side of a seat, with its place."""
+        return next(side for side in self.standings if seat in side.seats)
+
 
 class Forgotten(Out):
     """How many games were deleted."""

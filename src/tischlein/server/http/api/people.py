@@ -11,7 +11,6 @@ from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.people import (
-    Acquaintance,
     GroupInfo,
     Invitation,
     Invite,
@@ -50,23 +49,12 @@ async def people(request: Asked) -> MyPeople:
     guest, store = request.guest, request.store
     groups, here = await store.groups_of(guest), request.registry.here()
     near = {member for group in groups for member, _ in group.members}
-    played = head_to_head(
-        (other, seat, game_of(data)) for other, seat, data in await store.played_with(guest)
-    )
+    rows = await store.played_with(guest)
+    played = head_to_head(guest, ((other, seat, game_of(data)) for other, seat, data in rows))
+    for other in near & played.keys():
+        played[other].here = other in here
     return MyPeople(
-        [
-            Acquaintance(
-                alias(guest, one.guest),
-                one.name,
-                one.guest in here if one.guest in near else None,
-                one.games,
-                one.ahead,
-                one.behind,
-                one.last.game,
-                one.last.at,
-            )
-            for one in played
-        ],
+        list(played.values()),
         [
             GroupInfo(
                 group.code,
