@@ -155,7 +155,10 @@ def terminal(
         seed=seed,
         name=(name or "").strip() or None,
     )
-    play_games(setup, PlainScreen(console()) if plain else Screen(console(), pace))
+    out = console()
+    # Only with a person on both ends the screen is cleared and drawn again.
+    drawn = out.is_terminal and sys.stdin.isatty() and not plain
+    play_games(setup, Screen(out, pace) if drawn else PlainScreen(out))
 
 
 @app.command()

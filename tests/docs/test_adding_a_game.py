@@ -58,7 +58,7 @@ def test_it_is_listed_with_its_rules_in_both_languages(project: Project) -> None
     ("language", "words"), [("de", ["Deine Hand", "Stich"]), ("en", ["Your hand", "trick"])]
 )
 def test_a_whole_game_in_the_terminal(project: Project, language: str, words: list[str]) -> None:
-    typed = "?\nlog\na\nundo\nb\na\na\nlog\nq\n"
+    typed = "?\ntable\na\nundo\nb\na\na\nlog\nq\n"
     said = project.run(f"{COMMANDS[2]} --lang {language} --seed 4 --pace 0", typed)
     for word in words:
         assert word in said

@@ -1,4 +1,4 @@
-"""Writes a session for a screen reader: sentences and choices, nothing drawn, and nothing that was written before."""
+"""Writes a session for a screen reader or a pipe: sentences and choices, nothing drawn, and nothing that was written before."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ class PlainScreen(Screen):
     """A terminal that is listened to: only what changed is written, line by line."""
 
     def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
-        super().__init__(console, pace=0.0, live=False, read=read)
+        super().__init__(console, pace=0.0, read=read)
+        self._printed = 0  # sentences
         self._choices: list[str] = []  # written last
         self._display = ""  # likewise
 
     def welcome(self, session: Session) -> None:
         super().welcome(session)
-        self._choices, self._display = [], ""
+        self._printed, self._choices, self._display = 0, [], ""
+
+    def beat(self, session: Session) -> None:
+        self._catch_up(session)
 
     def table(self, session: Session) -> None:
         """Write what happened, what can be played if that has changed, and what to do."""

@@ -1,4 +1,4 @@
-"""Draws a session: on a terminal the table stays in its place, in a pipe everything is written line by line."""
+"""Draws a session on a terminal, where the table stays in its place."""
 
 from __future__ import annotations
 
@@ -29,37 +29,25 @@ WATCHING = 0.3
 
 
 class Screen:
-    """One terminal, or one pipe."""
+    """One terminal."""
 
-    def __init__(
-        self, console: Console, pace: float, live: bool | None = None, read: Callable[[str], str] = input
-    ) -> None:
+    def __init__(self, console: Console, pace: float, read: Callable[[str], str] = input) -> None:
         self.console = console
         self.read = read
         self.pace = pace  # seconds between two moves of bots
-        # Only with a person on both ends is the screen cleared and redrawn.
-        self.live = console.is_terminal and sys.stdin.isatty() if live is None else live
-        self._printed = 0  # sentences that a pipe has got already
         self._round: int | None = 1  # seen last
-        if self.live:
-            with suppress(ImportError):  # not on every system
-                import readline  # noqa: F401 — with it, `input` knows arrow keys
+        with suppress(ImportError):  # not on every system
+            import readline  # noqa: F401 — with it, `input` knows arrow keys
 
     def welcome(self, session: Session) -> None:
         others = session.words.listed(session.bot_names)
         session.message = session.phrases("say.welcome", others=others)
-        self._printed = 0
         self._round = session.round
 
     def table(self, session: Session) -> None:
         """Show the table and what to do."""
-        if self.live:
-            self.console.clear()
-            self.console.print(self._drawn(session, self._fitting(session)))
-        else:
-            self._catch_up(session)
-            self.console.print()
-            self.console.print(self._drawn(session, session.scene()))
+        self.console.clear()
+        self.console.print(self._drawn(session, self._fitting(session)))
         self.console.print()
         if session.message:
             self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
@@ -67,29 +55,19 @@ class Screen:
 
     def beat(self, session: Session) -> None:
         """Show the table while a bot thinks; the end of a round takes longer to sink in, and who is out is in a hurry."""
-        if self.live:
-            self.table(session)
-            pace = self.pace * (WATCHING if session.watching else 1)
-            time.sleep(pace if session.round == self._round else pace * NEW_ROUND)
-            self._round = session.round
-        else:
-            self._catch_up(session)
+        self.table(session)
+        pace = self.pace * (WATCHING if session.watching else 1)
+        time.sleep(pace if session.round == self._round else pace * NEW_ROUND)
+        self._round = session.round
 
     def refusal(self, session: Session) -> None:
         """Say why nothing happened; the table is still there."""
-        if self.live:
-            self.table(session)
-        else:
-            self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
+        self.table(session)
 
     def page(self, page: Page, session: Session) -> None:
-        """Show something to read; on a terminal a screenful at a time."""
-        shown = render(page)
-        if not self.live:
-            self.console.print(shown)
-            return
+        """Show something to read, a screenful at a time."""
         with self.console.capture() as capture:
-            self.console.print(shown)
+            self.console.print(render(page))
         lines = capture.get().rstrip("\n").split("\n")
         room = max(5, self.console.height - 2)
         for first in range(0, len(lines), room):
@@ -102,12 +80,9 @@ class Screen:
 
     def ending(self, session: Session) -> None:
         """Show the last move, what led to it, and how the game ended."""
-        if self.live:
-            self.console.clear()
-            self.console.print(sentences(session.lines()[-LAST_MOVES:]))
-            self.console.print()
-        else:
-            self._catch_up(session)
+        self.console.clear()
+        self.console.print(sentences(session.lines()[-LAST_MOVES:]))
+        self.console.print()
         for page in session.ending():
             self.console.print(render(page))
 
@@ -148,12 +123,6 @@ class Screen:
 
     def _height(self, shown: RenderableType) -> int:
         return len(self.console.render_lines(shown))
-
-    def _catch_up(self, session: Session) -> None:
-        lines = session.lines()
-        if lines[self._printed :]:
-            self.console.print(sentences(lines[self._printed :]))
-        self._printed = len(lines)
 
 
 def render(page: Page) -> RenderableType:

@@ -50,7 +50,7 @@ def test_a_whole_game(name: str) -> None:
         return "" if at.mode == "over" else rng.choice(at.choices).label
 
     out = io.StringIO()
-    screen = Screen(Console(file=out, width=80, no_color=True, highlight=False), 0, live=False, read=anything)
+    screen = Screen(Console(file=out, width=80, no_color=True, highlight=False), 0, read=anything)
     assert play_one(at, screen) is True
     assert at.table.over
     text = out.getvalue()
