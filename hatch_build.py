@@ -123,12 +123,19 @@ def licences(root: Path) -> str:
 
 def build_offline(root: Path) -> None:
     """Write what the page needs to play without a server, if it has changed; the service worker learns of it by a hash."""
+    package, folder = root / "src" / "tischlein", root / OFFLINE
+    list_of_files = folder / "manifest.json"
+    sources = [path for path in package.rglob("*") if "__pycache__" not in path.parts]
+    sources = [path for path in sources if not path.is_relative_to(root / STATIC)]
+    sources += [root / "hatch_build.py", *(root / "scripts/micropython").rglob("*.py")]
+    made_from = hash_of(root, sorted(sources))
+    if list_of_files.is_file() and json.loads(list_of_files.read_text("utf-8"))["from"] == made_from:
+        return
     sys.path.insert(0, str(root))
     try:
         from scripts.micropython.bundle import bundle
     finally:
         sys.path.remove(str(root))
-    package, folder = root / "src" / "tischlein", root / OFFLINE
     games = sorted(path.parent.name for path in (package / "games").glob("*/__init__.py"))
     files = bundle(package, games)
     fetched = (root / MICROPYTHON).is_dir()
@@ -143,8 +150,9 @@ def build_offline(root: Path) -> None:
     for name in sorted(files):
         digest.update(name.encode() + b"\0" + files[name] + b"\0")
     version = digest.hexdigest()[:24]
-    manifest = {"version": version, "files": sorted([*files, "manifest.json"]), "games": games}
-    files["manifest.json"] = (json.dumps(manifest, indent=1) + "\n").encode()
+    names = sorted([*files, list_of_files.name])
+    manifest = {"version": version, "from": made_from, "files": names, "games": games}
+    files[list_of_files.name] = (json.dumps(manifest, indent=1) + "\n").encode()
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         if path.name not in files:
@@ -171,10 +179,15 @@ def modules(root: Path) -> dict[str, bytes]:
 
 def fingerprint_of(root: Path) -> str:
     """Return a hash of everything that the page and the loader are made from."""
-    digest = hashlib.sha256()
     tops = [root / "web" / name for name in SOURCES]
     files = [path for top in tops for path in (sorted(top.rglob("*")) if top.is_dir() else [top])]
-    for path in [*files, *sorted((root / LOADER).glob("*"))]:
+    return hash_of(root, [*files, *sorted((root / LOADER).glob("*"))])
+
+
+def hash_of(root: Path, paths: list[Path]) -> str:
+    """Return a hash of the names and contents of these files."""
+    digest = hashlib.sha256()
+    for path in paths:
         if path.is_file() and path != root / TYPES:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -242,4 +255,7 @@ def main(scripts: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -238,4 +238,7 @@ def step(what: str, every: float = 5.0) -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

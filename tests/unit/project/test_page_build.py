@@ -89,6 +89,16 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     assert (tmp_path / hatch_build.OFFLINE / "micropython.wasm").is_file()
     assert (static / "index.html").read_text() == "{}"  # it was not built again
 
+    # Rewriting all modules takes seconds, in which `make play` would say nothing.
+    monkeypatch.setattr("scripts.micropython.bundle.bundle", lambda _, games: dict.fromkeys(games, b""))
+    monkeypatch.setattr(hatch_build, "modules", lambda _: {})
+    hatch_build.build(tmp_path, tests=False)
+    assert not (tmp_path / hatch_build.OFFLINE / "qwixx").exists()
+    with (tmp_path / "src" / "tischlein" / "cards.py").open("a") as cards:
+        cards.write("# changed\n")
+    hatch_build.build(tmp_path, tests=False)
+    assert (tmp_path / hatch_build.OFFLINE / "qwixx").exists()
+
 
 @pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], [])])
 def test_only_make_page_fetches_for_the_tests_where_the_page_is_built(

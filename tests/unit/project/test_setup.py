@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -133,6 +134,18 @@ def test_a_step_that_fails_says_so(tree: Path, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Installing what requirements.lock names into .venv ... failed." in done.stdout
     assert "setup stopped" in done.stderr
+
+
+@pytest.mark.parametrize("script", ["hatch_build.py", "scripts/setup.py"])
+def test_ctrl_c_shows_no_traceback(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(_: bytes = b"") -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.argv", [script])
+    monkeypatch.setattr("hashlib.sha256", stop)  # both begin by looking for what has changed
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(hatch_build.ROOT / script), run_name="__main__")
+    assert ended.value.code == 130
 
 
 def test_a_long_step_says_how_long_it_takes(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
