@@ -1,7 +1,7 @@
 """Compiled or not: the same decisions and the same luck give the same bytes, in every game.
 
-In the short run after every step in one game, with each function compiled by itself, and in batches of two. To compile the others takes
-twenty seconds; tests/wasm asks all games after every step, of code that the same translation has made.
+In the short run in one game, after every step, with each function compiled by itself, and in batches. To compile the others takes
+half a minute; tests/wasm asks all games after every step and in batches, of code that the same translation has made.
 """
 
 from random import Random
@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from helpers.games.agree import Pair, compare_batches, walk
-from helpers.games.strategies import each_compiled_game, each_game_but, some_position
+from helpers.games.strategies import each_game_but, some_position
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import OVER
@@ -38,7 +38,7 @@ def test_small_positions_step_by_step(kit: Kit) -> None:
         walk(Pair(kit.python, native_of(kit), start), rng, most=25)
 
 
-@each_compiled_game
+@one_game
 def test_random_games_in_batches(kit: Kit) -> None:
     """Every number of seats, and options at random."""
     rng = Random("batches")
@@ -52,7 +52,7 @@ def test_random_games_in_batches(kit: Kit) -> None:
             assert min(batch.decisions) > 0
 
 
-@each_compiled_game
+@one_game
 def test_random_games_from_positions_up_to_a_cap(kit: Kit) -> None:
     rng = Random("batches from positions")
     for _ in range(max(1, SAMPLES.walks // 3)):
@@ -61,7 +61,7 @@ def test_random_games_from_positions_up_to_a_cap(kit: Kit) -> None:
         assert max(batch.decisions) <= 40
 
 
-@each_compiled_game
+@one_game
 def test_streams_do_not_depend_on_how_a_batch_is_cut(kit: Kit) -> None:
     native, start = native_of(kit), kit.opening(Random(4))
     whole = native.random_games(start, 100, seed=-5, cap=kit.cap)
@@ -72,7 +72,7 @@ def test_streams_do_not_depend_on_how_a_batch_is_cut(kit: Kit) -> None:
     assert len({row.tobytes() for row in whole.rows}) > 90
 
 
-@each_compiled_game
+@one_game
 @pytest.mark.parametrize("seed", [0, 1, -1, 2**32, 2**63 + 1, 2**64 - 1])
 def test_any_seed_gives_the_same_games(kit: Kit, seed: int) -> None:
     start = kit.game.opening(2)
