@@ -15,6 +15,7 @@ from tischlein.adapters.worlds import NotSolvable
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game
+from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import AnyJson, State
 
 # Positions that are looked at, before it is said that there are too many. A second holds some 20 000 of them.
@@ -92,7 +93,7 @@ class Solver:
             raise NotSolvable(f"{self._game.name}: only games of two seats are solved, not of {s.seats}")
         seat = int(s.actor)
         actions = {}
-        for action in legal(self._game, s, seat) if seat >= 0 else ():
+        for action in legal_ids(self._game, s, seat) if seat >= 0 else ():
             share = self._value(after(self._game, s, seat, action))
             actions[action] = share if seat == 0 else 1 - share
         value = self._value(data)
@@ -102,7 +103,7 @@ class Solver:
         """Return all decisions that were solved completely, each once, with the values of their actions."""
         for data in list(self._found):
             s = self._game.layout.unpack(data)
-            if s.actor >= 0 and len(legal(self._game, s, s.actor)) > 1:
+            if s.actor >= 0 and len(legal_ids(self._game, s, s.actor)) > 1:
                 with suppress(NotSolvable):
                     yield replace(self.solve(data), data=data)
 
@@ -151,7 +152,7 @@ class Solver:
             if seat == CHANCE:
                 steps: Iterable[int] = range(self._game.rules.chances(s))
             else:
-                steps = legal(self._game, s, seat) if seat >= 0 else ()
+                steps = legal_ids(self._game, s, seat) if seat >= 0 else ()
             known = self._following[data] = seat, [after(self._game, s, seat, step) for step in steps]
             if seat >= 0 and len(known[1]) > 1:
                 self._check_knowledge(s, data, seat)
@@ -161,23 +162,16 @@ class Solver:
         """Raise NotSolvable unless the seat can imagine only the truth."""
         rules, layout = self._game.rules, self._game.layout
         for _ in range(self._looks):
-            world = layout.copy(s)
-            rules.conceal(world, seat)
-            rules.imagine(world, seat, self._rng, [0] * rules.WORK)
+            world = concealed(self._game, s, seat)
+            rules.imagine(world, seat, self._rng, work_of(self._game))
             if layout.pack(world) != data:
                 raise NotSolvable(f"{self._game.name}: seat {seat} has to decide without knowing everything")
-
-
-def legal(game: Game, s: State, seat: int) -> list[int]:
-    """Return the legal actions of a seat in a record."""
-    out = [0] * (game.rules.ACTIONS + 1)
-    return out[: game.rules.legal(s, seat, out, [0] * game.rules.WORK)]
 
 
 def after(game: Game, s: State, seat: int, action: int) -> bytes:
     """Return the bytes of the record after an action or a chance outcome; the record itself does not change."""
     following = game.layout.copy(s)
-    game.rules.apply(following, seat, action, [0] * game.rules.WORK)
+    game.rules.apply(following, seat, action, work_of(game))
     return game.layout.pack(following)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
+from tischlein.adapters.trail import seen_by
 from tischlein.engine.game import Game
 
 
@@ -28,7 +29,8 @@ class Recall:
 
     def after(self, game: Game, data: bytes, actor: int, action: int) -> Recall:
         """Return what the seats know when an action, or a chance outcome, has led to this record."""
-        seen = tuple(_concealed(game, data, seat) for seat in range(len(self.seen)))
+        s = game.layout.unpack(data)
+        seen = tuple(seen_by(game, s, seat) for seat in range(len(self.seen)))
         names = []
         for seat, name in enumerate(self.names):
             news = b"%d:%d" % (actor, action) if actor >= 0 and game.sees_action(seat, actor, action) else b""
@@ -42,9 +44,3 @@ class Recall:
 
 def _next(seat: int, name: str, news: bytes) -> str:
     return f"{seat}-{blake2b(name.encode() + news, digest_size=12).hexdigest()}"
-
-
-def _concealed(game: Game, data: bytes, seat: int) -> bytes:
-    s = game.layout.unpack(data)
-    game.rules.conceal(s, seat)
-    return game.layout.pack(s)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from tischlein.bots import Bot, Situation, ask
 from tischlein.bots.base import Witnessed, dice
 from tischlein.engine.play.history import History
+from tischlein.engine.play.legality import work_of
 from tischlein.engine.types import Event, Untyped
 
 FAIR = 0.5  # share of the win
@@ -78,7 +79,7 @@ def events(state: Untyped, seat: int) -> list[Event]:
     history = History(state.game.worlds[world.action][0])
     s = game.layout.unpack(history.now)
     for step in steps:
-        game.rules.apply(s, step.player, step.action, [0] * max(game.rules.WORK, 1))
+        game.rules.apply(s, step.player, step.action, work_of(game))
         history.add(step.player, "", step.action, game.layout.pack(s))
     return list(history.seen_events(game, seat))
 

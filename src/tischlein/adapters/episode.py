@@ -12,6 +12,7 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, Untyped
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Episode:
         self.features = tischlein.features(self.game)
         self.actions = self.game.rules.ACTIONS
         self._start = self.game.opening(self.seats, **self.options)
-        self._work = [0] * max(self.game.rules.WORK, 1)
+        self._work = work_of(self.game)
         self._chance_rng = [0] * RNG_WORDS
         self.seed = 0
         self.reset(0)
@@ -81,9 +82,7 @@ class Episode:
 
     def legal(self, seat: int) -> list[int]:
         """Return the legal actions of a seat; none if it is not its turn."""
-        out = [0] * (self.actions + 1)
-        n = 0 if self.over else self.game.rules.legal(self.s, seat, out, self._work)
-        return out[:n]
+        return [] if self.over else legal_ids(self.game, self.s, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return an array with 1 for every legal action."""
@@ -93,10 +92,8 @@ class Episode:
 
     def observation(self, seat: int) -> NDArray[np.int16]:
         """Return the features of what the seat may know."""
-        known = self.game.layout.copy(self.s)
-        self.game.rules.conceal(known, seat)
         out = [0] * self.game.rules.OBSERVED
-        self.game.rules.observe(known, seat, out)
+        self.game.rules.observe(concealed(self.game, self.s, seat), seat, out)
         return np.array(out, np.int16)
 
     def shares(self) -> list[float]:
@@ -109,9 +106,7 @@ class Episode:
 
     def situation(self, seat: int) -> Situation:
         """Return what a bot is told; without events, only the state."""
-        known = self.game.layout.copy(self.s)
-        self.game.rules.conceal(known, seat)
-        data = self.game.layout.pack(known)
+        data = self.game.layout.pack(concealed(self.game, self.s, seat))
         return Situation(
             game=self.game,
             seat=seat,

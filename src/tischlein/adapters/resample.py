@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tischlein.adapters.trail import seen_by
+from tischlein.engine.play.legality import legal_ids, work_of
 from tischlein.engine.types import State, Untyped
 
 if TYPE_CHECKING:
@@ -60,18 +61,16 @@ def _followed(
 ) -> list[tuple[bytes, int, float, State]]:
     """Return what the player may see next, with the actions, their chances and the records."""
     one = state.game.episode.game
-    work = [0] * max(one.rules.WORK, 1)
     if actor < 0:
         tried = state.outcomes_at(s)
     else:
-        out = [0] * (one.rules.ACTIONS + 1)
-        legal = out[: one.rules.legal(s, actor, out, work)]
+        legal = legal_ids(one, s, actor)
         wanted = [action] if one.sees_action(player, actor, action) else legal
         tried = [(taken, 1 / len(wanted)) for taken in wanted if taken in legal]
     found = []
     for taken, chance in tried:
         after = one.layout.copy(s)
-        one.rules.apply(after, actor, taken, work)
+        one.rules.apply(after, actor, taken, work_of(one))
         found.append((seen_by(one, after, player), taken, chance, after))
     return found
 

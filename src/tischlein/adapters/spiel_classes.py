@@ -20,6 +20,7 @@ from tischlein.bots.base import MOST_DECISIONS
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, OptionValue, State, Untyped
 
 MOST_OUTCOMES: Final = 256  # of any chance node of a game
@@ -157,10 +158,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if point is None:
             return []
         if player not in point.legal:
-            rules = self.game.episode.game.rules
-            out = [0] * (rules.ACTIONS + 1)
-            n = rules.legal(point.record, player, out, [0] * max(rules.WORK, 1))
-            point.legal[player] = sorted(out[:n])
+            point.legal[player] = sorted(legal_ids(point.game, point.record, player))
         return point.legal[player]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -192,15 +190,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if not legal:
             raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
         record = one.layout.copy(point.record) if point.shared else point.record
-        one.rules.apply(record, actor, action, [0] * max(one.rules.WORK, 1))
+        one.rules.apply(record, actor, action, work_of(one))
         self.point = Point(one, record, Trail(point.trail, actor, action), point.decisions + (actor >= 0))
 
     def concealed(self, seat: int) -> State:
         """Return a record of what a seat knows."""
-        one = self.game.episode.game
-        s = one.layout.copy(self.at.record)
-        one.rules.conceal(s, seat)
-        return s
+        return concealed(self.game.episode.game, self.at.record, seat)
 
     def _action_to_string(self, player: int, action: int) -> str:
         one = self.game.episode.game
@@ -247,7 +242,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return other
         one = self.game.episode.game
         s = self.concealed(player)
-        one.rules.imagine(s, player, rng, [0] * max(one.rules.WORK, 1))
+        one.rules.imagine(s, player, rng, work_of(one))
         other = self.game.new_initial_state()
         trail = self.at.trail.imagined(one, self.at.record, s)
         other.point = Point(one, s, trail, self.at.decisions)

@@ -6,6 +6,7 @@ import json
 
 from tischlein.cards import UNKNOWN
 from tischlein.engine.game import Game
+from tischlein.engine.play.legality import concealed, work_of
 from tischlein.engine.play.views import events_of, view_of
 from tischlein.engine.types import Event, State, Untyped
 
@@ -48,11 +49,11 @@ class Trail:
         if not ahead:
             return trail._known[seat]
         text = trail._known[seat]
-        after = _concealed(game, trail._record(game), seat)
+        after = concealed(game, trail._record(game), seat)
         for step in reversed(ahead):
             before = after
             known = record if step is self and record is not None else None
-            after = _concealed(game, step._record(game, known), seat)
+            after = concealed(game, step._record(game, known), seat)
             news = _news(game, before, after, step.actor, step.action, seat)
             text += f" {news}" if news else ""
             step._known[seat] = text
@@ -78,7 +79,7 @@ class Trail:
     def _first(self, game: Game, seat: int) -> str:
         text = f"seat {seat}:"
         if self.shown:
-            text += f" {seen_as_text(game, _concealed(game, self._record(game), seat), seat)}"
+            text += f" {seen_as_text(game, concealed(game, self._record(game), seat), seat)}"
         return text
 
     def _record(self, game: Game, known: State | None = None) -> State:
@@ -90,7 +91,7 @@ class Trail:
                 self._snapshot = game.layout.unpack(self.start)
             else:
                 s = game.layout.copy(self.before._record(game))
-                game.rules.apply(s, self.actor, self.action, [0] * max(game.rules.WORK, 1))
+                game.rules.apply(s, self.actor, self.action, work_of(game))
                 self._snapshot = s
         return self._snapshot
 
@@ -103,15 +104,9 @@ def _again(start: bytes, shown: bool, known: dict[int, str], steps: tuple[tuple[
     return trail
 
 
-def _concealed(game: Game, record: State, seat: int) -> State:
-    s = game.layout.copy(record)
-    game.rules.conceal(s, seat)
-    return s
-
-
 def seen_by(game: Game, record: State, seat: int) -> bytes:
     """Return what a seat sees of a record."""
-    return game.layout.pack(_concealed(game, record, seat))
+    return game.layout.pack(concealed(game, record, seat))
 
 
 def _news(game: Game, before: State, after: State, actor: int, action: int, seat: int) -> str:
@@ -134,9 +129,9 @@ def _word(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-def seen_as_text(game: Game, concealed: State, seat: int) -> str:
+def seen_as_text(game: Game, known: State, seat: int) -> str:
     """Return what a seat sees of a concealed record."""
-    view = view_of(game, concealed, seat)
+    view = view_of(game, known, seat)
     return json.dumps(
         {name: value for name, value in view.items() if name != "options"}, separators=(",", ":")
     )

@@ -18,6 +18,7 @@ from tischlein.coach.analysis import SECOND, Analysis, judged
 from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
 from tischlein.engine.errors import OptionError, RecordError
+from tischlein.engine.play.legality import concealed, legal_ids
 from tischlein.engine.play.table import Table
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Json
@@ -124,7 +125,8 @@ def looked_at(table: Table, progress: Progress = lambda done, steps: None, world
         before, after = after, step.after
         if step.seat == CHANCE and _actor(table, after) == CHANCE:
             continue  # several outcomes of chance in a row are one piece of luck
-        choices = () if step.seat == CHANCE else _choices(table, before, step.seat)
+        s = game.layout.unpack(before)
+        choices = () if step.seat == CHANCE else tuple(legal_ids(game, s, step.seat))
         if step.seat != CHANCE and len(choices) < 2 and _actor(table, after) != OVER:
             continue  # nothing was decided: what follows is worth what this was worth
         value = _value(judge, after, place + 1)
@@ -138,7 +140,7 @@ def looked_at(table: Table, progress: Progress = lambda done, steps: None, world
             parts["others"] += np.where(others, swing, 0)
         analysis = None
         if len(choices) > 1 and worlds:
-            known = _concealed(table, before, step.seat)
+            known = game.layout.pack(concealed(game, s, step.seat))
             analysis = judged(game, known, step.seat, choices, step.action, worlds)
         moments.append(ReviewedStep(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
     progress(len(past.line), len(past.line))
@@ -153,21 +155,6 @@ def _value(judge: Judge, data: bytes, place: int) -> NDArray[np.float64]:
 def _actor(table: Table, data: bytes) -> int:
     actor: int = table.game.layout.unpack(data).actor
     return actor
-
-
-def _concealed(table: Table, data: bytes, seat: int) -> bytes:
-    """Return what a seat saw of a record."""
-    s = table.game.layout.unpack(data)
-    table.game.rules.conceal(s, seat)
-    return table.game.layout.pack(s)
-
-
-def _choices(table: Table, data: bytes, seat: int) -> tuple[int, ...]:
-    """Return what a seat could do."""
-    rules = table.game.rules
-    out = [0] * (rules.ACTIONS + 1)
-    n = rules.legal(table.game.layout.unpack(data), seat, out, [0] * max(rules.WORK, 1))
-    return tuple(out[:n])
 
 
 def _player(

@@ -140,16 +140,6 @@ class History:
                 return index
         return None
 
-    def mark(self) -> tuple[int, int, list[str]]:
-        """Return a mark for ``forget``."""
-        return len(self.steps), len(self.line), self.again[:]
-
-    def forget(self, mark: tuple[int, int, list[str]], rolled: list[str]) -> None:
-        """Drop everything since a mark; chance outcomes since then will happen again."""
-        del self.steps[mark[0] :], self.line[mark[1] :]
-        self._squeezed = min(self._squeezed, mark[0])
-        self.again = mark[2] + rolled
-
     def bookmark(self) -> Bookmark:
         """Return what ``back_to`` needs to come back to this moment, whatever happens since."""
         return Bookmark(len(self.steps), self.line, len(self.line), self.again[:])
@@ -157,7 +147,9 @@ class History:
     def back_to(self, mark: Bookmark, rolled: bool) -> None:
         """Drop everything since a bookmark; ``rolled``: what chance has said since happens again next time."""
         happened = [step.text for step in self.steps[mark.steps :] if step.seat == CHANCE]
-        self.again = happened + self.again if rolled and happened else mark.again
+        taken_back = iter(mark.again)  # what was not among these came from the source
+        fresh = [text for text in happened if text not in taken_back] if rolled else []
+        self.again = mark.again + fresh
         del self.steps[mark.steps :]
         self.line = mark.line
         del self.line[mark.standing :]

@@ -77,15 +77,14 @@ class Table(Progress):
             if reason is not None:
                 raise IllegalAction(reason.text, reason.code, reason.clause)
             text = self.game.face.notation.action_text(self.concealed(seat), seat, found)
-        mark, before = self._history.mark(), self._history.now
-        rolled: list[str] = []
+        mark = self._history.bookmark()
         self._apply(seat, text, found)
         try:
-            self.resolve_chance(rolled)
+            self.resolve_chance()
         except BaseException:
             # If the source fails, the table stays unchanged; the outcomes it has given before are kept.
-            self._history.forget(mark, rolled)
-            self._s = self.game.layout.unpack(before)
+            self._history.back_to(mark, rolled=True)
+            self._s = self.game.layout.unpack(self._history.now)
             raise
 
     def undo(self, seat: int, consent: bool = False) -> None:
@@ -123,7 +122,7 @@ class Table(Progress):
     def _follow_chance(self, text: str) -> None:
         if self._s.actor != CHANCE:
             raise RecordError("chance has nothing to decide here")
-        mark, outcomes = self._history.mark(), self._outcomes()
+        mark, outcomes = self._history.bookmark(), self._outcomes()
         try:
             again = self._history.next_taken_back(outcomes)
             index = outcomes.find(text)
@@ -135,7 +134,7 @@ class Table(Progress):
                 self.source.retrace(outcomes, text)
             self._apply(CHANCE, text, index)
         except BaseException:
-            self._history.forget(mark, [])  # outcomes that were taken back still have to happen again
+            self._history.back_to(mark, rolled=False)  # what was taken back still has to happen again
             raise
 
     def share_past(self, steps: int) -> None:
@@ -210,8 +209,8 @@ class Table(Progress):
             raise
         self._history.add(seat, text, action, after)
 
-    def resolve_chance(self, rolled: list[str] | None = None) -> None:
-        """Resolve the pending chance outcomes; ``rolled`` collects those that come from the source."""
+    def resolve_chance(self) -> None:
+        """Resolve the pending chance outcomes."""
         while self._s.actor == CHANCE:
             outcomes = self._outcomes()
             index = self._history.next_taken_back(outcomes)
@@ -220,8 +219,6 @@ class Table(Progress):
                 index = whole(chosen)
                 if index is None or not 0 <= index < outcomes.n:
                     raise ChanceError(f"the source chose {shown(chosen)} out of {outcomes.n} outcomes")
-                if rolled is not None:
-                    rolled.append(outcomes.text(index))
             self._apply(CHANCE, outcomes.text(index), index)
 
     def _outcomes(self) -> Outcomes:
