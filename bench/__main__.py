@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import click
-from click.exceptions import Exit
 
 import tischlein
 from bench.common.show import friendly, progress_bar, show
@@ -53,8 +52,6 @@ def measures(*options: Option, name: str | None = None) -> Callable[[Callable[..
                 with progress_bar() as progress:
                     document = function(progress=progress, **arguments)
                 show(document, as_json)
-                if document.get("too_late"):
-                    raise Exit(1)  # the aim was missed
 
         for option in (click.option("--json", "as_json", is_flag=True, help="Print JSON."), *options[::-1]):
             command = option(command)
@@ -239,36 +236,12 @@ def crash(
     return run(rounds, seed, progress, seconds, jobs, postgresql)
 
 
-@measures(
-    whole("--rounds", 1, 10000, 10, "Number of times a server is killed."),
-    whole("--tables", 2, 100, 8, "Tables of two."),
-    click.option(
-        "--database", metavar="ADDRESS", help="An empty PostgreSQL database; by default one is started."
-    ),
-    SEED,
-)
-def failover(rounds: int, tables: int, database: str | None, seed: int, progress: Progress) -> Json:
-    """Kill one of two table servers on PostgreSQL, and measure how long its players wait."""
-    from bench.server.failover import run, too_late
-
-    document = run(rounds, tables, seed, progress, database)
-    return {**document, "too_late": too_late(document)}
-
-
 @measures(GAME, whole("--moves", 1, None, 1000, "Moves of each game."), SEED)
 def move(game: str | None, moves: int, seed: int, progress: Progress) -> Json:
     """Measure the processor time of a move in a room alone, without sockets and store."""
     from bench.server.move import run
 
     return run([one.id for one in _chosen(game)], moves, seed, progress)
-
-
-@measures(name="memory")
-def footprint(progress: Progress) -> Json:
-    """Measure a server's memory, after hard and expert have decided in every game."""
-    from bench.server.footprint import run
-
-    return run(progress)
 
 
 if __name__ == "__main__":

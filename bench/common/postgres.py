@@ -58,7 +58,7 @@ def own_database() -> Iterator[OwnDatabase]:
     """Start a server with an empty database; its files go with the folder."""
     programs = folder_of_programs()
     if programs is None:
-        raise BenchError("PostgreSQL is not here: install its server, or name a database with --database")
+        raise BenchError("PostgreSQL is not here: install its server")
     # Short, and readable by the user that PostgreSQL runs as: a socket lies in it.
     with tempfile.TemporaryDirectory(prefix="tischlein-") as name:
         folder = Path(name)

@@ -14,10 +14,10 @@ from tischlein.engine.types import Json
 LOBO = tischlein.game("lobo77")
 
 
-def measured(*arguments: str, codes: tuple[int, ...] = (0,)) -> Json:
+def measured(*arguments: str) -> Json:
     """Run a command, and return what it prints as JSON."""
     ended = CliRunner().invoke(app, [*arguments, "--json"])
-    assert ended.exit_code in codes, ended.output
+    assert ended.exit_code == 0, ended.output
     found: Json = json.loads(ended.stdout, parse_constant=pytest.fail)
     return found
 
@@ -101,12 +101,6 @@ def test_belief() -> None:
     assert sum(row["decisions"] for row in found["expected"]) == 6
 
 
-@pytest.mark.long  # the server's tests start many
-def test_memory() -> None:
-    found = measured("memory")["results"]
-    assert 10 < found["started_mb"] < found["after_qwixx_mb"] < 400
-
-
 def test_pairs() -> None:
     (row,) = measured("pairs", "--game", "quanto", "--games", "400")["results"]
     assert min(row["score"]) > 0.2
@@ -131,13 +125,6 @@ def test_move() -> None:
     assert (found["together"] == pytest.approx(sum(parts), abs=0.001), found["bytes"] > 1000) == (True, True)
 
 
-@pytest.mark.long
-@pytest.mark.needs("postgresql")
-def test_failover() -> None:
-    found = measured("failover", "--rounds", "1", "--tables", "2", codes=(0, 1))  # 1: later than the aim
-    assert found["bench"] == "failover"
-
-
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -145,9 +132,8 @@ def test_failover() -> None:
         (["rules", "--backend", "abacus"], "there is no backend 'abacus'"),
         (["wasm", "--seats", "9"], "LOBO 77 is for 2 to 8"),
         (["bots", "--bot", "nobody"], "nobody"),
-        (["failover", "--database", "nonsense"], "does not begin with postgresql://"),
     ],
-    ids=["game", "backend", "seats", "bot", "database"],
+    ids=["game", "backend", "seats", "bot"],
 )
 def test_mistakes_end_with_one_line(arguments: list[str], complaint: str) -> None:
     ended = CliRunner().invoke(app, arguments)
