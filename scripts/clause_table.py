@@ -1,13 +1,8 @@
 """Write the generated parts of docs/games/<game>.md: the options, the reasons, and the table clause × case.
 
-    python -m scripts.clause_table            # write them
-    python -m scripts.clause_table --check    # only name stale pages; exit code 1 if there are any
-
 The tables stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for `reasons` and `clauses`.
 """
 
-import argparse
-import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -15,8 +10,7 @@ from typing import Any
 import tischlein
 from conformance.runner import load_cases, load_clauses
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGES = ROOT / "docs" / "games"
+PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
 
 
 def options_table(game: tischlein.Game) -> str:
@@ -71,25 +65,8 @@ def renewed(text: str, game: tischlein.Game) -> str:
     return text
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(description="Write the generated parts of the games' pages.")
-    parser.add_argument("--check", action="store_true", help="write nothing, only name stale pages")
-    asked = parser.parse_args(arguments)
-    stale = []
+if __name__ == "__main__":
     for id, game in tischlein.games().items():
         page = PAGES / f"{id}.md"
-        if game.draft and not page.exists():
-            continue
-        text = page.read_text(encoding="utf-8")
-        new = renewed(text, game)
-        if new != text:
-            stale.append(page.relative_to(ROOT).as_posix())
-            if not asked.check:
-                page.write_text(new, encoding="utf-8")
-    print(f"{'stale' if asked.check else 'written'}: {', '.join(stale) or 'none'}")
-    return 1 if asked.check and stale else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        if page.exists() or not game.draft:
+            page.write_text(renewed(page.read_text("utf-8"), game), "utf-8")

@@ -5,16 +5,15 @@ with one game as argument, so that only the first decisions are taken in all gam
 """
 
 import importlib.util
-import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 from typing import Any
-from urllib.request import Request, urlopen
 
 import tischlein
+from bench.server.traffic import serving
+from scripts.visit import visit
 from tischlein.bots import LEVELS, bot, situation
 from tischlein.coach.review import review
 from tischlein.terminal.host import Setup
@@ -101,53 +100,27 @@ def arena() -> None:
 
 def server() -> None:
     """Open a table of every game with all levels, and play at random until every bot has decided."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [str(COMMAND), "serve", "--port", "0", "--data", folder]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-            try:
-                assert process.stdout is not None  # noqa: S101 — for the type checker
-                address = process.stdout.readline().split()[-1]
-                for name in CHOSEN:
-                    at_a_table(address, name)
-            finally:
-                process.terminate()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving([str(COMMAND), "serve", "--port", "0", "--data", folder]) as (address, _),
+    ):
+        for name in CHOSEN:
+            at_a_table(address, name)
 
 
 def at_a_table(address: str, game: str) -> None:
-    from websockets.sync.client import connect
-
     levels = [level for level in LEVELS if level != "random"]
-    wish = {"game": game, "seats": len(levels) + 1, "name": "Ada", "pace": "instant", "bots": [None, *levels]}
-    body = json.dumps(wish).encode()
-    request = Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})  # noqa: S310 — our own server
-    with urlopen(request) as answer:  # noqa: S310 — likewise
-        table = json.load(answer)
+    wish = {"game": game, "seats": len(levels) + 1, "bots": [None, *levels]}
     decided: set[int] = set()
-    with connect(
-        f"{address.replace('http', 'ws', 1)}/api/tables/{table['code']}/socket", max_size=None
-    ) as socket:
-        socket.send(json.dumps({"type": "hello", "token": table["token"]}))
-        now: dict[str, Any] = {}
-        asked = -1
-        for _ in range(MOST):
-            message = json.loads(socket.recv(timeout=60))
-            if message["type"] in ("refused", "goodbye"):
-                sys.exit(f"{game}: {message}")
-            if message["type"] in ("welcome", "news"):
-                now = message
-                decided |= {event["seat"] for event in message["events"] if event.get("seat") is not None}
-            if now["over"] or decided >= set(range(1, len(levels) + 1)):
-                return
-            if now["actions"] and asked != now["seq"]:
-                asked = now["seq"]
-                move = {
-                    "type": "play",
-                    "id": f"move {asked}",
-                    "seq": asked,
-                    "action": now["actions"][0]["text"],
-                }
-                socket.send(json.dumps(move))
-    sys.exit(f"{game}: after {MOST} messages only the seats {decided} have decided")
+    left = iter(range(MOST))
+
+    def enough(message: dict[str, Any]) -> bool:
+        if next(left, None) is None:
+            sys.exit(f"{game}: after {MOST} messages only the seats {decided} have decided")
+        decided.update(event["seat"] for event in message.get("events", ()) if event.get("seat") is not None)
+        return decided >= set(range(1, len(levels) + 1))
+
+    visit(address, wish, enough)
 
 
 def same(one: object, other: object) -> None:

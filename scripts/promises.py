@@ -10,20 +10,19 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-from urllib.request import Request, urlopen
 
 import click
 from click.testing import CliRunner
-from websockets.sync.client import connect
 
 import tischlein
+from bench.server.traffic import serving
+from scripts.visit import visit
 from tischlein.cli import app
 from tischlein.coach.analysis import Analysis
 from tischlein.coach.review import Review
@@ -176,45 +175,14 @@ def _other(option: tischlein.Option) -> Any:
 def database() -> tuple[str, dict[str, str]]:
     """Let bots finish a game of each kind at a server, and a person begin one; return the database as SQL, and the person's seat."""
     with tempfile.TemporaryDirectory() as folder:
-        command: list[str | Path] = [
-            Path(sys.executable).with_name("tischlein"),
-            "serve",
-            "--port",
-            "0",
-            "--data",
-            folder,
-        ]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                assert server.stdout is not None  # noqa: S101 — for the type checker
-                address = server.stdout.readline().split()[-1]
-                for game in tischlein.games():
-                    play(address, {"game": game, "bots": ["random", "random"]}, moves=0)
-                seat = play(address, {"game": "qwixx", "bots": [None, "random"]}, moves=3)
-            finally:
-                server.terminate()
+        command = [str(Path(sys.executable).with_name("tischlein")), "serve", "--port", "0", "--data", folder]
+        with serving(command) as (address, _):
+            for game in tischlein.games():
+                visit(address, {"game": game, "seats": 2, "bots": ["random", "random"]})
+            wish = {"game": "qwixx", "seats": 2, "bots": [None, "random"]}
+            seat = visit(address, wish, most=3)
         with sqlite3.connect(Path(folder) / "tables.sqlite3") as connection:
             return "".join(f"{line}\n" for line in connection.iterdump()), seat
-
-
-def play(address: str, wish: dict[str, Any], moves: int) -> dict[str, str]:
-    """Set a table, and make some moves there, or with 0 watch until the end; return its code and the token of the seat."""
-    body = json.dumps({"seats": 2, "name": "Ada", "pace": "instant", **wish}).encode()
-    asked = Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})  # noqa: S310 — our own server
-    with urlopen(asked) as answer:  # noqa: S310 — likewise
-        made = json.load(answer)
-    place = f"{address.replace('http', 'ws', 1)}/api/tables/{made['code']}/socket"
-    with connect(place, max_size=None) as socket:
-        socket.send(json.dumps({"type": "hello", "token": made["token"]}))
-        done, asked_at = 0, -1
-        while True:
-            message = json.loads(socket.recv(timeout=60))
-            if message.get("over") or (moves and done == moves and message["type"] == "accepted"):
-                return {"code": made["code"], "token": made["token"]}
-            if moves and message.get("actions") and done < moves and message["seq"] != asked_at:
-                asked_at, done = message["seq"], done + 1
-                action = message["actions"][0]["text"]
-                socket.send(json.dumps({"type": "play", "id": f"m{done}", "seq": asked_at, "action": action}))
 
 
 def one_a_line(found: dict[str, dict[str, Any]]) -> str:

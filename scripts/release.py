@@ -148,7 +148,7 @@ def check(out: Path, place: Path) -> None:
         with step(f"Playing with the wheel and {python}"):
             venv = place / f"with {python.as_posix().replace('/', ' ')}"
             environment(venv, wheel, python=python)
-            quiet(venv / "bin" / "python", ROOT / "scripts" / "first_games.py", cwd=place)
+            quiet(venv / "bin" / "python", "-m", "scripts.first_games")
     check_container(place)
 
 

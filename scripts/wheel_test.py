@@ -13,6 +13,7 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
+from bench.server.traffic import serving
 from scripts.parts import PARTS
 from scripts.setup import LOCK, ROOT, VENV, find_uv, uv_settings
 
@@ -57,7 +58,7 @@ def test_wheel(place: Path) -> None:
     run(venv / "bin" / "tischlein", "--help", cwd=place, stdout=subprocess.DEVNULL)
     check_page(venv / "bin" / "tischlein", place)
     # In Qwixx several decide at once; `make release` plays all games.
-    run(python, ROOT / "scripts" / "first_games.py", "qwixx", cwd=place)
+    run(python, "-m", "scripts.first_games", "qwixx")
     # If the part is missing, `scripts.parts report` says so.
     if not PARTS["lab"].missing:
         run(*install, f"tischlein[lab] @ {wheel.as_uri()}")
@@ -115,19 +116,14 @@ def check_contents(wheel: Path) -> None:
 
 def check_page(command: Path, place: Path) -> None:
     """Check that the server starts and serves its page with all files that the page names."""
-    serve: list[str | Path] = [command, "serve", "--port", "0", "--data", place / "data"]
-    with subprocess.Popen(serve, cwd=place, env=environment(), stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None  # noqa: S101 — for the type checker
-            address = server.stdout.readline().split()[-1]
-            page = fetch(address)
-            named = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-            if "<title>Tischlein</title>" not in page or not any(name.endswith(".js") for name in named):
-                sys.exit("the wheel serves no page")
-            for name in named:
-                fetch(address + name)
-        finally:
-            server.terminate()
+    serve = [str(command), "serve", "--port", "0", "--data", str(place / "data")]
+    with serving(serve, environment()) as (address, _):
+        page = fetch(address)
+        named = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+        if "<title>Tischlein</title>" not in page or not any(name.endswith(".js") for name in named):
+            sys.exit("the wheel serves no page")
+        for name in named:
+            fetch(address + name)
 
 
 def check_lab(venv: Path, place: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.promises import play
+from scripts.visit import visit
 
 pytestmark = [pytest.mark.long, pytest.mark.needs("network")]
 ROOT = Path(__file__).parents[2]
@@ -62,9 +62,8 @@ def test_the_page_is_followed_to_the_letter(dist: Path, tmp_path: Path) -> None:
             command = ["bash", "-c", DEBIAN + script.replace("8077", port)]
             subprocess.run(command, cwd=tmp_path, env=environment, check=True, timeout=300)
             if number == 2:
-                kept = play(
-                    f"http://127.0.0.1:{port}", {"game": "lobo77", "bots": ["random", "random"]}, moves=0
-                )
+                wish = {"game": "lobo77", "seats": 2, "bots": ["random", "random"]}
+                kept = visit(f"http://127.0.0.1:{port}", wish)
     finally:
         subprocess.run(
             ["bash", "-c", DEBIAN + "systemctl stop tischlein"], cwd=tmp_path, env=environment, check=False

@@ -18,9 +18,9 @@ from hatch_build import npm_command
 from helpers.browser.browsing import HURRY, LIT, PATIENCE
 from helpers.browser.file_host import file_host
 from helpers.server.installed import Run
-from scripts.promises import play
 from scripts.release import NAME, SUMS
 from scripts.setup import find_uv
+from scripts.visit import visit
 
 pytestmark = [pytest.mark.long, pytest.mark.needs("network")]
 ROOT = Path(__file__).parents[2]
@@ -177,7 +177,7 @@ def serving(
 
 def bots_play(address: str) -> bytes:
     """Let bots play a game at the server, and return its record."""
-    code = play(address, {"game": "lobo77", "bots": ["random", "random"]}, moves=0)["code"]
+    code = visit(address, {"game": "lobo77", "seats": 2, "bots": ["random", "random"]})["code"]
     with urlopen(f"{address}/api/tables/{code}/record") as answer:  # noqa: S310 — our own server
         return bytes(answer.read())
 
