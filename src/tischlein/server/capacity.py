@@ -61,7 +61,7 @@ class Capacity:
         if ticks() < self._again or await self._store.count_tables() < self._open:
             return
         gone = 0
-        for _ in range(ROUNDS):  # each is short, so that moves are written in between
+        for _ in range(ROUNDS):
             removed = await self._store.make_room(
                 self._open - 1, now() - UNUSED, now() - IDLE, share_of(self._most), busy
             )

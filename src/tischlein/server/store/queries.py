@@ -24,7 +24,8 @@ from tischlein.server.store.apply import verify
 from tischlein.server.store.stock import Stock, first_to_go
 
 STORE_ONLY = ("table_id", "chain", "head")
-REMOVED_AT_ONCE = 1_000  # so that moves do not wait long
+CHOSEN = 1_000  # tables of a full store that are removed before it is looked at again
+PORTION = 100  # tables that one transaction changes, so that moves do not wait long
 
 
 def load(connection: Connection, code: str, glance: bool = False) -> Stored | None:
@@ -101,30 +102,31 @@ def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, 
 def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
     """Archive games not touched since ``idle_game``; remove lobbies not touched since ``idle_lobby``, and all tables since ``keep``.
 
-    Tables whose ids are in ``busy`` stay as they are. Return how many tables were changed.
+    Tables whose ids are in ``busy`` stay as they are. Return how many tables were changed: fewer than a portion if these were the last.
     """
     columns = schema.tables.c
-    quiet = columns.id.not_in(busy)
-    gone = connection.execute(
-        delete(schema.tables).where(
-            quiet, ((columns.state == "lobby") & (columns.touched < idle_lobby)) | (columns.touched < keep)
-        )
-    )
-    idle = update(schema.tables).where(quiet, columns.archived.is_(False), columns.touched < idle_game)
-    return int(gone.rowcount) + int(connection.execute(idle.values(archived=True)).rowcount)
+    some = select(columns.id).where(columns.id.not_in(busy)).limit(PORTION)
+    unused = (columns.state == "lobby") & (columns.touched < idle_lobby)
+    old = some.where(unused | (columns.touched < keep))
+    idle = some.where(columns.archived.is_(False), columns.touched < idle_game)
+    gone = connection.execute(delete(schema.tables).where(columns.id.in_(old)))
+    if gone.rowcount == PORTION:
+        return PORTION
+    archived = connection.execute(update(schema.tables).where(columns.id.in_(idle)).values(archived=True))
+    return int(gone.rowcount) + int(archived.rowcount)
 
 
-def make_room(
+def surplus(
     connection: Connection, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
-) -> int:
-    """Remove tables while there are more than ``most``; return how many are gone.
+) -> list[int]:
+    """Return the ids of tables that go while there are more than ``most``.
 
     Unused are those in which no person has decided; they have waited if they were not touched since ``unused_before``, and those of
     creators with more than ``share`` are idle if they were not touched since ``idle_before``. Last go archived ones, unfinished ones first.
     """
-    surplus = min(count_tables(connection) - most, REMOVED_AT_ONCE)
-    if surplus <= 0:
-        return 0
+    too_many = min(count_tables(connection) - most, CHOSEN)
+    if too_many <= 0:
+        return []
     columns, log = schema.tables.c, schema.log.c
     # What a person decides has the id of a message; what a bot decides has none, and for a clock it is empty.
     played = select(log.seq).where(log.table_id == columns.id, log.message_id > BY_CLOCK).exists()
@@ -138,9 +140,7 @@ def make_room(
         idle=columns.touched < idle_before,
         rested=[and_(archived, columns.state != "over"), archived],
     )
-    gone = first_to_go(connection, stock, surplus, share, busy)
-    connection.execute(delete(schema.tables).where(columns.id.in_(gone)))
-    return len(gone)
+    return first_to_go(connection, stock, too_many, share, busy)
 
 
 def owned(connection: Connection) -> list[int]:
@@ -168,9 +168,9 @@ def put_review(connection: Connection, table_id: int, seq: int, version: int, da
     connection.execute(insert(schema.reviews).values(values))
 
 
-def remove(connection: Connection, table_id: int) -> None:
-    """Delete a table with everything that belongs to it."""
-    connection.execute(delete(schema.tables).where(schema.tables.c.id == table_id))
+def remove(connection: Connection, *ids: int) -> None:
+    """Delete tables with everything that belongs to them."""
+    connection.execute(delete(schema.tables).where(schema.tables.c.id.in_(ids)))
 
 
 def _rows(connection: Connection, table: Table, table_id: int, order: str) -> list[Columns]:

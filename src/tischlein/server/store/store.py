@@ -62,15 +62,28 @@ class Store(JobRunner):
     # Sweeping
 
     async def archive(self, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
-        """Archive idle games, and remove idle lobbies, old games and old evenings; return the number of games."""
+        """Archive idle games, and remove idle lobbies, old games and old evenings; return the number of games.
 
-        def job(connection: Connection) -> int:
-            evenings.tidy(connection, idle_lobby, keep)
-            return queries.archive(connection, idle_lobby, idle_game, keep, busy)
+        Moves are written in between, however many there are.
+        """
+        await self.run(lambda c: evenings.tidy(c, idle_lobby, keep))
+        changed, last = 0, queries.PORTION
+        while last >= queries.PORTION:
+            last = await self.run(lambda c: queries.archive(c, idle_lobby, idle_game, keep, busy))
+            changed += last
+        return changed
 
-        return await self.run(job)
+    async def make_room(
+        self, most: int, unused_before: int, idle_before: int, share: int, busy: Sequence[int]
+    ) -> int:
+        """Remove tables while there are more than ``most``, see ``queries.surplus``; return how many are gone.
 
-    make_room = transaction(queries.make_room)
+        Moves are written in between, and while the tables are chosen.
+        """
+        gone = await self.read(lambda c: queries.surplus(c, most, unused_before, idle_before, share, busy))
+        for first in range(0, len(gone), queries.PORTION):
+            await self.remove(*gone[first : first + queries.PORTION])
+        return len(gone)
 
     async def forget_before(self, time: int) -> None:
         """Delete deals, unused groups and notes about deleted guests that are older."""
