@@ -15,7 +15,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from bench.common import environment
 from bench.common.turns import Progress, Steps
 from bench.players.hands import COUNTED
 from research.exact import packed
@@ -38,14 +37,13 @@ THOUGHT: Final = "expert,iterations=100"
 def run(
     games: Sequence[Game],
     player: str,
-    decisions: int = 200,
-    worlds: int = 64,
-    seats: int = 2,
-    seed: int = 1,
-    progress: Progress | None = None,
+    decisions: int,
+    worlds: int,
+    seats: int,
+    seed: int,
+    progress: Progress,
 ) -> Json:
     """Measure these games; the result is JSON-ready."""
-    where = environment.describe()
     tell = Steps(len(games), progress)
     hidden: list[Json] = []
     expected: list[Json] = []
@@ -55,15 +53,7 @@ def run(
         hidden += of_hands(game, looks)
         expected += of_values(game, looks)
     tell("done")
-    return {
-        "bot": player,
-        "seats": seats,
-        "seed": seed,
-        "worlds": worlds,
-        "environment": where,
-        "hidden": hidden,
-        "expected": expected,
-    }
+    return {"hidden": hidden, "expected": expected}
 
 
 @dataclass(slots=True)

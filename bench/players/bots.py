@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from bench.common import environment
 from bench.common.turns import CORE_TIME, Progress, Steps, one_core
 from bench.speed.peers import INSTALL
 from research import solvers
@@ -34,33 +33,23 @@ OTHER_SEEDS: Final = 4
 
 def run(
     games: Sequence[Game],
-    seconds: float = 1.0,
-    seed: int = 1,
-    progress: Progress | None = None,
-    iterations: int = ITERATIONS,
-    cfr_iterations: int = CFR_ITERATIONS,
-    others: Sequence[str] = (),
+    seconds: float,
+    seed: int,
+    progress: Progress,
+    others: Sequence[str],
 ) -> Json:
     """Measure the levels, and other bots by name, in these games; the result is JSON-ready."""
     players = {name: bot(name) for name in (*LEVELS, *others)}
-    where = environment.describe()
     solver = solvers.available()
     tables = [(game, seats) for game in games for seats in sorted({*SEATS, game.seats[-1]})]
     tell = Steps(len(tables) + (2 if solver else 1) * len(games), progress)
     speeds = [speed(game, seats, seconds, seed, tell) for game, seats in tables]
-    regrets = [row for game in games for row in regrets_of(game, players, iterations, tell)]
-    exploited = (
-        [row for game in games for row in exploited_in(game, players, iterations, cfr_iterations, tell)]
-        if solver
-        else []
-    )
+    regrets = [row for game in games for row in regrets_of(game, players, tell)]
+    exploited = [row for game in games for row in exploited_in(game, players, tell)] if solver else []
     tell("done")
     return {
-        "seconds": seconds,
-        "seed": seed,
-        "iterations": iterations,
-        "cfr_iterations": cfr_iterations,
-        "environment": where,
+        "iterations": ITERATIONS,
+        "cfr_iterations": CFR_ITERATIONS,
         "speeds": speeds,
         "regrets": regrets,
         "exploitability": exploited,
@@ -102,20 +91,18 @@ def thinking_rate(thinker: Searcher, at_the_opening: Callable[..., Situation], s
         iterations *= 2
 
 
-def regrets_of(game: Game, players: Mapping[str, Bot], iterations: int, tell: Steps) -> list[Json]:
+def regrets_of(game: Game, players: Mapping[str, Bot], tell: Steps) -> list[Json]:
     """Measure what each bot gives away on tiny positions that are solved, as shares of the win."""
     tell(f"{game.name}: regret")
     rows = []
     for name, player in players.items():
-        lost = regret(game, player, OPEN[game.id], iterations, SEEDS.get(name, OTHER_SEEDS))
+        lost = regret(game, player, OPEN[game.id], ITERATIONS, SEEDS.get(name, OTHER_SEEDS))
         row: Json = {"game": game.id, "bot": name, "positions": len(lost)}
         rows.append({**row, "mean": sum(lost) / len(lost), "worst": max(lost)})
     return rows
 
 
-def exploited_in(
-    game: Game, players: Mapping[str, Bot], iterations: int, cfr_iterations: int, tell: Steps
-) -> list[Json]:
+def exploited_in(game: Game, players: Mapping[str, Bot], tell: Steps) -> list[Json]:
     """Measure what each bot loses in a tiny game with hidden cards against the best response, next to an equilibrium."""
     tell(f"{game.name}: exploitability")
     import pyspiel
@@ -128,9 +115,9 @@ def exploited_in(
         policies[name] = (
             pyspiel.UniformRandomPolicy(spiel)
             if name == "random"
-            else solvers.policy_of(player, spiel, iterations, SEEDS.get(name, OTHER_SEEDS))
+            else solvers.policy_of(player, spiel, ITERATIONS, SEEDS.get(name, OTHER_SEEDS))
         )
-    policies[f"CFR+, {cfr_iterations} iterations"] = solvers.equilibrium(spiel, cfr_iterations)
+    policies[f"CFR+, {CFR_ITERATIONS} iterations"] = solvers.equilibrium(spiel, CFR_ITERATIONS)
     nodes = sum(1 for _ in solvers.walk(spiel.new_initial_state()))
     decisions = sum(len(state.legal_actions()) > 1 for state in solvers.decisions(spiel).values())
     return [

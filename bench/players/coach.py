@@ -13,7 +13,6 @@ from random import Random
 from time import process_time
 from typing import Final
 
-from bench.common import environment
 from bench.common.turns import Progress, Steps
 from research.exact import EQUAL, Solution, Solver, packed
 from research.tiny import DEALT
@@ -46,19 +45,18 @@ USUAL: Final = "medium,backend=native"
 
 def run(
     games: Sequence[Game],
-    decisions: int = 200,
-    whole_games: int = 20,
-    seats: int = 4,
-    seed: int = 1,
-    timed: bool = True,
-    progress: Progress | None = None,
+    decisions: int,
+    whole_games: int,
+    seats: int,
+    seed: int,
+    timed: bool,
+    progress: Progress,
 ) -> Json:
     """Measure the coach in these games; the result is JSON-ready."""
-    where = environment.describe()
     tell = Steps(5 * len(games), progress)
     rows = [validity(game, decisions, whole_games, seats, seed, timed, tell) for game in games]
     tell("done")
-    return {"seed": seed, "decisions": decisions, "strong": STRONG, "environment": where, "validity": rows}
+    return {"strong": STRONG, "validity": rows}
 
 
 def validity(

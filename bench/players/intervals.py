@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 import tischlein
-from bench.common import environment
 from bench.common.turns import Progress, Steps
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -30,7 +29,7 @@ DEALS: Final = ("points of a deal", "lead in a deal")
 DIFFERENCES: Final = ("difference in wins", "difference in points")
 
 
-def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
+def run(games: Sequence[Game], number: int, seed: int, progress: Progress) -> Json:
     """Measure these games, ``number`` of each, with two seats; the result is JSON-ready."""
     steps = Steps(len(games) * len(OPPONENTS), progress)
     parts: dict[tuple[str, int], list[float]] = {}
@@ -53,7 +52,7 @@ def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | 
         }
         for (what, n), found in parts.items()
     ]
-    return {"games": number, "seed": seed, "results": rows, "environment": environment.describe()}
+    return {"results": rows}
 
 
 def quantities(game: Game, bots: tuple[str, str], number: int, seed: int) -> dict[str, NDArray[np.float64]]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 import tischlein
-from bench.common import environment
 from bench.common.turns import Progress, Steps
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
@@ -25,7 +24,7 @@ OTHER: Final = 1  # the seat whose player differs
 USUAL, CHANGED = "medium", "easy"
 
 
-def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | None = None) -> Json:
+def run(games: Sequence[Game], number: int, seed: int, progress: Progress) -> Json:
     """Play these games, ``number`` deals of each at both tables; the result is JSON-ready."""
     steps = Steps(len(games), progress)
     rows = []
@@ -46,7 +45,7 @@ def run(games: Sequence[Game], number: int, seed: int = 1, progress: Progress | 
             }
         )
     steps("done")
-    return {"games": number, "seed": seed, "results": rows, "environment": environment.describe()}
+    return {"results": rows}
 
 
 def _ranks(result: Result) -> NDArray[np.float64]:

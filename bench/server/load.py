@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 import tischlein
-from bench.common.environment import describe, usable_cores
+from bench.common.environment import usable_cores
 from bench.common.errors import BenchError
 from bench.common.turns import Progress
 from bench.server import boardgame
@@ -39,17 +39,14 @@ COMPARED: Final = (
 PARTS: Final = 10
 
 
-def run(
-    tables: int, seconds: float, think: float, seed: int, progress: Progress, peers: bool = False
-) -> Json:
+def run(tables: int, seconds: float, think: float, seed: int, progress: Progress, peers: bool) -> Json:
     """Measure, and return a document for JSON."""
-    environment = describe()
     cores = usable_cores()
     peer = boardgame.command() if peers else None  # before anything is measured: it may not be there
     with tempfile.TemporaryDirectory(prefix="tischlein bench ") as folder:
         own = served_by(folder, *([str(cores[0])] if len(cores) > 1 else []))
         ours = _served(own, None, Tischlein(), Load(tables, seconds, think, seed), progress)
-    document = {"bench": "server", "environment": environment, "results": ours}
+    document = {"results": ours}
     if peer is not None:
         on_one_core = ["taskset", "-c", str(cores[0])] if len(cores) > 1 and sys.platform == "linux" else []
         command, environment_there = peer

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bench.common.environment import describe
 from bench.common.turns import Progress
+from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.room.events import Begins, Came, Joins, Now, Said
 from tischlein.room.opening.create import new_table
@@ -38,15 +38,15 @@ class Spent:
         return {**found, "together": whole, "bytes": self.sent // self.moves}
 
 
-def run(games: Sequence[str], moves: int, seed: int, progress: Progress) -> Json:
+def run(games: Sequence[Game], moves: int, seed: int, progress: Progress) -> Json:
     """Measure ``moves`` moves of each game; return a document for JSON, with milliseconds."""
-    environment, rng = describe(), random.Random(seed)
+    rng = random.Random(seed)
     ports = server_ports(Limits(), {})
     found: Json = {}
     for number, game in enumerate(games):
         progress("playing", number, len(games))
-        found[game] = _played(game, moves, ports, rng).each()
-    return {"bench": "move", "environment": environment, "moves": moves, "results": found}
+        found[game.id] = _played(game.id, moves, ports, rng).each()
+    return {"results": found}
 
 
 def _played(game: str, moves: int, ports: Ports, rng: random.Random) -> Spent:

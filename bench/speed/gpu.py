@@ -25,7 +25,7 @@ VECTOR_STEPS: Final = 200
 SEATS: Final = 4
 
 
-def run(games: Sequence[Game], compared: int, progress: Progress | None = None) -> Json:
+def run(games: Sequence[Game], compared: int, progress: Progress) -> Json:
     """Measure these games on the GPU of this machine; the result is JSON-ready."""
     from numba import cuda
 
@@ -51,8 +51,7 @@ def run(games: Sequence[Game], compared: int, progress: Progress | None = None) 
             }
         )
     steps("done")
-    where = {**environment.describe(), "gpu": str(cuda.get_current_device().name)}
-    return {"results": rows, "environment": where}
+    return {"results": rows, "gpu": str(cuda.get_current_device().name)}
 
 
 def check_equal(game: Game, native: Backend, device: Backend, seats: int, games: int) -> None:

@@ -26,7 +26,6 @@ from functools import partial
 from typing import Final
 
 import tischlein
-from bench.common import environment
 from bench.common.turns import CORE_TIME, Clock, Progress, Steps, one_core, ours
 from tischlein.engine.types import Json, Untyped
 
@@ -106,9 +105,8 @@ def fastest(rows: Sequence[Json]) -> Json | None:
     return max(rated, key=lambda row: float(row["decisions_per_s"]), default=None)
 
 
-def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> Json:
+def run(seconds: float, seed: int, progress: Progress) -> Json:
     """Measure ours and theirs; ``ratio`` is ours to theirs."""
-    where = environment.describe()
     play = ours(tischlein.game(GAME), SEATS, seed)
     play(seconds / 100)  # compiles
     mine = Contender("Tischlein", "tischlein", lambda seconds, seed: {"native": play(seconds)})
@@ -120,8 +118,6 @@ def compare(seconds: float, seed: int = 1, progress: Progress | None = None) -> 
         "fastest": fastest(rows),
         "fastest_whole_games": fastest([row for row in rows if row["how"] != WITHOUT_DEAL]),
         "through_openspiel": take_turns(in_python(list(tischlein.games())), seconds, seed, progress, REPEATS),
-        "seconds": seconds,
-        "environment": where,
     }
 
 

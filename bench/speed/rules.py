@@ -64,20 +64,18 @@ def default_backends() -> list[str]:
 
 def run(
     games: Sequence[Game],
-    backends: Sequence[str] | None = None,
-    seats: int = 4,
-    seconds: float = 2.0,
-    seed: int = 1,
-    progress: Progress | None = None,
+    backend: str | None,
+    seats: int,
+    seconds: float,
+    seed: int,
+    progress: Progress,
 ) -> Json:
-    """Measure these games on these backends, and where there is a C program, that too; the result is JSON-ready.
+    """Measure these games on one backend or all, and where there is a C program, that too; the result is JSON-ready.
 
     The first of the results that ran natively, or else the first, also stands at the top of the document.
     """
-    for game in games:
-        game.check_seats(seats)
-    where = environment.describe()
-    names = list(backends or default_backends())
+    check_backend(backend)
+    names = [backend] if backend else default_backends()
     limits = list(games) if "native" in names else []
     expected = STEPS * len(games) * len(names) + sum(limit.steps(game) for game in limits)
     steps = Steps(expected, progress)
@@ -89,9 +87,6 @@ def run(
     return {
         **main,
         "limit": compared[0] if compared else None,
-        "seconds": seconds,
-        "seed": seed,
-        "environment": where,
         "results": results,
         "limits": compared,
     }

@@ -18,7 +18,6 @@ from typing import Final
 import numpy as np
 
 import tischlein
-from bench.common import environment
 from bench.common.turns import Progress
 from bench.speed.peers import REPEATS, Contender, Rates, fastest, play_rlcard, played, rate, take_turns
 from tischlein.engine.types import Json, Untyped
@@ -43,7 +42,6 @@ def run(
     repeats: int = REPEATS,
 ) -> Json:
     """Measure all in turn, and return everything, JSON-ready; ``ratios`` are ours, at their best, to the fastest of the others."""
-    where = environment.describe()
     names = list(tischlein.games()) if games is None else games
     ours = [
         Contender(f"{OURS} {game}", "tischlein", partial(step_ours, game, n))
@@ -57,7 +55,7 @@ def run(
     ratios = {
         game: row["decisions_per_s"] / peer["decisions_per_s"] for game, row in best.items() if row and peer
     }
-    return {"rows": rows, "fastest_peer": peer, "ratios": ratios, "seconds": seconds, "environment": where}
+    return {"rows": rows, "fastest_peer": peer, "ratios": ratios}
 
 
 def theirs(batches: Sequence[int]) -> list[Contender]:

@@ -10,7 +10,6 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bench.common import environment
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, Progress, Steps, one_core
 from tischlein.bots import Situation, situation
@@ -31,15 +30,12 @@ Work = Callable[[int], int]
 
 def run(
     games: Sequence[Game],
-    seats: int = 4,
-    seconds: float = 2.0,
-    seed: int = 1,
-    progress: Progress | None = None,
+    seats: int,
+    seconds: float,
+    seed: int,
+    progress: Progress,
 ) -> Json:
     """Measure these games; the result is JSON-ready."""
-    for game in games:
-        game.check_seats(seats)
-    where = environment.describe()
     made = [(game, what, work) for game in games for what, work in _works(game, seats, seed).items()]
     steps = Steps(len(made), progress)
     results: list[Json] = []
@@ -47,12 +43,7 @@ def run(
         for game, what, work in made:
             steps(f"{game.name}: {what}")
             results.append(_compared(game, seats, what, seconds, work("native"), work("wasm")))
-    return {
-        "seconds": seconds,
-        "seed": seed,
-        "environment": where,
-        "results": results,
-    }
+    return {"results": results}
 
 
 def _games_on(backend: str, game: Game, seats: int, seed: int, batch: int) -> Work:

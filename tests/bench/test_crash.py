@@ -26,5 +26,5 @@ def test_a_round_loses_nothing_and_a_loss_would_be_noticed(
 
     monkeypatch.setattr(rounds, "judge", look)
     number = 9 if SAMPLES.every_path else 1  # one round of each kind
-    found = crash.run(number, 1, lambda *_: None, postgresql=postgresql)["results"]
+    found = crash.run(number, 1, lambda *_: None, None, 1, postgresql)["results"]
     assert (found["rounds"], judged) == (number, [True] * number)

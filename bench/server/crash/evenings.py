@@ -10,7 +10,6 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 
-from bench.common.environment import describe
 from bench.common.errors import BenchError
 from bench.common.turns import Progress
 from bench.server.crash.rounds import Tally, evening
@@ -24,14 +23,14 @@ def run(
     rounds: int,
     seed: int,
     progress: Progress,
-    seconds: float | None = None,
-    jobs: int = 1,
-    postgresql: bool = False,
+    seconds: float | None,
+    jobs: int,
+    postgresql: bool,
 ) -> Json:
     """Run rounds until their number or the time is reached; return a document for JSON. Raise BenchError at the first loss."""
     if not hasattr(os, "fork"):
         raise BenchError("this needs a system where a process can be copied: Linux or macOS")
-    environment, began = describe(), time.monotonic()
+    began = time.monotonic()
     whole = Tally()
     sizes = [min(EVENING, rounds - first) for first in range(0, rounds, EVENING)]
     until = None if seconds is None else began + seconds
@@ -41,8 +40,6 @@ def run(
             whole.add(tally)
             progress("rounds", whole.rounds, rounds)
     return {
-        "bench": "crash",
-        "environment": environment,
         "results": {
             "store": "PostgreSQL" if postgresql else "SQLite",
             "rounds": whole.rounds,

@@ -30,7 +30,7 @@ MOVES = 20  # of each game, before the first copy
 
 
 def main() -> None:
-    move.run(list(tischlein.games()), MOVES, 1, lambda *_: None)
+    move.run(list(tischlein.games().values()), MOVES, 1, lambda *_: None)
     for game in GAMES.values():
         for lang in LANGUAGES:
             words_for(game, lang)
