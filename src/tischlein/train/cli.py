@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, Untyped
 from tischlein.train.settings import Settings
 from tischlein.usage.options import PATH, game_argument, json_option, seed_option
 
@@ -56,43 +56,9 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
     "--rate", type=float, default=6e-4, help="Of learning, at first; it falls to the end of the course."
 )
 @json_option
-def train(
-    game: str,
-    out: Path,
-    seed: int,
-    games: int,
-    steps: int,
-    copying: int,
-    rounds: int,
-    minutes: float | None,
-    every: int,
-    measured: int,
-    device: str,
-    width: int | None,
-    seats: tuple[int, ...],
-    rival: str | None,
-    start: str | None,
-    rate: float,
-    as_json: bool,
-) -> None:
+def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen: Untyped) -> None:
     """Teach a net to play a game. It starts from rules of thumb and gets better by playing; see docs/training.md."""
-    settings = Settings(
-        game,
-        seed,
-        games,
-        steps,
-        copying,
-        rounds,
-        minutes,
-        every,
-        measured,
-        device,
-        width,
-        seats or None,
-        rival,
-        rate=rate,
-        start=start,
-    )
+    settings = Settings(game, seats=seats or None, **chosen)
     try:
         from tischlein.train.course import Course
     except ModuleNotFoundError as error:

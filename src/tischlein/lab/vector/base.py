@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tischlein.bots.kernels.vector_step import STAY
+from tischlein.bots.kernels.vector_step import FRESH, STAY
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, DICE
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array
-from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.runner import stepped
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class Vector:
         self._room = {**self._runner.room, "wins": rules.MAX_SEATS}
         del self._room["stacks"], self._room["dice"]
         self._by_heuristics = way not in (ASKED, AT_RANDOM)
+        self._fresh: Array = np.full(n, FRESH, np.int64)
 
     def _sow(self) -> None:
         """Set the generators of all games from the seed."""
@@ -85,7 +86,10 @@ class Vector:
 
     def reset(self, seed: int | None = None) -> None:
         """Begin all games again, with the same chance or another seed's."""
-        raise NotImplementedError
+        if seed is not None:
+            self.seed = count("seed", seed, None, None)
+        self._sow()
+        self._go(self._fresh)
 
     def step(self, actions: Array) -> None:
         """Play one decision in every game: ``actions[i]`` by seat ``turns[i]``; −2 leaves a game as it is."""
@@ -106,7 +110,7 @@ class Vector:
         legal = inside & self.masks[np.arange(self.n), np.where(inside, taken, 0)] | (taken == STAY)
         return self.n if legal.all() else int(legal.argmin())
 
-    def _go(self, taken: NDArray[np.int64]) -> None:
+    def _go(self, taken: Array) -> None:
         """Play these actions, which are legal."""
         raise NotImplementedError
 

@@ -21,7 +21,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.types import Array, Kernel, Numba
-from tischlein.lab.simulate.plan import Plan, count
+from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import GENERIC, Runner
 from tischlein.lab.vector.base import Vector
 
@@ -52,15 +52,12 @@ class CudaVector(Vector):
         self._fresh = cuda.to_device(np.full(n, FRESH, np.int32))
         self.reset()
 
-    def reset(self, seed: int | None = None) -> None:
-        if seed is not None:
-            self.seed = count("seed", seed, None, None)
-        self._sow()
+    def _sow(self) -> None:
+        super()._sow()
         self._device_chance_rngs, self._device_dices = (
             _side_by_side(self._chance_rngs),
             _side_by_side(self._dices),
         )
-        self._go(self._fresh)
 
     def step(self, actions: Array) -> None:
         shape, kind = tuple(getattr(actions, "shape", ())), str(getattr(actions, "dtype", ""))

@@ -21,7 +21,6 @@ import numpy as np
 
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import vector_step
-from tischlein.bots.kernels.vector_step import FRESH
 from tischlein.bots.kernels.whole_games import ASKED
 from tischlein.bots.runtime import best_backend
 from tischlein.engine.backends import load
@@ -113,17 +112,10 @@ class NativeVector(Vector):
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
 
-    def reset(self, seed: int | None = None) -> None:
-        if seed is not None:
-            self.seed = count("seed", seed, None, None)
-        self._sow()
-        self._go(np.full(self.n, FRESH, np.int64))
-
     def _first_illegal(self, taken: NDArray[np.int64]) -> int:
         return int(self._stepping["first_illegal"](taken, self.masks))
 
     def keep_last(self) -> None:
-        """Keep how each game ended, for ``last_seen``; that takes as much room again."""
         # It stands behind the games that are played.
         self._records = np.concatenate([self._states, np.zeros_like(self._states)])
         self._states = self._records[: self.n]
@@ -131,10 +123,6 @@ class NativeVector(Vector):
     def last_seen(
         self, numbers: NDArray[np.intp], seat: int
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
-        """Return a seat's last observations and masks of these games, and which of them were cut off.
-
-        Only after ``keep_last``.
-        """
         if len(self._records) == self.n:
             raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
         rules = self.game.rules

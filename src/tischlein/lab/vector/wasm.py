@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.kernels.vector_step import FRESH
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.backends.wasm.runtime import Instance
-from tischlein.lab.simulate.plan import Plan, count
+from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.vector.base import Vector
 
 if TYPE_CHECKING:
@@ -40,13 +39,10 @@ class WasmVector(Vector):
             self._states = part.states[: self.n].view(self.game.layout.dtype).reshape(self.n)
             self._chance_rngs, self._dices = part.generators
 
-    def reset(self, seed: int | None = None) -> None:
-        if seed is not None:
-            self.seed = count("seed", seed, None, None)
-        self._sow()
+    def _sow(self) -> None:
+        super()._sow()
         for part in self._parts:
             part.sow(self._chance_rngs, self._dices)
-        self._go(np.full(self.n, FRESH, np.int64))
 
     def keep_last(self) -> None:
         for part in self._parts:
