@@ -357,7 +357,10 @@ def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
         (("lobo77", "--sweep", "seats=2,²"), "LOBO 77 is for 2 to 8, not '²'"),
         (("lobo77", "--sweep", "seats=2,2"), "'seats=2,2': name every option once, and every value once"),
         (("lobo77", "--sweep", "seats=2", "--sweep", "seats=3"), "name every option once"),
-        (("lobo77", "--sweep", "seats=2,3", "--seats", "4"), "seats has a value already; leave that out"),
+        (
+            ("lobo77", "--sweep", "seats=2,3", "--seats", "4"),
+            "seats has a value already; leave out one of them",
+        ),
         (("quando", "--sweep", "target=3", "--option", "target=4"), "target has a value already"),
         (("lobo77", "--backend", "abacus"), "there is no backend 'abacus'"),
     ],

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn
@@ -16,7 +15,7 @@ from click.exceptions import Exit
 
 import tischlein
 from tischlein.engine.errors import OptionError
-from tischlein.engine.option_texts import read_options
+from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
 from tischlein.lab.progress import Progress, progress_bar
 from tischlein.usage import STOPPED, many
@@ -79,17 +78,18 @@ def simulate(
 ) -> None:
     """Play whole games by the million, and sum them up."""
     from tischlein.lab.simulate.display import as_text
+    from tischlein.lab.simulate.plan import MOST_GAMES
+    from tischlein.lab.simulate.simulate import USUAL, plans_of
     from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
-    from tischlein.lab.simulate.sweep import compared, side_by_side
+    from tischlein.lab.simulate.sweep import cases_of, compared, side_by_side
 
     check_parquet(parquet)
     chosen = tischlein.game(game)
-    names = [one for text in bots or ("medium",) for one in _split(text)]
-    given = [name for name, value in (("seats", seats), ("bots", bots or None)) if value is not None]
-    plans = [
-        _plan(chosen, games, {"seats": seats, **case}, names, seed, option, backend)
-        for case in swept(sweep, given, option)
-    ]
+    names = [one for text in bots for one in _split(text)] or USUAL
+    cases = cases_of(swept(chosen, sweep)) if sweep else [{}]
+    options = read_options(chosen, option, design=True)
+    number = many("--games", games, MOST_GAMES)
+    plans = plans_of(cases, chosen, number, seats, names, seed, options, backend)
     if len(plans) > 1 and (out or parquet):
         raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
     runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
@@ -172,45 +172,30 @@ def _split(text: str) -> list[str]:
     return names
 
 
-def _plan(
-    game: tischlein.Game,
-    games: str,
-    case: Json,
-    bots: Sequence[str],
-    seed: int,
-    option: Sequence[str],
-    backend: str,
-) -> Plan:
-    from tischlein.lab.simulate.plan import MOST_GAMES, Plan
+def swept(game: tischlein.Game, sweep: Sequence[str]) -> Json:
+    """Return the values to try, by name.
 
-    seats = case.pop("seats")
-    players = case.pop("bots").split("+") if "bots" in case else list(bots)
-    options = read_options(game, [*option, *(f"{name}={value}" for name, value in case.items())], design=True)
-    sitting = int(seats) if isinstance(seats, str) and seats.isdecimal() else seats
-    number = many("--games", games, MOST_GAMES)
-    return Plan.of(game, number, sitting, players, seed, options, backend)
-
-
-def swept(sweep: Sequence[str], given: Sequence[str] = (), options: Sequence[str] = ()) -> Iterator[Json]:
-    """Yield all combinations of the values to try; ``given`` and ``options`` have one value already.
-
-    >>> list(swept(["target=30,40", "seats=2"]))
-    [{'target': '30', 'seats': '2'}, {'target': '40', 'seats': '2'}]
+    >>> swept(tischlein.game("quando"), ["target=30,40", "seats=2"])
+    {'target': [30, 40], 'seats': [2]}
     """
-    axes: list[list[tuple[str, str]]] = []
+    from tischlein.lab.simulate.sweep import BOTS, SEATS, TOGETHER
+
+    found: Json = {}
+    known = {**game.options, **game.design}
     for text in sweep:
-        name, equals, values = text.partition("=")
+        name, equals, values = (part.strip() for part in text.partition("="))
         if not (name and equals and values):
             raise OptionError(f"--sweep {text!r}: write it as name=value,value")
-        name = name.strip()
-        tried = [value.strip() for value in (_split(values) if name == "bots" else values.split(","))]
-        if len(set(tried)) < len(tried) or name in [axis[0][0] for axis in axes]:
+        tried = [value.strip() for value in (_split(values) if name == BOTS else values.split(","))]
+        if len(set(tried)) < len(tried) or name in found:
             raise OptionError(f"--sweep {text!r}: name every option once, and every value once")
-        if name in given or name in [pair.partition("=")[0].strip() for pair in options]:
-            raise OptionError(f"--sweep {text!r}: {name} has a value already; leave that out")
-        axes.append([(name, value) for value in tried])
-    for case in product(*axes):
-        yield dict(case)
+        if name == SEATS:
+            found[name] = [int(value) if value.isdecimal() else value for value in tried]
+        elif name == BOTS:
+            found[name] = [value.split(TOGETHER) for value in tried]
+        else:
+            found[name] = [read_value(known[name], value) if name in known else value for value in tried]
+    return found
 
 
 def _stopped(run: StoredRun) -> NoReturn:

@@ -26,7 +26,7 @@ from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, collected, stepped
-from tischlein.lab.simulate.sweep import BOTS, SEATS, Sweep, cases_of, lineup
+from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
 
 USUAL = "medium"  # who plays if nobody is named
 # Portions in one task of a cluster: enough to pay for sending it.
@@ -95,23 +95,34 @@ def simulate(
     if sweep is None:
         plan = Plan.of(game, games, seats, bots, seed, options, backend)
         return _played(plan, threads, progress, cluster)
-    plans: list[Plan] = []
     cases = cases_of(sweep)
-    for case in cases:
-        tried = dict(case)
-        given = {
-            *(options or {}),
-            *([SEATS] if seats is not None else []),
-            *([BOTS] if bots != USUAL else []),
-        }
-        for name in {*tried} & given:
-            raise OptionError(f"sweep: {name} has a value already; leave out one of them")
-        at: Any = tried.pop(SEATS, seats)
-        players: Any = tried.pop(BOTS, bots)
-        plans.append(Plan.of(game, games, at, players, seed, {**(options or {}), **tried}, backend))
+    plans = plans_of(cases, game, games, seats, bots, seed, options or {}, backend)
+    for case, plan in zip(cases, plans, strict=True):
         if BOTS in case:
-            case[BOTS] = lineup(plans[-1])
+            case[BOTS] = lineup(plan)
     return Sweep(cases, [_played(plan, threads, progress, cluster) for plan in plans])
+
+
+def plans_of(
+    cases: Sequence[Case],
+    game: str | Game,
+    games: int,
+    seats: int | None,
+    bots: str | Bot | Sequence[str | Bot],
+    seed: int,
+    options: Options,
+    backend: str,
+) -> list[Plan]:
+    """Return the plan of each case, whose names must have no other value."""
+    plans = []
+    given = {*options, *([SEATS] if seats is not None else []), *([BOTS] if bots != USUAL else [])}
+    for case in cases:
+        for name in {*case} & given:
+            raise OptionError(f"sweep: {name} has a value already; leave out one of them")
+        tried: dict[str, Any] = {SEATS: seats, BOTS: bots, **case}
+        at, players = tried.pop(SEATS), tried.pop(BOTS)
+        plans.append(Plan.of(game, games, at, players, seed, {**options, **tried}, backend))
+    return plans
 
 
 def _played(plan: Plan, threads: int | None, progress: Progress | None, cluster: str | None) -> Result:
