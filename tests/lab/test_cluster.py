@@ -238,12 +238,12 @@ from tischlein.lab.workers import WorkerError
 with Cluster("ray", 1) as machines:
     answers = machines.map(divmod, [(7, 2)] * 20)
     assert next(answers) == (3, 1)
-    machines._ray.module.shutdown()
+    machines._ray.shutdown()
     try:
         list(answers)
     except WorkerError as error:
         print(error)
-    assert not machines._ray.module.is_initialized()  # it has not looked for another one
+    assert not machines._ray.is_initialized()  # it has not looked for another one
 """
 
 

@@ -47,21 +47,17 @@ def bot(name: str, **more: object) -> Bot:
     who, *settings = name.split(",")
     make = class_of(who)
     known = inspect.signature(make).parameters
-    chosen = {}
-    for setting in settings:
-        key, equals, value = setting.partition("=")
+    chosen: dict[str, object] = {}
+    written = [setting.partition("=") for setting in settings]
+    for key in (*(key for key, _, _ in written), *more):
         if key not in known:
             raise OptionError(
                 f"{who} has no setting {key}; it has {', '.join(known) or 'none'}{did_you_mean(key, known)}"
             )
+    for key, equals, value in written:
         if not equals:
-            raise OptionError(f"{setting!r}: write it as {key}=value")
+            raise OptionError(f"{key!r}: write it as {key}=value")
         chosen[key] = _value(value)
-    for key in more:
-        if key not in known:
-            raise OptionError(
-                f"{who} has no setting {key}; it has {', '.join(known) or 'none'}{did_you_mean(key, known)}"
-            )
     chosen |= more
     try:
         player = make(**chosen)

@@ -44,7 +44,7 @@ class Cluster:
 
     def __init__(self, address: str, workers: int | None = None) -> None:
         check_address(address)
-        self._ray = _connected(address, workers)
+        self._ray, self._ours = _connected(address, workers)
         self._looked = -math.inf
         self._cores = 1
 
@@ -54,20 +54,20 @@ class Cluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._ray.ours:
-            self._ray.module.shutdown()
+        if self._ours:
+            self._ray.shutdown()
 
     @property
     def cores(self) -> int:
         """The number of tasks that the cluster can do at once."""
         if monotonic() - self._looked > LOOK_AGAIN:
             self._looked = monotonic()
-            self._cores = max(1, int(self._ray.module.cluster_resources().get("CPU", 1)))
+            self._cores = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         return self._cores
 
     def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Untyped, ...]]) -> Iterator[Result]:
         """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
-        ray = self._ray.module
+        ray = self._ray
         remote = ray.remote(max_retries=RETRIES, num_cpus=1)(_answered)
         ahead = iter(tasks)
         busy: list[Untyped] = []
@@ -103,40 +103,29 @@ def check_address(address: object) -> None:
         raise OptionError(f"a cluster needs Ray: {INSTALL}")
 
 
-class _Connection:
-    """Ray's module, and whether the connection was made here."""
-
-    def __init__(self, module: Untyped, ours: bool) -> None:
-        self.module = module
-        self.ours = ours
-
-
-def _connected(address: str, workers: int | None) -> _Connection:
+def _connected(address: str, workers: int | None) -> tuple[Untyped, bool]:
+    """Return Ray's module, and whether the connection was made here."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing about our users is sent anywhere
     os.environ.setdefault(
         "RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0"
     )  # else `uv run` copies the whole folder to every worker
     # A cluster that is lost is an error: Ray would look for another one, or start it, and wait there for ever.
     os.environ.setdefault("RAY_ENABLE_AUTO_CONNECT", "0")
+    quiet: dict[str, Untyped] = {"log_to_driver": False, "logging_level": "ERROR"}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray has much to tell about its own future
-        return _connection(address, workers)
+        import ray
 
-
-def _connection(address: str, workers: int | None) -> _Connection:
-    import ray
-
-    if ray.is_initialized():
-        return _Connection(ray, ours=False)
-    quiet: dict[str, Untyped] = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        if address == HERE:
-            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
-        else:
-            ray.init(address=address, **quiet)
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
-        raise _silent(address, error) from None
-    return _Connection(ray, ours=True)
+        if ray.is_initialized():
+            return ray, False
+        try:
+            if address == HERE:
+                ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+            else:
+                ray.init(address=address, **quiet)
+        except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+            raise _silent(address, error) from None
+    return ray, True
 
 
 def _silent(address: str, error: Exception) -> OptionError:

@@ -44,21 +44,14 @@ class Columns:
         self.summed = tuple(column for column in declared if not column.kept)
         self._places = places(declared, most_seats)
 
-    def kept_cells(self, seats: int) -> list[int]:
-        """Return the cells that are kept for every game: the reserved ones, then the columns of ``seats`` seats."""
-        found = list(range(RESERVED))
-        for column, at in zip(self.declared, self._places, strict=False):
-            if column.kept:
-                found += range(at, at + column.cells(seats))
-        return found
-
-    def summed_cells(self) -> list[int]:
-        """Return the cells that are only summed over many games."""
-        found: list[int] = []
-        for column, at in zip(self.declared, self._places, strict=False):
-            if not column.kept:
-                found += range(at, at + column.cells(self.most_seats))
-        return found
+    def cells(self, kept: bool, seats: int) -> list[int]:
+        """Return the cells of the columns that are kept for every game, or of those that are only summed, for these seats."""
+        return [
+            cell
+            for column, at in zip(self.declared, self._places, strict=False)
+            if column.kept == kept
+            for cell in range(at, at + column.cells(seats))
+        ]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,38 +71,6 @@ class Result:
     asked: BotTime = field(default_factory=BotTime)
     seconds: float = 0.0
     threads: int = 1
-
-    @classmethod
-    def of(
-        cls,
-        plan: Plan,
-        declared: Columns,
-        rows: NDArray[np.int32],
-        scores: NDArray[np.int32],
-        winners: NDArray[np.bool_],
-        sums: NDArray[np.int64],
-        asked: BotTime,
-        seconds: float,
-        threads: int,
-    ) -> Result:
-        """Give names to the cells of rows and sums."""
-        columns = _named(rows[:, RESERVED:], declared.kept, plan.seats)
-        tallies = _named(sums, declared.summed, plan.seats, declared.most_seats)
-        return cls(
-            plan=plan,
-            winners=winners,
-            scores=scores,
-            decisions=rows[:, DECISIONS],
-            rounds=columns.pop("rounds", np.ones(len(rows), np.int32)),
-            first=rows[:, FIRST],
-            finished=rows[:, STATUS] == FINISHED,
-            columns=columns,
-            tallies=tallies,
-            declared={column.name: column for column in declared.declared},
-            asked=asked,
-            seconds=seconds,
-            threads=threads,
-        )
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -282,8 +243,8 @@ class Collector:
         self._plan, self._columns = plan, columns
         self._first, self._block = first, block
         games = end - first
-        self._kept = columns.kept_cells(plan.seats)
-        self._summed = columns.summed_cells()
+        self._kept = [*range(RESERVED), *columns.cells(True, plan.seats)]
+        self._summed = columns.cells(False, columns.most_seats)
         blocks = -(-games // block)
         try:
             self._rows = np.zeros((games, len(self._kept)), np.int32)
@@ -316,17 +277,22 @@ class Collector:
 
     def result(self, seconds: float, threads: int) -> Result:
         """Return all games that were added."""
-        plan = self._plan
-        return Result.of(
-            plan,
-            self._columns,
-            self._rows,
-            self._marks,
-            self._wins,
-            self._sums,
-            self._asked,
-            seconds,
-            threads,
+        plan, declared, rows = self._plan, self._columns, self._rows
+        columns = _named(rows[:, RESERVED:], declared.kept, plan.seats)
+        return Result(
+            plan=plan,
+            winners=self._wins,
+            scores=self._marks,
+            decisions=rows[:, DECISIONS],
+            rounds=columns.pop("rounds", np.ones(len(rows), np.int32)),
+            first=rows[:, FIRST],
+            finished=rows[:, STATUS] == FINISHED,
+            columns=columns,
+            tallies=_named(self._sums, declared.summed, plan.seats, declared.most_seats),
+            declared={column.name: column for column in declared.declared},
+            asked=self._asked,
+            seconds=seconds,
+            threads=threads,
         )
 
 
