@@ -314,8 +314,10 @@ def site(out: Path, at: str) -> None:
     """Write the page as plain files for any web host. Games on one device need no server."""
     from tischlein.server.upkeep.site import write_site
 
+    if "://" in at:
+        raise tischlein.OptionError(f"--at {at}: only the path, such as /club/cards")
     files = write_site(out, at)
-    print(f"{out}: {len(files)} files. Let any web host serve them at {at}, with https.")
+    print(f"{out}: {len(files)} files. Let any web host serve them at /{at.strip('/')}, with https.")
 
 
 @app.command()
@@ -367,7 +369,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         if error.filename is None and error.errno != errno.ENOSPC:
             raise  # not a file that the caller named
         print_no_more()
-        problem = error.strerror or str(error)
+        # Folders that are there already are used.
+        problem = "not a folder" if isinstance(error, FileExistsError) else error.strerror or str(error)
         fail(problem if error.filename is None else f"{error.filename}: {problem}")
     except click.Abort:
         sys.exit(STOPPED)

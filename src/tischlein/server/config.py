@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from tischlein.engine.errors import OptionError
 from tischlein.server.errors import ServeError
 from tischlein.server.logs import LogStyle
 
@@ -118,6 +119,10 @@ POSTGRESQL = ("postgresql://", "postgres://")
 def database(data: str | None) -> str | None:
     """Return the address of the chosen PostgreSQL database; None if tables are stored in a folder."""
     chosen = data or os.environ.get("TISCHLEIN_DATA", "")
+    if "://" in chosen and not chosen.startswith(POSTGRESQL):
+        raise OptionError(
+            f"{chosen.partition('://')[0]}://… cannot store tables: name a folder, or postgresql://…"
+        )
     return chosen if chosen.startswith(POSTGRESQL) else None
 
 

@@ -7,6 +7,7 @@ from math import isnan
 
 import click
 
+import tischlein
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.types import Untyped
 
@@ -72,7 +73,12 @@ class Commands(click.Group):
 def explained(error: click.ClickException) -> str:
     """Return one line about an error of the argument parser."""
     if isinstance(error, click.NoSuchOption):
-        return f"there is no option {error.option_name}{did_you_mean(error.option_name, error.possibilities or ())}"
+        unknown = f"there is no option {error.option_name}"
+        rule = error.option_name.lstrip("-").replace("-", "_")
+        takes_rules = error.ctx is not None and any(it.name == "option" for it in error.ctx.command.params)
+        if takes_rules and any(rule in game.options for game in tischlein.games().values()):
+            return f"{unknown}; write --option {rule}=…"
+        return unknown + did_you_mean(error.option_name, error.possibilities or ())
     if isinstance(error, click.BadParameter) and error.param is not None and error.message:
         return f"{error.param.opts[0]}: {error.message}"
     return error.format_message()

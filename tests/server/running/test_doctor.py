@@ -116,8 +116,9 @@ def test_a_folder_that_others_may_enter(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
-    code, parts = found(capsys, "--data", str(tmp_path / "file" / "tables"))
-    assert (code, parts["folder"]) == (1, "wrong")
+    with pytest.raises(SystemExit, match="1"):
+        main(["doctor", "--data", str(tmp_path / "file" / "tables")])
+    assert f"wrong     folder: {tmp_path / 'file'} is not a folder\n" in capsys.readouterr().out
 
 
 def test_a_file_that_is_not_a_store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

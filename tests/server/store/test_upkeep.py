@@ -171,6 +171,10 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     with pytest.raises(StoreError, match="there is such a file already"):
         copies.backup(folder, folder / "copy")
     assert (folder / "copy").read_text() == "something else"
+    with pytest.raises(StoreError, match="is a folder: name a file in it"):
+        copies.backup(folder, folder)
+    with pytest.raises(StoreError, match="missing: there is no such folder"):
+        copies.backup(folder, folder / "missing" / "copy")
 
 
 def change(folder: Path, *statements: str) -> None:

@@ -236,6 +236,13 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (["terminal", "--option", "manual_draw"], "write it as name=value"),
         (["terminal", "--seats", "2", "--option", "starter=2"], "no seat 2 at a table of 2"),
         (["terminal", "--fast"], "--fast"),
+        (["simulate", "quando", "--target", "5"], "no option --target; write --option target=…"),
+        (
+            ["serve", "--data", "mysql://here"],
+            "mysql://… cannot store tables: name a folder, or postgresql://…",
+        ),
+        (["serve", "--data", __file__], "test_cli.py: not a folder"),
+        (["site", "--out", "x", "--at", "https://example.org/x"], "only the path, such as /club/cards"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
         (["area"], "Did you mean arena?"),
         (["games", "chess"], "there is no game 'chess'"),

@@ -23,8 +23,7 @@ def backup(folder: Path, target: Path) -> CheckReport:
     source = folder / NAME
     if not source.is_file():
         raise StoreError(f"{source}: there is no such file")
-    if target.exists():
-        raise StoreError(f"{target}: there is such a file already")
+    check_new(target)
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     try:
@@ -36,6 +35,16 @@ def backup(folder: Path, target: Path) -> CheckReport:
         unfinished.unlink(missing_ok=True)
     report.file = str(target)
     return report
+
+
+def check_new(file: Path) -> None:
+    """Raise StoreError if a new file cannot lie there."""
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder: name a file in it")
+    if file.exists():
+        raise StoreError(f"{file}: there is such a file already")
+    if not file.parent.is_dir():
+        raise StoreError(f"{file.parent}: there is no such folder")
 
 
 def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:

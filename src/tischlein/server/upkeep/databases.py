@@ -14,6 +14,7 @@ from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
+from tischlein.server.upkeep.copies import check_new
 
 ROWS = 1000  # copied at a time
 # In the order of their references; what a new database says about itself is there already.
@@ -34,8 +35,7 @@ def check_database(url: str) -> CheckReport:
 
 def backup_database(url: str, target: Path) -> CheckReport:
     """Copy all tables of a database into a new file, as of one moment, and check the copy."""
-    if target.exists():
-        raise StoreError(f"{target}: there is such a file already")
+    check_new(target)
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     source, copy = reading_engine_for(url), create_engine(f"sqlite:///{unfinished}")

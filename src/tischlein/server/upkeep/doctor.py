@@ -69,7 +69,10 @@ def _folder(folder: Path) -> Iterator[Examined]:
     there = folder
     while not there.exists():
         there = there.parent
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+    if not there.is_dir():
+        yield Examined("folder", "wrong", f"{there} is not a folder", "choose another one with --data")
+        return
+    if not os.access(there, os.W_OK | os.X_OK):
         advice = f"make the server's user the owner of {there}, or choose another folder with --data"
         yield Examined("folder", "wrong", f"{there} cannot be written by this user", advice)
         return
