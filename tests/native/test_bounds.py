@@ -37,15 +37,6 @@ def test_a_read_outside_a_row_raises_in_the_checked_run(tmp_path: Path, warm: bo
 
 
 @pytest.mark.long
-def test_it_also_leaves_a_unit(tmp_path: Path) -> None:
-    """Large functions of the contract are machine code of their own, which others call."""
-    write_toy(tmp_path)
-    all_are_large = "from tischlein.engine.backends import compiler\ncompiler.LARGE = 1\n"
-    env = environment(tmp_path, tmp_path / "cache", NUMBA_BOUNDSCHECK="1")
-    assert "IndexError" in run(all_are_large + READ_OUTSIDE, env).stderr
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 def test_a_game_reads_nothing_outside_its_rows(kit: Kit) -> None:
     """The comparison with the python backend once more, with every index checked."""

@@ -8,21 +8,15 @@ Python, its entrances. All others are callees:
 * A callee takes integers of one width. A cell of one byte and a number that is known beforehand need no translation of their own.
 
 Callees compiled for one entrance are there for the next one. Together this takes little more than a third of the time, and the machine code is as quick.
-
-Most entrances call the same large functions, those of the contract. Where not everything is inlined, each of these is a unit: it becomes machine
-code once, and entrances call it there.
 """
 
 from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
-from hashlib import sha256
 from typing import NoReturn
-from weakref import WeakValueDictionary
 
 import numba
 from llvmlite import binding as llvm
@@ -50,7 +44,6 @@ from numba.core.untyped_passes import (
 )
 from numba.extending import intrinsic
 
-from tischlein.engine.rules.contract import ADVICE, FUNCTIONS, NOTES
 from tischlein.engine.types import Array, Kernel, Numba
 
 # Nothing is allocated, so there is nothing to count references of. Nothing is called from C.
@@ -65,10 +58,6 @@ BY_SIXTEEN = """
 !100 = distinct !{ !100, !101 }
 !101 = !{ !"llvm.loop.vectorize.width", i32 16 }
 """
-
-# What may be a unit, and from how many lines of Numba's code on: below it is better inlined, or held once more.
-CONTRACT = {function.__name__ for function in (*FUNCTIONS, *ADVICE, *NOTES)}
-LARGE = 700
 
 CACHE_LINE = 64
 WRITE, KEEP, DATA = 1, 3, 1  # how LLVM says what a line is for
@@ -182,11 +171,9 @@ class _Library(JITCodeLibrary):  # type: ignore[misc]
 
 
 class CalleeLibrary(_Library):
-    """Code to be taken into other libraries, and not to be run by itself; where it is large, these may call a unit of it instead."""
+    """Code to be taken into other libraries, and not to be run by itself."""
 
     text: str
-    symbol: str  # what its function is called there
-    is_of_contract = False
     is_of_bytes = False
 
     def add_ir_module(self, ir_module: Numba) -> None:
@@ -213,20 +200,6 @@ class CalleeLibrary(_Library):
                     function.linkage = "linkonce_odr"
             self._shared_module = self._final_module
         return self._shared_module
-
-    @cached_property
-    def unit(self) -> Unit | None:
-        """Machine code to be called, if this is a callee that becomes some."""
-        if not self.is_of_contract:
-            return None
-        found: dict[Numba, None] = {}
-        all_libraries(self, found)
-        texts = [library.text for library in found if isinstance(library, CalleeLibrary)]
-        if sum(text.count("\n") for text in texts) < LARGE:
-            return None
-        # What was read from the disk may have been made of the same text; what was not goes by another name.
-        name = f"{self.name}.{sha256(''.join(texts).encode()).hexdigest()[:32]}"
-        return _units.get(name) or Unit(self._codegen, name).made_of(self)
 
 
 def all_libraries(library: Numba, found: dict[Numba, None]) -> None:
@@ -285,53 +258,31 @@ class Translation(_Dialect):
         context = self.state.targetctx
         self.state.flags = QuickFlags(self.state.flags)
         self.state.library = CalleeLibrary(context.codegen(), function.__qualname__)
-        self.state.library.is_of_contract = function.__name__ in CONTRACT
         self.state.library.is_of_bytes = function.__name__ in OF_BYTES
         self.state.targetctx = context.subtarget(get_executable=_nothing_to_call)
         self.state.flags.noalias = function.__name__ in APART
         return super().compile_extra(function)
 
 
-def _nothing_to_call(library: Numba, described: Numba, _: Numba) -> Numba:
+def _nothing_to_call(library: Numba, *_: Numba) -> Numba:
     library._ensure_finalized()
-    library.symbol = described.llvm_func_name
     # Numba files a function under what Python would call: something of that kind that is nobody else's.
     return [].append
 
 
 class _EntranceLibrary(_Library):
-    units: tuple[Unit, ...] = ()  # all that is called, what others of them call first
     _final_module: Numba
-    _reload_init: set[Numba]
 
     def finalize(self) -> None:
         inside: dict[Numba, None] = {}
-        called: dict[str, Unit] = {}
         for library in self._linking_libraries:
-            self._gather(library, inside, called)
+            all_libraries(library, inside)
         self._linking_libraries = list(inside)
-        self._names = {symbol: unit.name for symbol, unit in called.items()}
-        self.units = tuple(dict.fromkeys(one for unit in called.values() for one in (*unit.units, unit)))
-        for unit in self.units:
-            self._reload_init.update(unit._reload_init)
         super().finalize()
-
-    def _gather(self, library: Numba, inside: dict[Numba, None], called: dict[str, Unit]) -> None:
-        if library in inside:
-            return
-        is_callee = isinstance(library, CalleeLibrary)
-        if is_callee and library.unit is not None:
-            called[library.symbol] = library.unit
-            return
-        inside[library] = None
-        for other in library._linking_libraries if is_callee else ():
-            self._gather(other, inside, called)
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
-            if function.is_declaration:
-                function.name = self._names.get(function.name, function.name)
-            elif function.linkage == llvm.Linkage.linkonce_odr:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 # Nothing else calls it: LLVM then leaves out unused arguments, and knows what it does to memory.
                 function.linkage = "internal"
         with _own_settings():
@@ -339,50 +290,7 @@ class _EntranceLibrary(_Library):
             passes.run(self._final_module, builder)
 
 
-class Unit(_EntranceLibrary):
-    """Machine code for entrances and other units to call, under its name."""
-
-    code: bytes
-
-    def made_of(self, callee: Numba) -> Unit:
-        """Compile a callee."""
-        module = callee._get_module_for_linking().clone()
-        function = module.get_function(callee.symbol)
-        function.name, function.linkage = self.name, "external"
-        self._final_module.link_in(module)
-        self._linking_libraries = callee._linking_libraries
-        self.enable_object_caching()
-        self.finalize()
-        self.code = self._get_compiled_object()
-        _units[self.name] = self
-        return self
-
-    def read(self, code: bytes, others: tuple[Unit, ...]) -> Unit:
-        """Load what was compiled before; it may call others."""
-        self.code, self.units = code, others
-        self.enable_object_caching()
-        self._set_compiled_object(code)
-        self._finalize_final_module()
-        _units[self.name] = self
-        return self
-
-
-# Those that can be called now; they go with the last library that calls them.
-_units: WeakValueDictionary[str, Unit] = WeakValueDictionary()
-
-
-def read_units(codegen: Numba, codes: Iterable[tuple[str, bytes]]) -> tuple[Unit, ...]:
-    """Return units by their names and codes, those that others call first; what is here already is not loaded again."""
-    found: tuple[Unit, ...] = ()
-    for name, code in codes:
-        found = (*found, _units.get(name) or Unit(codegen, name).read(code, found))
-    return found
-
-
 class _InliningLibrary(_EntranceLibrary):
-    def _gather(self, library: Numba, inside: dict[Numba, None], called: dict[str, Unit]) -> None:
-        all_libraries(library, inside)
-
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:

@@ -151,17 +151,12 @@ class _NumbaCache(_Cache):  # type: ignore[misc]  # Numba comes without types
             return None  # a damaged file is compiled again and replaced
         try:
             # The file is this user's own, written by save_overload below.
-            codes, payload = pickle.loads(data)  # noqa: S301
-            units = compiler.read_units(target_context.codegen(), codes)
-            found = numba.core.compiler.CompileResult._rebuild(target_context, *payload)
-            found.library.units = units  # they stay as long as it does
-            return found
+            return numba.core.compiler.CompileResult._rebuild(target_context, *pickle.loads(data))  # noqa: S301
         except (pickle.UnpicklingError, EOFError, TypeError, ValueError, AttributeError, ImportError):
             return None  # also what the same sources left under a name that is not known here
 
     def save_overload(self, signature: Numba, compiled: Numba) -> None:
-        codes = [(unit.name, unit.code) for unit in compiled.library.units]
-        data = serialize.dumps((codes, compiled._reduce()))
+        data = serialize.dumps(compiled._reduce())
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self._folder, suffix=".part")
