@@ -25,12 +25,14 @@ PYTEST := $(RUN) -m pytest --numprocesses=$(if $(filter 1,$(JOBS)),0,$(JOBS)) --
 COVERING := tests/rules tests/conformance/test_cases.py
 # These play in plain Python and read nothing that is compiled.
 PLAIN := tests/conformance tests/differential tests/secrets tests/shared tests/unit
-# These run what is compiled, or compile.
-COMPILED := tests/native tests/cuda tests/wasm tests/bots tests/coach tests/lab tests/train tests/bench
+# These compile, or compare what is compiled.
+COMPILED := tests/native tests/cuda tests/wasm tests/bench
+# These run what is compiled.
+STUDIES := tests/bots tests/coach tests/lab tests/train
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules modules web plain compiled other server wheel browser test test-full parts bench lock audit page docs release types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain compiled studies other server wheel browser test test-full parts bench lock audit page docs release types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -75,7 +77,7 @@ test: export TISCHLEIN_BYTECODE = later
 test: WISHED = lab
 # In this order, so that what no second process can share does not end alone: the page's own checks took the last half minute.
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=7 FIRST=parts READY=page parts page lint web browser server compiled plain other wheel rules
+	@$(MAKE) --no-print-directory --jobs=8 FIRST=parts READY=page parts page lint web browser server compiled studies plain other wheel rules
 	@$(RUN) -m scripts.parts report
 
 # Not while the page is built, which replaces folders of the package.
@@ -83,17 +85,19 @@ test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: tha
 plain: setup page
 	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
 
-# One process more than the others: it takes longest, and would end alone.
 compiled: setup
-	$(BEHIND) $(PYTEST) --numprocesses=$(shell expr $(JOBS) + 1) -m "not quick" $(wildcard $(COMPILED))
+	$(BEHIND) $(PYTEST) -m "not quick" $(COMPILED)
+
+studies: setup
+	$(BEHIND) $(PYTEST) -m "not quick" $(STUDIES)
 
 other: setup
-	$(BEHIND) $(PYTEST) -m "not quick" tests $(COVERING:%=--ignore=%) $(PLAIN:%=--ignore=%) $(COMPILED:%=--ignore=%) \
-		--ignore=tests/server --ignore=tests/browser
+	$(BEHIND) $(PYTEST) -m "not quick" tests \
+		$(patsubst %,--ignore=%,$(COVERING) $(PLAIN) $(COMPILED) $(STUDIES) tests/server tests/browser)
 
 # Adding extras installs the package again, so whatever imports it waits for the parts.
 lint rules plain: | $(FIRST)
-compiled other server browser wheel: | $(READY)
+compiled studies other server browser wheel: | $(READY)
 
 server: setup
 	$(PYTEST) -m "not quick" tests/server

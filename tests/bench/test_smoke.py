@@ -60,6 +60,7 @@ def test_openspiel() -> None:
     assert all(row["decisions_per_s"] > 0 for row in found)
 
 
+@pytest.mark.long  # compiles them for this machine; tests/lab has vectors in every run
 def test_vector_alone() -> None:
     found = vectors.run(0.01, games=["lobo77"], batches=[4], others=[], repeats=1)
     assert found["rows"][0]["decisions_per_s"] > 0

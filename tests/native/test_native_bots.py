@@ -17,7 +17,8 @@ from tischlein.cards import RNG_WORDS
 
 SOME = [kit for kit in KITS if SAMPLES.every_path or kit.game.id == "lobo77"]
 # The others need kernels of their own; tests/wasm and tests/bots/test_searcher.py compare them with Node and with plain Python.
-LEVELS = ("medium", "hard", *(("easy", "expert", "search") if SAMPLES.every_path else ()))
+# What rules of thumb say when compiled decides the simulations below.
+LEVELS = ("hard", *(("easy", "medium", "expert", "search") if SAMPLES.every_path else ()))
 each = pytest.mark.parametrize("kit", SOME, ids=lambda kit: kit.game.id)
 
 

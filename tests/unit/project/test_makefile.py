@@ -23,6 +23,7 @@ PARTS = {
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
     "compiled": "not quick tests/native",
+    "studies": "not quick tests/bots",
     "other": "--ignore=tests/server",
     "server": "not quick tests/server",
     "wheel": "scripts.wheel_test",
@@ -89,7 +90,7 @@ def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
     }
     usual = int(subprocess.run(["nice"], capture_output=True, check=True).stdout)
     behind = {part for part, nice in most.items() if nice > usual}
-    assert behind == {"lint", "web", "rules", "plain", "compiled", "other", "wheel"}
+    assert behind == {"lint", "web", "rules", "plain", "compiled", "studies", "other", "wheel"}
 
 
 def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
     left_out = set(re.findall(r"--ignore=(\S+)", other))
     elsewhere = {
         path
-        for part in ("rules", "plain", "compiled", "server", "browser")
+        for part in ("rules", "plain", "compiled", "studies", "server", "browser")
         for line in lines
         if PARTS[part] in line
         for path in re.findall(r" (tests/\S+)", line)
