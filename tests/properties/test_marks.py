@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from samples import later
+from samples import SAMPLES, later
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.fair import Fair
 from tischlein.engine.play.table import Table
@@ -48,7 +48,7 @@ def acted(table: Table, rng: Random) -> None:
 @pytest.mark.parametrize("name", later(GAMES, "lobo77", "quanto"))
 def test_a_table_that_is_put_back_is_as_its_clone(name: str) -> None:
     game, rng = GAMES[name], Random(5)
-    for number in range(4):
+    for number in range(SAMPLES.looks):
         chance: Any = {"chance": Fair(KEY)} if number % 2 else {"seed": number}
         table = game.new(3, **chance)
         for _ in range(30):

@@ -1,5 +1,6 @@
 """Each part of a position is checked, however deep it lies: a part of another shape is refused, and the message names its key."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -23,6 +24,7 @@ DICTS = {
 }
 
 
+@cache
 def parts(kit: Kit) -> dict[str, tuple[Position, Path]]:
     """Return each place of the game's positions once, with a position that has something there."""
     rng = Random("nested parts")
