@@ -10,7 +10,7 @@ from rich.console import Console
 import tischlein
 from helpers.terminal import bots_move
 from per_game import KITS, Kit
-from samples import with_long
+from samples import SAMPLES, with_long
 from tischlein.cards import RNG_WORDS, sow
 from tischlein.engine.texts import LANGUAGES
 from tischlein.scaffold.template import GAME as HOCH
@@ -76,7 +76,7 @@ def test_what_is_known_of_everybody_stands_below_one_another() -> None:
 @pytest.mark.parametrize("language", with_long(LANGUAGES, "de"))
 def test_every_move_has_a_name_of_its_own(kit: Kit, language: str) -> None:
     game, rng = kit.game, Random(2)
-    for number in range(5):
+    for number in range(min(SAMPLES.looks, 5)):
         seats = game.seats[number % len(game.seats)]
         at = Session(Setup(game, seats, "random", language, kit.random_options(rng, seats), seed=number))
         for _ in range(60):

@@ -9,6 +9,7 @@ import pytest
 from helpers.games.likely import likely
 from helpers.games.strategies import each_game
 from per_game import Kit
+from samples import SAMPLES
 from tischlein.cards import NO_CARD
 from tischlein.engine.play.chance import Outcomes, Seeded
 from tischlein.engine.play.fair import Fair
@@ -115,7 +116,7 @@ def test_later_draws_and_shuffles_are_uniform(kind: type[Seeded] | type[Fair]) -
     ]
     found: list[Counter[int]] = [Counter() for _ in places]
     pairs = Counter[tuple[int, int]]()
-    for seed in range(3000):
+    for seed in range(SAMPLES.worlds // 4):
         source = Seeded(seed) if kind is Seeded else Fair(seed.to_bytes(32, "big"))
         drawn = [source.choose(outcomes(n, stack, 4)) for n, stack in places]
         for counter, index in zip(found, drawn, strict=True):

@@ -5,7 +5,6 @@ import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -66,28 +65,24 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """MicroPython lies among what is fetched, and the page is not complete without it."""
-    web, static = tmp_path / "web", tmp_path / hatch_build.STATIC
-    ours = hatch_build.ROOT / "src" / "tischlein"
-    copytree(ours, tmp_path / "src" / "tischlein", ignore=ignore_patterns("static"))
-    static.mkdir()
-    web.mkdir()
-    # With hatch_build.py and without modules/, as a container gets the sources.
-    for path in (
-        web / "package.json",
-        web / "package-lock.json",
-        static / "sw.js",
-        tmp_path / "hatch_build.py",
-    ):
-        path.write_text("{}")
+    (tmp_path / "web").mkdir()
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / "web" / name).write_text("{}")
     mark_as_built(tmp_path)
     fetched = tmp_path / hatch_build.MICROPYTHON
-    npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); [(p / f'micropython.{{end}}').touch() for end in ('mjs', 'wasm')]"
+    npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); (p / {hatch_build.INTERPRETER[-1]!r}).touch()"
     monkeypatch.setattr(
         hatch_build, "npm_command", lambda *asked: ([sys.executable, "-c", npm, *asked], None)
     )
+    found: list[bool] = []
+    monkeypatch.setattr(
+        hatch_build,
+        "build_offline",
+        lambda root: found.append((fetched / hatch_build.INTERPRETER[-1]).is_file()),
+    )
     hatch_build.build(tmp_path, tests=False)
-    assert (tmp_path / hatch_build.OFFLINE / "micropython.wasm").is_file()
-    assert (static / "index.html").read_text() == "{}"  # it was not built again
+    assert found == [True]
+    assert (tmp_path / hatch_build.STATIC / "index.html").read_text() == "{}"  # it was not built again
 
     # Rewriting all modules takes seconds, in which `make play` would say nothing.
     monkeypatch.setattr("scripts.micropython.bundle.bundle", lambda _, games: dict.fromkeys(games, b""))

@@ -9,6 +9,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from per_game import KITS, Kit
+from samples import SAMPLES
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.texts.templates import with_values
@@ -16,7 +17,7 @@ from tischlein.engine.texts.words import Words
 
 COMMON = "tischlein.engine.texts"
 NAMES = ["Ada", "Ben", "Cem", "Dora", "Emil", "Fay", "Gil", "Hedi", "Ilse", "Jim"]
-GAMES = 4
+GAMES = min(SAMPLES.looks, 8)
 DECISIONS = 100
 OF_EVERY_GAME = {"undo", "game_end"}
 
