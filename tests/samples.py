@@ -33,8 +33,8 @@ class Samples:
     batch: int  # random games compared byte by byte between compiled backends
     wasm_games: int  # random games per game and number of seats, byte by byte as on the native backend
     wasm_searches: int  # searches per game, likewise
-    chromium_games: int  # random games per game and number of seats, likewise, in a browser
-    chromium_steps: int  # steps after each of which the whole contract is compared there
+    node_games: int  # likewise, in Node
+    node_steps: int  # steps after each of which the whole contract is compared there
     offline_steps: int  # messages of a game that the page's own Python answers as the server does
     cuda_games: int  # random games under the CUDA simulator, which is slow
     cuda_steps: int  # decisions; everything is compared with it after each
@@ -66,8 +66,8 @@ QUICK = Samples(
     batch=2_000,
     wasm_games=30,
     wasm_searches=4,
-    chromium_games=8,
-    chromium_steps=1,
+    node_games=8,
+    node_steps=1,
     offline_steps=32,
     cuda_games=4,
     cuda_steps=1,
@@ -98,8 +98,8 @@ FULL = Samples(
     batch=40_000,
     wasm_games=10_000,
     wasm_searches=40,
-    chromium_games=10_000,
-    chromium_steps=60,
+    node_games=10_000,
+    node_steps=60,
     offline_steps=100_000,
     cuda_games=16,
     cuda_steps=32,

@@ -1,4 +1,4 @@
-// Answers questions about one module that come as data: from another program through `runner.mjs`, or from a test to a page.
+// Answers questions about one module that come as data, from another program through `runner.mjs`.
 //
 // A question names a function and numbers, and comes with the bytes of a record; it is answered with a result and the record's bytes
 // afterwards.

@@ -79,7 +79,7 @@ PROOFS = (
     Proof(
         "compiled rules",
         f"{PROVE}#compiled-rules",
-        ("tests/native", "tests/cuda", "tests/wasm", "tests/browser/alone/test_compiled_rules.py"),
+        ("tests/native", "tests/cuda", "tests/wasm"),
         ("tests/per_game/{id}.py", "src/tischlein/games/{id}/rules.wasm"),
     ),
     Proof("bots and coach", f"{PROVE}#the-kit", ("tests/bots", "tests/coach"), ("tests/per_game/{id}.py",)),
