@@ -156,31 +156,6 @@ def test_arrays_stay_in_place_and_are_shared_without_copying() -> None:
         assert getattr(games, name).ctypes.data % 64 == 0, name
 
 
-@pytest.mark.long  # NumPy sees the same buffers in every run
-@pytest.mark.needs("peers")
-def test_jax_sees_what_a_step_writes() -> None:
-    import jax  # comes with Pgx
-
-    games = vector("lobo77", 9, seats=3)
-    shared = {name: jax.numpy.from_dlpack(getattr(games, name)) for name in ARRAYS}
-    games.step(games.suggested)
-    for name, array in shared.items():
-        assert (np.asarray(array) == getattr(games, name)).all(), name
-
-
-@pytest.mark.long
-@pytest.mark.needs("train")
-def test_torch_sees_what_a_step_writes() -> None:
-    import torch
-
-    games = vector("lobo77", 9, seats=3)
-    shared = {name: torch.from_dlpack(getattr(games, name)) for name in ARRAYS}
-    games.step(games.suggested)
-    for name, array in shared.items():
-        assert array.data_ptr() == getattr(games, name).ctypes.data, name
-        assert (array.numpy() == getattr(games, name)).all(), name
-
-
 def test_a_game_can_be_left_as_it_is() -> None:
     games = vector("lobo77", 4, seats=2)
     before = games.observations.copy()

@@ -100,14 +100,6 @@ def test_cfr_agrees_with_the_exact_solver_where_nothing_is_hidden() -> None:
     assert solvers.value(spiel, best) == pytest.approx(mean, abs=0.01)
 
 
-@pytest.mark.long  # tests/adapters/test_openspiel.py solves a position with CFR
-def test_cfr_lowers_exploitability() -> None:
-    spiel = load("lobo77", SMALL)
-    lost = [solvers.exploitability(spiel, solvers.equilibrium(spiel, n)) for n in (3, 10, 40)]
-    assert solvers.exploitability(spiel, uniform(spiel)) > lost[0] > lost[1] > lost[2] >= 0
-    assert lost[2] < 0.002
-
-
 def test_bots_have_policies_that_can_be_repeated() -> None:
     spiel = load("lobo77", SMALL)
     once, again = (solvers.policy_of(bot("medium"), spiel, seeds=3).policy_table() for _ in range(2))
