@@ -14,6 +14,7 @@ from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import OVER
 from tischlein.engine.backends import Backend, load
+from tischlein.scaffold.template import GAME as HOCH
 
 one_game = each_game_but("quando", "quanto", "qwixx")
 
@@ -77,3 +78,9 @@ def test_streams_do_not_depend_on_how_a_batch_is_cut(kit: Kit) -> None:
 def test_any_seed_gives_the_same_games(kit: Kit, seed: int) -> None:
     start = kit.game.opening(2)
     compare_batches(kit.python, native_of(kit), start, games=2, seed=seed, first=2**32 - 1, cap=300)
+
+
+def test_legal_that_follows_from_why_is_compiled() -> None:
+    """The starter's game has no ``legal`` of its own."""
+    python, native = (load(HOCH.rules, name) for name in ("python", "native"))
+    compare_batches(python, native, HOCH.opening(4), games=20, seed=5, cap=1000)

@@ -56,7 +56,7 @@ def test_random_games_on_the_python_backend() -> None:
     assert python.checksum(again) != python.checksum(batch)
 
 
-@pytest.mark.parametrize("backend", ["python", "native"])
+@pytest.mark.parametrize("backend", ["python", "wasm"])
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
