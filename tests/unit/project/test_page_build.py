@@ -65,34 +65,37 @@ def test_what_was_fetched_comes_again_where_only_the_page_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """MicroPython lies among what is fetched, and the page is not complete without it."""
-    (tmp_path / "web").mkdir()
-    for name in ("package.json", "package-lock.json"):
-        (tmp_path / "web" / name).write_text("{}")
+    web, static, game = (
+        tmp_path / "web",
+        tmp_path / hatch_build.STATIC,
+        tmp_path / "src/tischlein/games/any/__init__.py",
+    )
+    for path in (web / "package.json", web / "package-lock.json", static / "sw.js", game):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}")
     mark_as_built(tmp_path)
     fetched = tmp_path / hatch_build.MICROPYTHON
-    npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); (p / {hatch_build.INTERPRETER[-1]!r}).touch()"
+    npm = f"import pathlib; p = pathlib.Path({str(fetched)!r}); p.mkdir(parents=True); [(p / f'micropython.{{end}}').touch() for end in ('mjs', 'wasm')]"
     monkeypatch.setattr(
         hatch_build, "npm_command", lambda *asked: ([sys.executable, "-c", npm, *asked], None)
     )
-    found: list[bool] = []
-    monkeypatch.setattr(
-        hatch_build,
-        "build_offline",
-        lambda root: found.append((fetched / hatch_build.INTERPRETER[-1]).is_file()),
-    )
-    hatch_build.build(tmp_path, tests=False)
-    assert found == [True]
-    assert (tmp_path / hatch_build.STATIC / "index.html").read_text() == "{}"  # it was not built again
-
     # Rewriting all modules takes seconds, in which `make play` would say nothing.
-    monkeypatch.setattr("scripts.micropython.bundle.bundle", lambda _, games: dict.fromkeys(games, b""))
+    rewritten: list[list[str]] = []
+
+    def bundle(_: Path, games: list[str]) -> dict[str, bytes]:
+        rewritten.append(games)
+        return {"any.py": b""}
+
+    monkeypatch.setattr("scripts.micropython.bundle.bundle", bundle)
     monkeypatch.setattr(hatch_build, "modules", lambda _: {})
     hatch_build.build(tmp_path, tests=False)
-    assert not (tmp_path / hatch_build.OFFLINE / "qwixx").exists()
-    with (tmp_path / "src" / "tischlein" / "cards.py").open("a") as cards:
-        cards.write("# changed\n")
+    assert (tmp_path / hatch_build.OFFLINE / "micropython.wasm").is_file()
+    assert (static / "index.html").read_text() == "{}"  # it was not built again
     hatch_build.build(tmp_path, tests=False)
-    assert (tmp_path / hatch_build.OFFLINE / "qwixx").exists()
+    assert rewritten == [["any"]]
+    game.write_text("{} # changed")
+    hatch_build.build(tmp_path, tests=False)
+    assert len(rewritten) == 2
 
 
 @pytest.mark.parametrize(("asked", "fetched"), [([], [True]), (["page"], [])])
