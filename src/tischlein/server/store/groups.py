@@ -46,7 +46,7 @@ def _make_room(connection: Connection, most: int) -> int:
     """Delete a group of one member, or in which no game has ended; return how many are gone."""
     members, groups, tables = schema.members.c, schema.groups.c, schema.tables.c
     size = select(func.count()).where(members.group_code == groups.code).scalar_subquery()
-    games = select(tables.group_code).join(schema.results, schema.results.c.table_id == tables.id)
+    games = select(tables.group_code).join(schema.results)
     played = groups.code.in_(games.where(tables.group_code.is_not(None)))
     stock = Stock(
         groups.code,
@@ -74,9 +74,7 @@ def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
 def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
     """Return the groups of a guest, by name."""
     groups, members = schema.groups.c, schema.members.c
-    own = select(groups.code, groups.link, groups.name).join(
-        schema.members, members.group_code == groups.code
-    )
+    own = select(groups.code, groups.link, groups.name).join(schema.members)
     found = connection.execute(own.where(members.guest == guest).order_by(groups.name, groups.code)).all()
     return [GroupRow(code, link, name, _members(connection, code)) for code, link, name in found]
 
@@ -139,7 +137,7 @@ def results_of(connection: Connection, code: str, start: int, end: int) -> list[
     member = (members.group_code == tables.group_code) & (members.guest == results.guest)
     chosen = (
         select(results.guest, results.table_id, results.data)
-        .join(schema.tables, tables.id == results.table_id)
+        .join(schema.tables)
         .join(schema.members, member)
         .where(tables.group_code == code, results.at >= start, results.at < end)
         .order_by(results.at, results.table_id, results.seat)

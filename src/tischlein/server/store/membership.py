@@ -113,7 +113,7 @@ class Membership:
         found = (
             select(servers.url)
             .join(schema.owners, owners.server == servers.id)
-            .join(schema.tables, tables.id == owners.table_id)
+            .join(schema.tables)
             .where(tables.code == code, servers.id != self.id, servers.id.in_(ALIVE))
         )
         url: str | None = connection.execute(found).scalar()
@@ -144,8 +144,8 @@ class Membership:
     def claimed(self, connection: Connection) -> list[str]:
         """Return the codes of our tables."""
         owners, tables = schema.owners.c, schema.tables.c
-        ours = select(tables.code).join(schema.owners, owners.table_id == tables.id)
-        return list(connection.execute(ours.where(owners.server == self.id)).scalars())
+        ours = select(tables.code).join(schema.owners).where(owners.server == self.id)
+        return list(connection.execute(ours).scalars())
 
     def elsewhere(self, connection: Connection) -> set[int]:
         """Return the ids of other servers' tables."""
@@ -157,7 +157,7 @@ class Membership:
         owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.code)
-            .join(schema.owners, owners.table_id == tables.id)
+            .join(schema.owners)
             .where(
                 tables.archived.is_(False),
                 tables.state == "playing",
@@ -172,7 +172,7 @@ class Membership:
         owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.id)
-            .join(schema.owners, owners.table_id == tables.id)
+            .join(schema.owners)
             .where(
                 tables.listed.is_(True),
                 tables.attended.is_(True),

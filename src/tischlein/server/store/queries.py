@@ -91,7 +91,7 @@ def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, 
     columns = schema.seats.c
     chosen = (
         select(columns.token_hash, schema.tables.c.code)
-        .join(schema.tables, schema.tables.c.id == columns.table_id)
+        .join(schema.tables)
         .where(columns.token_hash.in_(hashes))
         .order_by(schema.tables.c.touched.desc())
         .limit(200)

@@ -26,7 +26,7 @@ def rated_results(connection: Connection, game: str) -> list[RatedRow]:
     results, tables = schema.results.c, schema.tables.c
     chosen = (
         select(results.table_id, tables.deal, results.seat, results.guest, results.data)
-        .join(schema.tables, tables.id == results.table_id)
+        .join(schema.tables)
         .where(tables.game == game, results.own, results.guest.not_in(select(schema.unrated.c.guest)))
         .order_by(results.at.desc(), results.table_id.desc(), results.seat.desc())
         .limit(MOST)

@@ -78,7 +78,7 @@ def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
     tables, seats = schema.tables.c, schema.seats.c
     chosen = (
         select(tables.game)
-        .join(schema.seats, seats.table_id == tables.id)
+        .join(schema.seats)
         .where(tables.code == code, tables.state == "lobby", seats.guest == guest)
     )
     return connection.execute(chosen).scalars().first()

@@ -13,6 +13,7 @@ from tischlein.server.store import apply, deals, evenings, groups, probe, querie
 from tischlein.server.store.deals import Standing
 from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.store.groups import GroupRow
+from tischlein.server.store.membership import Membership
 from tischlein.server.store.writer import JobRunner
 
 P = ParamSpec("P")
@@ -29,6 +30,18 @@ def transaction(
         return await store.run(lambda connection: function(connection, *args, **kwargs))
 
     return method
+
+
+def of_membership(
+    method: Callable[Concatenate[Membership, Connection, P], Result],
+) -> Callable[Concatenate[JobRunner, P], Coroutine[Any, Any, Result]]:
+    """Return a method of the store that calls one of its membership; only where several servers share the store."""
+
+    @wraps(method)
+    async def run(store: JobRunner, /, *args: P.args, **kwargs: P.kwargs) -> Result:
+        return await store.run(lambda connection: method(store.members, connection, *args, **kwargs))
+
+    return run
 
 
 class Store(JobRunner):
@@ -97,47 +110,29 @@ class Store(JobRunner):
 
     # Several servers
 
-    async def claim(self, code: str) -> str | None:
-        """Take a table; return the address of the running server that has it, None if it is ours or does not exist."""
-        membership = self._members()
-        return await self.run(lambda c: membership.claim(c, code))
-
-    async def owner(self, code: str) -> str | None:
-        """Return the address of another running server that has a table."""
-        membership = self._members()
-        return await self.run(lambda c: membership.where(c, code))
+    claim = of_membership(Membership.claim)
+    owner = of_membership(Membership.where)
 
     def release(self, code: str) -> None:
         """Give up a table, so that any server can take it."""
-        membership = self._members()
-        self.soon(lambda c: membership.release(c, code))
+        self.soon(lambda c: self.members.release(c, code))
 
-    async def claimed(self) -> list[str]:
-        """Return the codes of our tables."""
-        return await self.run(self._members().claimed)
-
+    claimed = of_membership(Membership.claimed)
     owned = transaction(queries.owned)
-
-    async def orphans(self) -> list[str]:
-        """Return the codes of running games whose server has stopped."""
-        return await self.run(self._members().orphans)
-
-    async def tidy_claims(self) -> None:
-        """Delete the claims of stopped servers, except on running games."""
-        await self.run(self._members().tidy)
+    orphans = of_membership(Membership.orphans)
+    tidy_claims = of_membership(Membership.tidy)
 
     async def listed_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
         """Return listed tables of other servers, at most ``most``."""
-        membership = self._members()
-        return await self.run(lambda c: queries.seated(c, membership.listed(c, most)))
+        return await self.run(lambda c: queries.seated(c, self.members.listed(c, most)))
 
     async def tell_servers(self, messages: Iterable[tuple[str, ...]]) -> None:
         """Send messages to all servers, this one included."""
-        membership, told = self._members(), list(messages)
+        told = list(messages)
 
         def job(connection: Connection) -> None:
             for words in told:
-                membership.tell(connection, *words)
+                self.members.tell(connection, *words)
 
         await self.run(job)
 

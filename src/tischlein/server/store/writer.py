@@ -147,8 +147,9 @@ class JobRunner:
         future.add_done_callback(lambda done: done.exception())
         self._jobs.put((job, future, loop))
 
-    def _members(self) -> Membership:
-        """Return the membership; call it only where several servers share the store."""
+    @property
+    def members(self) -> Membership:
+        """Return the membership, only where several servers share the store."""
         assert self.membership is not None  # noqa: S101 — for the type checker
         return self.membership
 
