@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -23,11 +24,16 @@ def backup(folder: Path, target: Path) -> CheckReport:
     source = folder / NAME
     if not source.is_file():
         raise StoreError(f"{source}: there is no such file")
-    check_new(target)
+    return checked_copy(target, lambda unfinished: _copy_file(source, unfinished))
+
+
+def checked_copy(target: Path, write: Callable[[Path], None]) -> CheckReport:
+    """Let ``write`` fill a new file that nobody else can read, and check it; it gets its name once it is on the disk."""
+    _check_new(target)
     unfinished = target.with_name(f"{target.name}.part")
     unfinished.unlink(missing_ok=True)
     try:
-        copy_file(source, unfinished)
+        write(unfinished)
         report = check(unfinished)
         os.replace(unfinished, target)
         _sync(target.parent)
@@ -37,7 +43,7 @@ def backup(folder: Path, target: Path) -> CheckReport:
     return report
 
 
-def check_new(file: Path) -> None:
+def _check_new(file: Path) -> None:
     """Raise StoreError if a new file cannot lie there."""
     if file.is_dir():
         raise StoreError(f"{file} is a folder: name a file in it")
@@ -45,6 +51,17 @@ def check_new(file: Path) -> None:
         raise StoreError(f"{file}: there is such a file already")
     if not file.parent.is_dir():
         raise StoreError(f"{file.parent}: there is no such folder")
+
+
+def make_private(file: Path) -> None:
+    """Make a new file that only its user can read."""
+    os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def sync_file(file: Path) -> None:
+    """Sync what is in a file."""
+    with file.open("rb") as written:
+        os.fsync(written.fileno())
 
 
 def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
@@ -61,7 +78,7 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     try:
         fresh = folder / f"{NAME}.part"
         fresh.unlink(missing_ok=True)
-        copy_file(copy, fresh)
+        _copy_file(copy, fresh)
         aside = _kept_aside(folder / NAME)
         _sync(folder)
         # The write-ahead log of the old file must not be applied to the new one.
@@ -74,10 +91,10 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
     return report, aside
 
 
-def copy_file(source: Path, target: Path) -> None:
+def _copy_file(source: Path, target: Path) -> None:
     """Copy a database as of one moment into one file that is on the disk when this returns."""
     try:
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        make_private(target)
         with (
             closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
             closing(sqlite3.connect(target)) as writing,
@@ -90,8 +107,7 @@ def copy_file(source: Path, target: Path) -> None:
             writing.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.Error, OSError) as error:
         raise StoreError(f"{source} could not be copied: {error}") from error
-    with target.open("rb") as written:
-        os.fsync(written.fileno())
+    sync_file(target)
 
 
 def _kept_aside(file: Path) -> Path | None:
@@ -116,8 +132,7 @@ def _link(file: Path, name: Path) -> None:
         os.link(file, name)
     except OSError:
         shutil.copy2(file, name)
-        with name.open("rb") as written:
-            os.fsync(written.fileno())
+        sync_file(name)
 
 
 def _sync(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from sqlalchemy import Connection, create_engine, func, insert, select
@@ -14,7 +13,7 @@ from tischlein.server.store.engines import engine_for, reading_engine_for
 from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
-from tischlein.server.upkeep.copies import check_new
+from tischlein.server.upkeep.copies import checked_copy, make_private, sync_file
 
 ROWS = 1000  # copied at a time
 # In the order of their references; what a new database says about itself is there already.
@@ -35,27 +34,22 @@ def check_database(url: str) -> CheckReport:
 
 def backup_database(url: str, target: Path) -> CheckReport:
     """Copy all tables of a database into a new file, as of one moment, and check the copy."""
-    check_new(target)
-    unfinished = target.with_name(f"{target.name}.part")
-    unfinished.unlink(missing_ok=True)
-    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{unfinished}")
+    return checked_copy(target, lambda unfinished: _take_out(url, unfinished))
+
+
+def _take_out(url: str, file: Path) -> None:
+    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{file}")
     try:
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        make_private(file)
         with source.begin() as reading, copy.begin() as writing:
             prepare(writing)
             _copy(reading, writing)
         copy.dispose()
-        report = check(unfinished)
-        with unfinished.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(unfinished, target)
+        sync_file(file)
     except (SQLAlchemyError, OSError) as error:
         raise StoreError(f"the database could not be copied: {error}") from error
     finally:
         source.dispose()
-        unfinished.unlink(missing_ok=True)
-    report.file = str(target)
-    return report
 
 
 def restore_database(copy: Path, url: str) -> CheckReport:
