@@ -19,7 +19,7 @@ from tischlein.games import GAMES
 from tischlein.room.opening.deals import end_of_day, result_of
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
-from tischlein.server.http.api.daily import _opened, _seated
+from tischlein.server.http.api.daily import _opened
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
 from tischlein.server.store.store import Store, transaction
@@ -85,14 +85,12 @@ async def refused(guest: Guest, type: str, **fields: Any) -> str:
 
 
 def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
-    usual = [seat.name or "" for seat in _seated(4, "Ben", "", seed=1)]
+    usual = [seat.name or "" for seat in deals.deal_bots(4, "medium", 1, ["Ben"])]
     assert len({*usual}) == 4
-    for k, taken in enumerate(usual[1:], 1):
-        own = [seat.name or "" for seat in _seated(4, taken.upper(), "", seed=1)]
-        assert len({name.lower() for name in own}) == 4
-        assert [name for j, name in enumerate(own) if j not in (0, k)] == [
-            name for j, name in enumerate(usual) if j not in (0, k)
-        ]
+    for k, taken in enumerate(usual):
+        own = [seat.name or "" for seat in deals.deal_bots(4, "medium", 1, [taken.upper()])]
+        assert len({name.lower() for name in (*own, taken)}) == 5
+        assert [j for j, name in enumerate(own) if name != usual[j]] == [k]
 
 
 def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:

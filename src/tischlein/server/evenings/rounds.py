@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from tischlein.bots.nicknames import BOT_AVATARS, BOT_NAMES
 from tischlein.evenings.evening import Evening, SeatResult, next_game
 from tischlein.games import GAMES
 from tischlein.room.events import Now
-from tischlein.room.opening.create import new_row
 from tischlein.room.opening.restore import restored
 from tischlein.room.play.outcome import played_by_people
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
-from tischlein.server.table.deals import bots_seed
-from tischlein.server.table.names import skeleton
+from tischlein.server.table.deals import bots_seed, deal_bots, deal_row
 from tischlein.server.table.ports import new_secret
 
 # Seconds for a decision: a person who is not here holds the others up once, then a bot plays until the person comes.
@@ -30,8 +26,9 @@ def tables_for(
     Tables without people have dice of their own: with the same dice they would all play the same game.
     """
     choice, secret = next_game(evening), new_secret()
-    seed = bots_seed(secret)
-    bots = _bots(evening, seed)
+    bots = deal_bots(
+        evening.seats, evening.level, bots_seed(secret), [person.name for person in evening.people]
+    )
     found = []
     for number, people in enumerate(plan):
         alone = all(one is None for one in people)
@@ -44,25 +41,12 @@ def tables_for(
             "pace": "instant" if alone else evening.pace,
             "lang": evening.lang,
         }
-        row = new_row(wish, ports, now)
-        row.deal, row.secret = evening.deal(len(evening.played) + 1), secret
-        row.seed = bots_seed(secret, number) if alone else seed
+        row = deal_row(wish, evening.deal(len(evening.played) + 1), secret, ports, now)
+        if alone:
+            row.seed = bots_seed(secret, number)
         row.creator, row.group_code = creator, evening.group
         found.append(Stored(row, [_seat(evening, k, one, bots[k]) for k, one in enumerate(people)]))
     return found
-
-
-def _bots(evening: Evening, seed: int) -> list[Seat]:
-    """Return a bot for each seat, with a name that no person of the evening has."""
-    taken = {skeleton(person.name) for person in evening.people}
-    free = [name for name in BOT_NAMES if skeleton(name) not in taken]
-    names = Random(seed).sample(free, evening.seats) if len(free) >= evening.seats else free
-    names += [f"Bot {k + 1}" for k in range(len(names), evening.seats)]
-    looks = Random(seed).sample(BOT_AVATARS, evening.seats)
-    return [
-        Seat(k, "bot", name, evening.level, avatar=avatar)
-        for k, (name, avatar) in enumerate(zip(names, looks, strict=True))
-    ]
 
 
 def _seat(evening: Evening, seat: int, number: int | None, bot: Seat) -> Seat:

@@ -9,14 +9,22 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
+from itertools import chain, count
+from random import Random
 
+from tischlein.bots.nicknames import BOT_AVATARS, BOT_NAMES
+from tischlein.engine.types import Json
+from tischlein.room.events import Now
+from tischlein.room.opening.create import new_row
 from tischlein.room.opening.deals import DAILY, end_of_day, is_daily
-from tischlein.room.rows import Row
+from tischlein.room.ports import Ports
+from tischlein.room.rows import Row, Seat
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.store.store import Store
+from tischlein.server.table.names import skeleton
 
 SEED_BITS = 62
 
@@ -68,6 +76,26 @@ async def check_unseen(store: Store, row: Row) -> None:
 def are_running(states: Mapping[str, str]) -> bool:
     """Return True if one of these tables is not over."""
     return any(state != "over" for state in states.values())
+
+
+def deal_row(wish: Json, deal: str, secret: str, ports: Ports, now: Now) -> Row:
+    """Return the settings of a table that has the cards of a deal, and the bots' random numbers."""
+    row = new_row(wish, ports, now)
+    row.deal, row.secret, row.seed = deal, secret, bots_seed(secret)
+    return row
+
+
+def deal_bots(seats: int, level: str, seed: int, people: Iterable[str]) -> list[Seat]:
+    """Return a bot for each seat, the same at all tables of a deal; one with the name of a person gets another."""
+    taken = {skeleton(name) for name in people}
+    random = Random(seed)
+    names = random.sample(BOT_NAMES, len(BOT_NAMES))
+    spare = (
+        name for name in chain(names[seats:], map("Bot {}".format, count(1))) if skeleton(name) not in taken
+    )
+    chosen = [next(spare) if skeleton(name) in taken else name for name in names[:seats]]
+    looks = random.sample(BOT_AVATARS, seats)
+    return [Seat(k, "bot", name, level, avatar=looks[k]) for k, name in enumerate(chosen)]
 
 
 def bots_seed(secret: str, table: int | None = None) -> int:

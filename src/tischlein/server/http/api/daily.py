@@ -8,12 +8,12 @@ from random import Random
 
 import msgspec
 
-from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
+from tischlein.bots.nicknames import AVATARS
 from tischlein.engine.game import Game
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
 from tischlein.room.events import Begins
-from tischlein.room.opening.create import new_row, tidy
+from tischlein.room.opening.create import tidy
 from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import moment, now
@@ -31,7 +31,6 @@ from tischlein.server.protocol.rest import (
 )
 from tischlein.server.store.store import Store
 from tischlein.server.table import deals
-from tischlein.server.table.names import skeleton
 from tischlein.server.table.ports import new_secret
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
@@ -112,14 +111,20 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
         spectators="none",
         chat=False,
     )
-    row = new_row(msgspec.to_builtins(wish), registry.services.ports, moment())
-    row.creator = registry.capacity.creator(payer)
-    row.deal, row.secret, row.seed, row.host = deal, secret, deals.bots_seed(secret), SEAT
-    name, token = tidy(body.name, [], registry.services.ports), deals.token_of(deal, body.guest)
+    ports = registry.services.ports
+    row = deals.deal_row(msgspec.to_builtins(wish), deal, secret, ports, moment())
+    row.creator, row.host = registry.capacity.creator(payer), SEAT
+    name, token = tidy(body.name, [], ports), deals.token_of(deal, body.guest)
     entry = DealEntry(deals.guest_of(deal, body.guest), row.code, name)
-    seats = _seated(wish.seats, name, hashed(token), row.seed)
-    seats[SEAT].avatar = body.avatar or Random().choice(AVATARS)
-    seats[SEAT].guest = hashed(body.guest)  # so that the game is in the guest's list
+    seats = deals.deal_bots(wish.seats, LEVEL, row.seed, [name])
+    seats[SEAT] = Seat(
+        SEAT,
+        "person",
+        name,
+        token_hash=hashed(token),
+        avatar=body.avatar or Random().choice(AVATARS),
+        guest=hashed(body.guest),  # so that the game is in the guest's list
+    )
     live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
     (await live.hear(Begins())).answer()
@@ -132,20 +137,6 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
         live = await registry.get(code)
         if live.state.row.state == "lobby":
             (await live.hear(Begins())).answer()
-
-
-def _seated(seats: int, name: str, token_hash: str, seed: int) -> list[Seat]:
-    """Return the seats: the person, and the same bots for all guests, except that a bot with the person's name gets a spare one."""
-    *names, spare = Random(seed).sample(BOT_NAMES, seats)
-    bots = [spare if skeleton(bot) == skeleton(name) else bot for bot in names]
-    looks = Random(seed).sample(BOT_AVATARS, seats - 1)
-    return [
-        Seat(SEAT, kind="person", name=name, token_hash=token_hash),
-        *(
-            Seat(k + 1, kind="bot", name=bot, level=LEVEL, avatar=avatar)
-            for k, (bot, avatar) in enumerate(zip(bots, looks, strict=True))
-        ),
-    ]
 
 
 async def _told(store: Store, game: Game, day: date, today: bool, key: str | None, at: int) -> DailyGame:
