@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tischlein.engine.game import Game
-from tischlein.engine.play.moments import Excerpt, frames
-from tischlein.engine.play.wording import Wording, own_text
+from tischlein.engine.play.moments import Excerpt
+from tischlein.engine.play.wording import own_text
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.offline.lessons import exercise, objection, situation
@@ -23,11 +23,11 @@ from tischlein.offline.thinking import choice_of
 from tischlein.room.events import Begins, Came, Chosen, Gone, Now, Said, Woken
 from tischlein.room.opening.create import new_table
 from tischlein.room.refusal import Refusal
+from tischlein.room.replay import replay_page
 from tischlein.room.wire import filled
 from tischlein.verify.check import check
 from tischlein.verify.sentences import as_data
 
-FRAMES = 500
 # Messages that change nothing where everybody shares the device.
 IGNORED = ("share", "reveal", "back", "react")
 LESSONS: dict[str, Callable[[Game, Json, Any], Json | None]] = {
@@ -104,20 +104,8 @@ class LocalTables:
         table, own = state.table, state.seat_of(asked.get("token"))
         if table is None or (not table.over and seat != own):
             raise Refusal("not_shown_yet", 409)
-        steps, _, told = (asked.get("after") or "0.0").partition(".")
-        lang = asked.get("lang") or state.row.lang
-        wording = Wording(state.game, state.names, seat if seat == own else None, lang)
-        part = Excerpt(table, len(table.past.steps))
-        found, following = frames(part, seat, wording, (int(steps), int(told)), FRAMES)
-        return {
-            "game": state.row.game,
-            "seats": len(state.seats),
-            "seat": seat,
-            "names": state.names,
-            "complete": table.over,
-            "frames": found,
-            "next": None if following is None else f"{following[0]}.{following[1]}",
-        }
+        part, after = Excerpt(table, len(table.past.steps)), asked.get("after") or "0.0"
+        return replay_page(state, part, seat, own, asked.get("lang"), after)
 
     def _note(self, asked: Json, answer: Json) -> None:
         """Tell everybody at a table that it is not stored, or with None that it is again."""

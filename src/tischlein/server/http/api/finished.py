@@ -12,10 +12,10 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from tischlein.engine.play.fair import CONSTRUCTION, Fair, commitment
-from tischlein.engine.play.moments import Excerpt, frames
+from tischlein.engine.play.moments import Excerpt
 from tischlein.engine.play.table import Table
-from tischlein.engine.play.wording import Wording
 from tischlein.room.opening.deals import is_daily
+from tischlein.room.replay import FRAMES, replay_page
 from tischlein.room.rows import Row
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
@@ -24,7 +24,6 @@ from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.rest import (
     FairPart,
-    Frame,
     Replay,
 )
 from tischlein.server.protocol.review import AskReview, Reviewing
@@ -33,8 +32,6 @@ from tischlein.server.table.deals import check_open, is_over
 from tischlein.server.table.host import TableHost
 
 T = TypeVar("T")
-
-FRAMES = 500  # in one page of a replay, at most
 
 
 class ReviewQuery(msgspec.Struct):
@@ -71,42 +68,25 @@ async def replay(request: Asked, query: ReplayQuery) -> Replay:
     live = await request.table()
     seat = _asked_seat(query.seat, live)
     async with live.lock:
-        own = request.seat_at(live)
+        state, own = live.state, request.seat_at(live)
         _may_look(live, own)
         if seat is None or seat != own:
-            await check_open(live.services.store, live.state.row)
-        if live.state.table is None:
+            await check_open(live.services.store, state.row)
+        if state.table is None:
             raise Refusal("not_shown_yet", 409)
-        over = live.state.row.state == "over"
         # A seat and spectators see what they have seen during the game; other seats are shown once they are laid open.
-        rounds_only = not over and seat is not None and seat != own
-        if rounds_only and live.state.row.spectators != "rounds":
+        rounds_only = state.row.state != "over" and seat is not None and seat != own
+        if rounds_only and state.row.spectators != "rounds":
             raise Refusal("not_shown_yet", 409)
         # With the lock held, so that nothing is shown before it is stored.
-        steps = len(live.state.table.past.steps)
-        part = Excerpt(
-            live.state.table, steps, rounds_only, dict(live.state.by_clock), dict(live.state.advised.taken)
-        )
-        names = live.state.names
-    # Only the seat itself is called "you".
-    wording = Wording(
-        live.state.game, names, seat if seat == own else None, query.lang or live.state.row.lang
-    )
-    steps_before, told_before = map(int, query.after.split("."))
-    found, following = await in_thread(
+        steps = len(state.table.past.steps)
+        part = Excerpt(state.table, steps, rounds_only, dict(state.by_clock), dict(state.advised.taken))
+    page = await in_thread(
         request,
         live.services.replays,
-        lambda stop: frames(part, seat, wording, (steps_before, told_before), query.limit, stop),
+        lambda stop: replay_page(state, part, seat, own, query.lang, query.after, query.limit, stop),
     )
-    return Replay(
-        game=live.state.row.game,
-        seats=len(names),
-        seat=seat,
-        names=names,
-        complete=over,
-        frames=[Frame(**frame) for frame in found],
-        next=None if following is None else "{}.{}".format(*following),
-    )
+    return Replay(**page)
 
 
 @get("/api/tables/{code}/review", 403, 409, token=True, limit="replays")

@@ -1,0 +1,39 @@
+"""A page of a replay: what one pair of eyes saw of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tischlein.engine.play.moments import Excerpt, frames
+from tischlein.engine.play.wording import Wording
+from tischlein.engine.types import Json
+from tischlein.room.state import State
+
+FRAMES = 500  # in one page, at most
+
+
+def replay_page(
+    state: State,
+    part: Excerpt,
+    seat: int | None,
+    own: int | None,
+    lang: str | None,
+    after: str,
+    limit: int = FRAMES,
+    stop_if: Callable[[], None] = lambda: None,
+) -> Json:
+    """Return the frames after a number of steps and of events, written as "0.0"; ``own`` is the asker's seat."""
+    # Only the seat itself is called "you".
+    you = seat if seat == own else None
+    wording = Wording(state.game, state.names, you, lang or state.row.lang)
+    steps, _, told = after.partition(".")
+    found, following = frames(part, seat, wording, (int(steps), int(told)), limit, stop_if)
+    return {
+        "game": state.row.game,
+        "seats": len(state.seats),
+        "seat": seat,
+        "names": state.names,
+        "complete": state.row.state == "over",
+        "frames": found,
+        "next": None if following is None else f"{following[0]}.{following[1]}",
+    }
