@@ -109,7 +109,7 @@ class Step:
     def set(self, columns: Columns) -> None:
         """Store columns of the table's row, and take them over."""
         state = self.state
-        self._writes().columns.update(columns)
+        self.writing().columns.update(columns)
         state.row = copy_of(state.row)
         for name, value in columns.items():
             # The position is for hosts that open the table from the store, and takes 2 to 4 kB.
@@ -117,7 +117,7 @@ class Step:
 
     def put_seats(self, seats: list[Seat]) -> None:
         """Store changed seats, and take them over."""
-        writes = self._writes()
+        writes = self.writing()
         if writes.seats is None:
             writes.seats_before = self.before.seats
         writes.seats = seats
@@ -135,18 +135,15 @@ class Step:
             self.put_seats(seats)
         recount(state, at)
         if moved is not None:
-            self._writes().moved = moved
+            self.writing().moved = moved
             state.chat = moved
         self.people()
 
-    def _writes(self) -> Writes:
+    def writing(self) -> Writes:
+        """Return what this step stores."""
         if self.writes is None:
             self.writes = Writes(self.state.row.id, self.state.row.code)
         return self.writes
-
-    def writing(self) -> Writes:
-        """Return what this step stores."""
-        return self._writes()
 
     def after(self, change: Callable[..., None], *given: Any) -> None:
         """Let ``change(state, at, *given)`` happen when the step is stored, at that time: it must not fail."""
