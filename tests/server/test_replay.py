@@ -14,6 +14,7 @@ from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
+from tischlein.room import replay
 from tischlein.server.http.api import finished
 from tischlein.server.http.api.finished import ClientGone, in_thread
 
@@ -328,7 +329,7 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
         finally:
             over.append(1)
 
-    monkeypatch.setattr(finished, "frames", counting)
+    monkeypatch.setattr(replay, "frames", counting)
     monkeypatch.setattr(finished, "in_thread", ending)
 
     async def scene() -> None:
