@@ -23,7 +23,6 @@ from tischlein.usage.endings import fail, open_streams, print_no_more
 from tischlein.usage.language import spoken
 from tischlein.usage.options import (
     PATH,
-    data_option,
     json_option,
     language_option,
     record_argument,
@@ -40,6 +39,7 @@ PACE = 0.7
 
 # These import what the default install may lack, or what starts slowly.
 LATE = {
+    **dict.fromkeys(("check", "doctor", "backup", "restore"), "tischlein.server.upkeep.command"),
     "arena": "tischlein.lab.arena.cli",
     "puzzles": "tischlein.lab.puzzles.cli",
     "simulate": "tischlein.lab.simulate.cli",
@@ -50,7 +50,6 @@ LATE = {
 any_game = click.argument(
     "game", default=DEFAULT_GAME, metavar="[GAME]", help="The game's id; `tischlein games` lists them."
 )
-backup_argument = click.argument("file", type=PATH, metavar="FILE", help="The backup.")
 
 
 @click.group(cls=Commands, late=LATE, invoke_without_command=True)
@@ -188,64 +187,6 @@ def games(game: str | None, lang: str | None) -> None:
 
 
 @app.command()
-@click.argument(
-    "file",
-    type=PATH,
-    required=False,
-    metavar="[FILE]",
-    help="One file, for example a backup; otherwise all tables.",
-)
-@data_option
-@json_option
-def check(**asked: Untyped) -> None:
-    """Check all stored tables.
-
-    People may play meanwhile. The exit code is 0 if all is in order, and 1 if something is damaged.
-    """
-    from tischlein.server.upkeep.command import run_check
-
-    raise Exit(run_check(**asked, say=print))
-
-
-@app.command()
-@data_option
-@click.option("--port", type=click.IntRange(1, 65535), help="Where the server listens; otherwise 8077.")
-@click.option("--public-url", metavar="ADDRESS", help="The address that others use, behind a proxy.")
-@json_option
-def doctor(**asked: Untyped) -> None:
-    """Say what is wrong with the set-up of a server.
-
-    It examines page, folder, disk, store, port, and the way through a proxy. It changes nothing, and the server may run.
-    The exit code is 0 if nothing is wrong, and 1 otherwise.
-    """
-    from tischlein.server.upkeep.command import run_doctor
-
-    raise Exit(run_doctor(**asked, say=print))
-
-
-@app.command()
-@backup_argument
-@data_option
-@json_option
-def backup(**asked: Untyped) -> None:
-    """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
-    from tischlein.server.upkeep.command import run_backup
-
-    raise Exit(run_backup(**asked, say=print))
-
-
-@app.command()
-@backup_argument
-@data_option
-@json_option
-def restore(**asked: Untyped) -> None:
-    """Replace the stored tables by a backup. What was there is kept beside it."""
-    from tischlein.server.upkeep.command import run_restore
-
-    raise Exit(run_restore(**asked, say=print))
-
-
-@app.command()
 @record_argument
 @language_option
 @json_option
@@ -257,7 +198,7 @@ def verify(record: Path, lang: str | None, as_json: bool) -> None:
     """
     from tischlein.verify.command import check_file
 
-    raise Exit(check_file(record, spoken(lang), as_json, print))
+    raise Exit(check_file(record, spoken(lang), as_json))
 
 
 @app.command()
@@ -268,7 +209,7 @@ def review(record: Path, lang: str | None, as_json: bool) -> None:
     """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
-    review_file(record, spoken(lang), as_json, print)
+    review_file(record, spoken(lang), as_json)
 
 
 @app.command("new-game")
@@ -284,7 +225,7 @@ def new_game(name: str, into: Path | None) -> None:
     from tischlein.usage.new_game import new_game as write_game
 
     here = Path(tischlein.__file__).parent / "games"
-    write_game(name, here, tischlein.games(), into, print)
+    write_game(name, here, tischlein.games(), into)
 
 
 @app.command()
@@ -297,7 +238,7 @@ def prove(name: str, as_json: bool) -> None:
     root = Path(tischlein.__file__).parents[2]
     if not (root / "tests/extra_games" / name).is_dir():
         tischlein.game(name)  # refuses unknown names
-    raise Exit(prove_game(name, root, as_json, print))
+    raise Exit(prove_game(name, root, as_json))
 
 
 @app.command()

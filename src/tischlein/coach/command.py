@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+
+import click
 
 from tischlein.coach.review import data_of, review
 from tischlein.coach.review_text import lines
 from tischlein.engine.errors import OptionError, RecordError
 
 
-def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], None]) -> None:
+def review_file(file: Path, language: str, as_json: bool) -> None:
     """Look at the game in a file again, and say what was found."""
     try:
         record: object = json.loads(file.read_text("utf-8"))
@@ -21,7 +22,7 @@ def review_file(file: Path, language: str, as_json: bool, say: Callable[[str], N
         raise RecordError(f"{file} is not a record: it is not JSON") from None
     found = review(record)
     if as_json:
-        say(json.dumps(data_of(found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(data_of(found), indent=2, ensure_ascii=False))
         return
     for line in lines(found, language):
-        say(line)
+        click.echo(line)

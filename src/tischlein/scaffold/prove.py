@@ -7,10 +7,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TypedDict
+
+import click
 
 from tischlein.engine.errors import OptionError
 
@@ -45,16 +47,16 @@ class Found(TypedDict):
     proofs: list[Row]
 
 
-def prove(name: str, root: Path, as_json: bool, say: Callable[[str], None]) -> int:
+def prove(name: str, root: Path, as_json: bool) -> int:
     """Run everything that applies to a game, print one table, and return the exit code: 1 if something failed."""
     check_checkout(root)
     found = measured(name, root)
     ok = is_fine(found)
     if as_json:
-        say(json.dumps({**found, "ok": ok}, indent=2))
+        click.echo(json.dumps({**found, "ok": ok}, indent=2))
     else:
         for line in table(found):
-            say(line)
+            click.echo(line)
     return 0 if ok else 1
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+
+import click
 
 from tischlein.engine.errors import OptionError
 from tischlein.verify import verify
@@ -14,15 +15,15 @@ from tischlein.verify.sentences import as_data, sentence, summary
 MARKS = {"good": "ok", "note": "note", "bad": "WRONG", "unable": "?"}
 
 
-def check_file(file: Path, language: str, as_json: bool, say: Callable[[str], None]) -> int:
+def check_file(file: Path, language: str, as_json: bool) -> int:
     """Check the record in a file, print the findings, and return the exit code."""
     verdict = verify(read(file))
     if as_json:
-        say(json.dumps(as_data(verdict, language), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(verdict, language), indent=2, ensure_ascii=False))
     else:
         for finding in verdict.findings:
-            say(f"{MARKS[finding.kind]:>5}  {sentence(finding, language)}")
-        say(summary(verdict, language))
+            click.echo(f"{MARKS[finding.kind]:>5}  {sentence(finding, language)}")
+        click.echo(summary(verdict, language))
     return verdict.exit_code
 
 

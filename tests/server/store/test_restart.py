@@ -31,8 +31,8 @@ from helpers.server.serving import (
 from samples import SAMPLES
 from tischlein.games import GAMES
 from tischlein.server.table.host import TableHost
+from tischlein.server.upkeep import command
 from tischlein.server.upkeep.check import check
-from tischlein.server.upkeep.command import run_check
 from tischlein.server.ws import endpoint
 
 # So that one game at least is not over before the server is killed, however long that takes.
@@ -231,7 +231,7 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
 
 
 def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One game has left the server, the rules of another fail in the replay: all other games go on, and are listed."""
     file = tmp_path / "tables.sqlite3"
@@ -262,8 +262,8 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
         made = asyncio.run(first(live))
     quanto = GAMES["quanto"]
     monkeypatch.delitem(GAMES, "qwixx")
-    said: list[str] = []
-    assert run_check(str(tmp_path), None, False, said.append) == 0
+    assert command.check.main(["--data", str(tmp_path)], standalone_mode=False) == 0
+    said = capsys.readouterr().out.splitlines()
     assert said[0] == f"table {made[0]['code']}: this version has no game 'qwixx'"
     assert "stay closed" in said[1]
     broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))

@@ -7,6 +7,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from click import Command
 from sqlalchemy import Engine, event
 
 from helpers.server.contract import SEATS
@@ -18,7 +19,14 @@ from tischlein.server.errors import StoreError
 from tischlein.server.store.store import Store
 from tischlein.server.upkeep import databases
 from tischlein.server.upkeep.check import check
-from tischlein.server.upkeep.command import run_backup, run_check, run_restore
+from tischlein.server.upkeep.command import backup, restore
+from tischlein.server.upkeep.command import check as check_command
+
+
+def ran(command: Command, url: str, *files: Path) -> int:
+    """Run a command, and return its exit code."""
+    code: int = command.main([*map(str, files), "--data", url], standalone_mode=False)
+    return code
 
 
 @pytest.mark.needs("postgresql")
@@ -38,8 +46,8 @@ def test_a_backup_of_a_database_takes_advice_and_reviews_along(tmp_path: Path, p
 
     acted(Store.shared(urls[0], "http://127.0.0.1:1"), fill)
     copy = tmp_path / "copy.sqlite3"
-    assert run_backup(urls[0], copy, True, lambda _: None) == 0
-    assert run_restore(urls[1], copy, True, lambda _: None) == 0
+    assert ran(backup, urls[0], copy) == 0
+    assert ran(restore, urls[1], copy) == 0
     acted(Store.shared(urls[1], "http://127.0.0.1:1"), look)
 
 
@@ -73,9 +81,10 @@ def test_a_backup_of_a_database_reads_some_rows_at_a_time(
 
 
 @pytest.mark.needs("postgresql")
-def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres: Postgres) -> None:
+def test_tables_move_from_a_file_to_a_database_and_back(
+    tmp_path: Path, postgres: Postgres, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A club that grows takes its games along; a backup of a database is a file as any other."""
-    said: list[str] = []
 
     async def some_games(live: Live) -> tuple[str, str]:
         made = await set_table(live, seats=2, bots=["random", "random"])
@@ -96,15 +105,15 @@ def test_tables_move_from_a_file_to_a_database_and_back(tmp_path: Path, postgres
     with serving(tmp_path / "tables.sqlite3") as live:
         code, token = asyncio.run(some_games(live))
     url, copy = postgres.database(), tmp_path / "copy.sqlite3"
-    assert run_restore(url, tmp_path / "tables.sqlite3", False, said.append) == 0
-    assert run_check(url, None, False, said.append) == 0
+    assert ran(restore, url, tmp_path / "tables.sqlite3") == 0
+    assert ran(check_command, url) == 0
     with serving(url) as live:
         asyncio.run(look(live, code, token))
-        assert run_backup(url, copy, False, said.append) == 0
+        assert ran(backup, url, copy) == 0
     assert check(copy).tables == 3
     with pytest.raises(StoreError, match="make an empty one"):
-        run_restore(url, copy, False, said.append)
+        ran(restore, url, copy)
     with psycopg.connect(url) as connection:
         connection.execute("UPDATE log SET text = text || '!' WHERE seq = 4")
-    assert run_check(url, None, False, said.append) == 1
-    assert any(code in line for line in said)
+    assert ran(check_command, url) == 1
+    assert code in capsys.readouterr().out

@@ -84,7 +84,7 @@ def test_an_installed_package_has_no_suites_and_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(OptionError, match="installed without its sources"):
-        prove.prove("lobo77", tmp_path, False, print)
+        prove.prove("lobo77", tmp_path, False)
     with pytest.raises(SystemExit, match="2"):
         main(["prove", "chess"])
     assert "chess" in capsys.readouterr().err

@@ -1,35 +1,61 @@
-"""Run ``tischlein check``, ``backup``, ``restore`` and ``doctor``: print sentences or JSON, and return an exit code."""
+"""The commands ``tischlein check``, ``backup``, ``restore`` and ``doctor``: sentences or JSON, and an exit code."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.exceptions import Exit
 
 from tischlein.server.config import data_home, database
-from tischlein.server.store.writer import NAME
-from tischlein.server.upkeep import copies, databases
-from tischlein.server.upkeep.check import CheckReport, check
-from tischlein.server.upkeep.doctor import Examined, examine
+from tischlein.usage.options import PATH, data_option, json_option
 
-Say = Callable[[str], None]
+if TYPE_CHECKING:
+    from tischlein.server.upkeep.check import CheckReport
+
+backup_argument = click.argument("file", type=PATH, metavar="FILE", help="The backup.")
 
 
-def run_check(data: str | None, file: Path | None, as_json: bool, say: Say) -> int:
-    """Check the stored tables, or one file, for example a backup."""
+@click.command()
+@click.argument(
+    "file",
+    type=PATH,
+    required=False,
+    metavar="[FILE]",
+    help="One file, for example a backup; otherwise all tables.",
+)
+@data_option
+@json_option
+def check(data: str | None, file: Path | None, as_json: bool) -> None:
+    """Check all stored tables.
+
+    People may play meanwhile. The exit code is 0 if all is in order, and 1 if something is damaged.
+    """
+    from tischlein.server.store.writer import NAME
+    from tischlein.server.upkeep import check as files
+    from tischlein.server.upkeep import databases
+
     url = database(data)
     if file is None and url is not None:
         report = databases.check_database(url)
     else:
-        report = check(file or data_home(data) / NAME)
+        report = files.check(file or data_home(data) / NAME)
     good = f"Everything in {report.file} is in order."
     bad = f"{report.file} is damaged: {_problems(report)}. `tischlein restore BACKUP` puts a backup in its place."
-    return _answer(report, as_json, say, good, bad)
+    raise Exit(_answer(report, as_json, good, bad))
 
 
-def run_backup(data: str | None, file: Path, as_json: bool, say: Say) -> int:
-    """Copy the stored tables; keep a copy that is damaged, and report the damage."""
+@click.command()
+@backup_argument
+@data_option
+@json_option
+def backup(data: str | None, file: Path, as_json: bool) -> None:
+    """Copy all stored tables into a file. People may play meanwhile; the copy is checked."""
+    from tischlein.server.upkeep import copies, databases
+
     url = database(data)
     if url is not None:
         report = databases.backup_database(url, file)
@@ -37,11 +63,17 @@ def run_backup(data: str | None, file: Path, as_json: bool, say: Say) -> int:
         report = copies.backup(data_home(data), file)
     good = f"The copy {report.file} is complete and in order."
     bad = f"The copy {report.file} was made, but what it holds is damaged: {_problems(report)}."
-    return _answer(report, as_json, say, good, bad)
+    raise Exit(_answer(report, as_json, good, bad))
 
 
-def run_restore(data: str | None, file: Path, as_json: bool, say: Say) -> int:
-    """Put a backup in place of the stored tables; a damaged one changes nothing."""
+@click.command()
+@backup_argument
+@data_option
+@json_option
+def restore(data: str | None, file: Path, as_json: bool) -> None:
+    """Replace the stored tables by a backup. What was there is kept beside it."""
+    from tischlein.server.upkeep import copies, databases
+
     url, aside = database(data), None
     if url is not None:
         report = databases.restore_database(file, url)
@@ -49,40 +81,57 @@ def run_restore(data: str | None, file: Path, as_json: bool, say: Say) -> int:
         report, aside = copies.restore(file, data_home(data))
     good = f"The tables of {report.file} are in place. Start the server."
     bad = f"Nothing was changed: {report.file} is damaged, {_problems(report)}."
-    code = _answer(report, as_json, say, good, bad)
+    code = _answer(report, as_json, good, bad)
     if aside is not None and not as_json:
-        say(f"What was there before is now {aside}.")
-    return code
+        click.echo(f"What was there before is now {aside}.")
+    raise Exit(code)
 
 
-def run_doctor(data: str | None, port: int | None, public_url: str | None, as_json: bool, say: Say) -> int:
-    """Examine the set-up; the exit code is 1 if something is wrong."""
-    findings: list[Examined] = []
+@click.command()
+@data_option
+@click.option("--port", type=click.IntRange(1, 65535), help="Where the server listens; otherwise 8077.")
+@click.option("--public-url", metavar="ADDRESS", help="The address that others use, behind a proxy.")
+@json_option
+def doctor(data: str | None, port: int | None, public_url: str | None, as_json: bool) -> None:
+    """Say what is wrong with the set-up of a server.
+
+    It examines page, folder, disk, store, port, and the way through a proxy. It changes nothing, and the server may run.
+    The exit code is 0 if nothing is wrong, and 1 otherwise.
+    """
+    from tischlein.server.upkeep.doctor import examine
+
+    findings = []
     for finding in examine(data, port, public_url):
         findings.append(finding)
         if not as_json:
             advice = f"\n{'':10}{finding.advice}" if finding.advice else ""
-            say(f"{finding.state:<8}  {finding.subject}: {finding.text}{advice}")
+            click.echo(f"{finding.state:<8}  {finding.subject}: {finding.text}{advice}")
     if as_json:
-        say(json.dumps([finding._asdict() for finding in findings], indent=2, ensure_ascii=False))
-    return 1 if any(finding.state == "wrong" for finding in findings) else 0
+        _print_json([finding._asdict() for finding in findings])
+    raise Exit(1 if any(finding.state == "wrong" for finding in findings) else 0)
 
 
-def _answer(report: CheckReport, as_json: bool, say: Say, sound: str, damaged: str) -> int:
+def _answer(report: CheckReport, as_json: bool, sound: str, damaged: str) -> int:
     if as_json:
-        say(json.dumps({"sound": report.sound, **asdict(report)}, indent=2, ensure_ascii=False))
+        _print_json({"sound": report.sound, **asdict(report)})
     else:
         for damage in [*report.damages, *report.closed]:
-            say(f"{'the file' if damage.table is None else f'table {damage.table}'}: {damage.problem}")
+            click.echo(f"{'the file' if damage.table is None else f'table {damage.table}'}: {damage.problem}")
         if report.closed:
             n = len(report.closed)
-            say(f"Games that stay closed because the rules have changed: {n}. Nothing is damaged there.")
-        say(
+            click.echo(
+                f"Games that stay closed because the rules have changed: {n}. Nothing is damaged there."
+            )
+        click.echo(
             f"Looked at {report.tables} tables. Played {report.games} games again, {report.entries} entries. "
             f"Games of other rules: {report.older}."
         )
-        say(sound if report.sound else damaged)
+        click.echo(sound if report.sound else damaged)
     return 0 if report.sound else 1
+
+
+def _print_json(found: object) -> None:
+    click.echo(json.dumps(found, indent=2, ensure_ascii=False))
 
 
 def _problems(report: CheckReport) -> str:
