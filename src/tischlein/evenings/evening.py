@@ -4,8 +4,6 @@ A round is one deal, which all tables play. Functions change the evening that th
 it. Times are milliseconds that the caller names.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -5,8 +5,6 @@ few tables as possible, as evenly as possible. Then pairs of people change place
 fewer repeated seats.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random

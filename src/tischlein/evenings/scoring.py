@@ -8,8 +8,6 @@ The interval says how much is luck. If all players were equally good, each order
 share of a deal would then have the variance (n + 1) / 12 (n - 1) for n results: 1/4 for two, nearly 1/12 for many.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

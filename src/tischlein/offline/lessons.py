@@ -1,7 +1,5 @@
 """Plays the situations of a lesson, and tells puzzles: a decision with what each choice is worth."""
 
-from __future__ import annotations
-
 from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game

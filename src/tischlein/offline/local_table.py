@@ -1,7 +1,5 @@
 """One table of a device: its room, and what is stored of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

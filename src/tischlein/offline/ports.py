@@ -1,7 +1,5 @@
 """What a page brings to its rooms: plain messages, the browser's randomness, and few bounds."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Compares names on a device, as far as a browser's Unicode does."""
 
-from __future__ import annotations
-
 import unicodedata
 
 

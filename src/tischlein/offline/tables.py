@@ -5,8 +5,6 @@ sent. Where the room has taken a step, ``next`` has the bot to ``think`` and whe
 clock. The page's worker stores and carries messages; a game that the device cannot store lives as long as the page, and a note says so.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

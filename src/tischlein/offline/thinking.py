@@ -1,7 +1,5 @@
 """What bots decide in the page: by rules of thumb here, or in compiled code, which the worker asks."""
 
-from __future__ import annotations
-
 import hashlib
 
 from tischlein.bots.heuristic import Easy, Medium

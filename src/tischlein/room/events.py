@@ -1,7 +1,5 @@
 """What comes into a room: a time, and an event."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 

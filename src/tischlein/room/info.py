@@ -1,7 +1,5 @@
 """A table as everybody with the link sees it."""
 
-from __future__ import annotations
-
 from tischlein.engine.play import fair
 from tischlein.engine.types import Json
 from tischlein.room.refusal import note

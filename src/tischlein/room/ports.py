@@ -1,7 +1,5 @@
 """What a host brings to a room: how messages are encoded, luck, how names are compared, and bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """A refusal: an answer to a player that says why nothing was done."""
 
-from __future__ import annotations
-
 from tischlein.engine.play.wording import own_text
 from tischlein.engine.texts import LANGUAGES, load_texts
 

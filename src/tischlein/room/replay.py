@@ -1,7 +1,5 @@
 """A page of a replay: what one pair of eyes saw of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tischlein.engine.play.moments import Excerpt, frames

@@ -1,7 +1,5 @@
 """What is stored of a table: its settings, seats, log and chat, and what one step writes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 

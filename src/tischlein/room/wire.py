@@ -3,8 +3,6 @@
 A server checks messages by its protocol before they get here; ``filled`` is for hosts whose clients are their own page.
 """
 
-from __future__ import annotations
-
 from tischlein.engine.types import Json
 from tischlein.room.refusal import Refusal
 

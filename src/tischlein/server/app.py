@@ -1,7 +1,5 @@
 """The ASGI application: routes, middleware and state."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The levels of bots at this server, including the operator's own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from tischlein.bots import LEVELS

@@ -4,8 +4,6 @@ A client that creates many tables must not keep others out. So the last places a
 and rounds of evenings. When only those are left, tables are removed, see ``store.stock``.
 """
 
-from __future__ import annotations
-
 import hmac
 import ipaddress
 import logging

@@ -3,8 +3,6 @@
 Moments of ``ticks`` and ``seconds`` mean nothing outside of the process: store ``now`` instead.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The configuration of a server: where it listens, where it stores tables, and its limits."""
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What can go wrong at a server. A refusal is an answer, with a code for programs and a text for people."""
 
-from __future__ import annotations
-
 from tischlein.engine.errors import TischleinError
 from tischlein.room.refusal import CATALOGUES, Refusal
 

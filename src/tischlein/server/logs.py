@@ -3,8 +3,6 @@
 Messages name tables by their codes and nothing else: no tokens, no cards, no addresses, no texts of people.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

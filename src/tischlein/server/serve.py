@@ -1,7 +1,5 @@
 """Runs the server: for this machine only, in the local network, or behind a proxy."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

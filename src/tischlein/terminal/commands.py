@@ -1,7 +1,5 @@
 """What a typed line means."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How a game is shown in the terminal: what its own module says, and for the rest what fits every game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module

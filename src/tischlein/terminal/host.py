@@ -1,7 +1,5 @@
 """Hosts the room of one person and bots: nothing is stored, and its clock jumps to whatever comes next."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 

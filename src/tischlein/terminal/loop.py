@@ -1,7 +1,5 @@
 """The game in a terminal: bots move, the person types, until one of them has had enough."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from tischlein.terminal.host import Setup

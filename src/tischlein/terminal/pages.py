@@ -1,7 +1,5 @@
 """Something to read: the rules of a game, and what can be chosen for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tischlein.engine.game import Game

@@ -1,7 +1,5 @@
 """What the terminal itself says; everything about a game comes from that game's words."""
 
-from __future__ import annotations
-
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import JsonValue

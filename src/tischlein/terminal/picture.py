@@ -1,7 +1,5 @@
 """A table drawn for a terminal: who sits there, what lies on the table, what happened, and what can be done."""
 
-from __future__ import annotations
-
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain

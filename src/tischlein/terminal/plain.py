@@ -1,7 +1,5 @@
 """Writes a session for a screen reader or a pipe: sentences and choices, nothing drawn, and nothing that was written before."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace

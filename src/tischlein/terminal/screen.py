@@ -1,7 +1,5 @@
 """Draws a session on a terminal, where the table stays in its place."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A game between one person and bots, without any terminal: what there is to see, and what an input does."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

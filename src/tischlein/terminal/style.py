@@ -1,7 +1,5 @@
 """How the terminal marks things: colours that are readable on dark and on light, and never without a sign."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.console import RenderableType

@@ -1,7 +1,5 @@
 """Read the arguments of commands and explain mistakes in them: what all commands share and Click does not do."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from math import isnan
 

@@ -1,7 +1,5 @@
 """Begin and end a command: closed streams, and errors as one line."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

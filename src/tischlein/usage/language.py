@@ -1,7 +1,5 @@
 """Choose the language of games in the terminal, of rules, reports and reviews. Commands themselves speak English."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """Run ``tischlein new-game``."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

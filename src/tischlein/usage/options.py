@@ -1,7 +1,5 @@
 """Declare the arguments and options that several commands have."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """The checks of a record; whatever can be recomputed is recomputed, not believed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal

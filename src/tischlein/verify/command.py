@@ -1,7 +1,5 @@
 """The command ``tischlein verify``: read a record from a file, print sentences or JSON."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

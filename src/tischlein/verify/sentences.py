@@ -1,7 +1,5 @@
 """Findings as sentences."""
 
-from __future__ import annotations
-
 from tischlein.engine.texts import load_texts
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import Value

@@ -1,7 +1,5 @@
 """Reads a record from anywhere: what is not written as it should be could be read in two ways, or never come to an end."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tischlein.cards import NO_CARD

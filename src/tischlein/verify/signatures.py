@@ -1,7 +1,5 @@
 """Checks the signatures of a server that has a key: what is signed convinces others than the player too."""
 
-from __future__ import annotations
-
 from tischlein.engine.play.heads import signed_text
 from tischlein.engine.types import AnyJson
 

@@ -1,7 +1,5 @@
 """A new table, as a client asks for it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES

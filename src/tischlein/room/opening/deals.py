@@ -4,8 +4,6 @@ The deal of the day is named after its day and game, that of an evening's round 
 cards, as at any table, but no player adds a share: the deals would differ.
 """
 
-from __future__ import annotations
-
 from tischlein.engine.play.table import Table
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Row

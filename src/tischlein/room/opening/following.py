@@ -1,7 +1,5 @@
 """The table that follows from this one: another game of the same people."""
 
-from __future__ import annotations
-
 from tischlein.engine.types import Json
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import EVERYBODY, Advice, Row, Seat, Stored, copy_of

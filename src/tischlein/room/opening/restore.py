@@ -1,7 +1,5 @@
 """A stored table becomes a game again, and asks everybody again who has to decide."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tischlein.cards import CHANCE

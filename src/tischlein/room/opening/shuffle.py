@@ -1,7 +1,5 @@
 """Where the cards of a table come from; the construction that players can check is ``engine.play.fair``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 The start waits only for players who take part in the shuffle, and not long for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from tischlein.engine.errors import TischleinError

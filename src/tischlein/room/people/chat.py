@@ -1,7 +1,5 @@
 """Short texts and reactions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.engine.types import Json

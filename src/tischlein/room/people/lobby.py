@@ -1,7 +1,5 @@
 """What is allowed to whom, and only before the start."""
 
-from __future__ import annotations
-
 from tischlein.room.refusal import Refusal
 from tischlein.room.state import State
 

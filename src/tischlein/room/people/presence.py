@@ -1,7 +1,5 @@
 """Who is connected, and for how long a player has been away."""
 
-from __future__ import annotations
-
 from tischlein.room.events import Came, Gone
 from tischlein.room.opening.start import greet, withdraw
 from tischlein.room.people.stand_in import come_back

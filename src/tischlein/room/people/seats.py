@@ -1,7 +1,5 @@
 """Who sits at a table: joining, leaving, and what the host may do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.engine.types import Json

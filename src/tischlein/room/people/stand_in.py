@@ -1,7 +1,5 @@
 """Bots that play for a person who is away, and the person's way back."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from tischlein.engine.play.pace import hesitation

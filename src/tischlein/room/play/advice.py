@@ -4,8 +4,6 @@ Everybody is told when a player asks, before the coach thinks: so the time that 
 concealed record only: so it tells the player nothing either.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from tischlein.engine.types import Json

@@ -1,7 +1,5 @@
 """What happens at a table without a message: bots decide, clocks run out, questions expire."""
 
-from __future__ import annotations
-
 from tischlein.room.events import Chosen, Closing, TimeUp, Woken
 from tischlein.room.opening.start import time_is_up
 from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on

@@ -1,7 +1,5 @@
 """More time for a player whose clock runs: the player asks, and another player gives it."""
 
-from __future__ import annotations
-
 from tischlein.engine.types import Json
 from tischlein.room.clocks import MORE
 from tischlein.room.refusal import Refusal

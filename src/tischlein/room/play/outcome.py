@@ -1,7 +1,5 @@
 """How a game has ended, for the guests who played it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from tischlein.engine.play.table import Table

@@ -1,7 +1,5 @@
 """Taking a decision back, at once or when everybody has agreed."""
 
-from __future__ import annotations
-
 from tischlein.engine.errors import UndoError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json

@@ -1,7 +1,5 @@
 """Whose page is open, and who is invited to which table; in memory only, and forgotten with the last page."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 import msgspec

@@ -1,7 +1,5 @@
 """Head to head: what the stored results say about a guest and the people they have played with."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The season of a group: a table made from the stored results of its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Advice at running tables, from one child process that gets only what the seat knows."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

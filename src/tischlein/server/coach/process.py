@@ -1,7 +1,5 @@
 """The coach's process, asked from the event loop: one question at a time."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 

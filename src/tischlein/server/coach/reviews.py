@@ -4,8 +4,6 @@ An address can have a few games in the queue, and a game that is no longer asked
 the log: a game that was continued gets another one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """Puts a review into words: names, sentences and labels, as seen from one seat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.cards import CHANCE, SPECTATOR

@@ -4,8 +4,6 @@ Rounds go on by themselves: one task looks at all evenings with a running round.
 a crash, or where several servers share a store, it can be done again by any of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The tables of a round: opened with the same deal, and read again when their games are over."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.evenings.evening import Evening, SeatResult, next_game

@@ -1,7 +1,5 @@
 """What people are told about an evening. Nothing of a round that is still played is in it but who sits where."""
 
-from __future__ import annotations
-
 import csv
 import io
 from dataclasses import asdict

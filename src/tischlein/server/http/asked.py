@@ -1,7 +1,5 @@
 """A request to the API, with what its handlers need of the server and know of the client."""
 
-from __future__ import annotations
-
 import re
 
 from starlette.requests import Request

@@ -4,8 +4,6 @@ A handler takes the request and, if its annotations say so, a checked ``query`` 
 summary, and it returns the answer, or a response of another media type.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from inspect import signature

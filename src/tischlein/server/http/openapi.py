@@ -1,7 +1,5 @@
 """Makes the OpenAPI document from the endpoints and the protocol's types. ``python -m tischlein.server.http.openapi`` prints it."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -4,8 +4,6 @@ Servers that share a store know one another by a secret in it. A forwarded reque
 hold for clients and not for servers.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import re

@@ -1,7 +1,5 @@
 """Calls handlers: checks rate limit, origin, time and type of a request, and encodes the answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

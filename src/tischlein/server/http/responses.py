@@ -1,7 +1,5 @@
 """Responses to requests."""
 
-from __future__ import annotations
-
 import msgspec
 from starlette.responses import Response
 

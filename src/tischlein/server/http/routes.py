@@ -1,7 +1,5 @@
 """All endpoints of the API, by the names of their handlers."""
 
-from __future__ import annotations
-
 from tischlein.server.http.api import (
     daily,
     evenings,

@@ -1,7 +1,5 @@
 """Serves the built files of the page."""
 
-from __future__ import annotations
-
 import gzip
 from functools import lru_cache
 from mimetypes import guess_type

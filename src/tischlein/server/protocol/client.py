@@ -1,7 +1,5 @@
 """The socket: what a client says."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta

@@ -1,7 +1,5 @@
 """Requests and answers about evenings: many tables that play the same deals."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import Meta, field

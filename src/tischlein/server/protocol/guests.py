@@ -1,7 +1,5 @@
 """The finished games of a guest, for requests with the guest's key."""
 
-from __future__ import annotations
-
 from msgspec import field
 
 from tischlein.server.protocol.shared import GameId, Out

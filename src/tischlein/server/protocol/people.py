@@ -1,7 +1,5 @@
 """People who have played together: requests with a guest's key, and the socket of a page that waits for invitations."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta

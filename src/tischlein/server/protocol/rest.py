@@ -1,7 +1,5 @@
 """Requests and their answers."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from msgspec import Meta, field

@@ -1,7 +1,5 @@
 """What the coach says about a finished game."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from tischlein.engine.types import Json

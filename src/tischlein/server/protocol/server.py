@@ -1,7 +1,5 @@
 """The socket: what the server says."""
 
-from __future__ import annotations
-
 from tischlein.server.protocol.rest import TableInfo
 from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, UndoEnd, View
 

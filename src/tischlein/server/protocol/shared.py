@@ -1,7 +1,5 @@
 """What the messages are made of: numbers and names within their bounds, and texts in both languages."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct

@@ -1,7 +1,5 @@
 """Queries about deals that several tables share; each function runs inside one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

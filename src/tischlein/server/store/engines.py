@@ -1,7 +1,5 @@
 """Engines for a SQLite file or a PostgreSQL database. Errors are logged, so they hide the values of statements."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from tischlein.engine.types import Untyped

@@ -1,7 +1,5 @@
 """Queries about evenings; each function runs inside one transaction. An evening is one row, written as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Queries about groups and their members, who are known by the hash of a key that their page has made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A lock on the data folder: two servers would overwrite each other's tables."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -5,8 +5,6 @@ a connection inside the transaction in which the database is opened, and changes
 ``schema.py`` describes only the newest schema. Its test starts from a dump of schema N - 1.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 

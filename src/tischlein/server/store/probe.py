@@ -1,7 +1,5 @@
 """A trial write, to find out whether moves can be written."""
 
-from __future__ import annotations
-
 import os
 
 from sqlalchemy import Connection

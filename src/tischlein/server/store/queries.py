@@ -1,7 +1,5 @@
 """Queries about tables; each function runs inside one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

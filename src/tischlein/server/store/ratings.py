@@ -1,7 +1,5 @@
 """Queries for ratings: the results of a game, and guests who want no rating."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select

@@ -1,7 +1,5 @@
 """Reads in a thread of its own, so that writes do not wait for long reads."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Queries about the finished games of guests, who are known by the hash of a key that their page has made."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import msgspec

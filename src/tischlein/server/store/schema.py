@@ -1,7 +1,5 @@
 """The schema of the store: tables, their seats, and the log from which every game is rebuilt."""
 
-from __future__ import annotations
-
 from sqlalchemy import (
     BigInteger,
     Boolean,

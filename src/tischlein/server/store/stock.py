@@ -4,8 +4,6 @@ First what no person has used, then what belongs to creators with more than thei
 that creates many things loses its own. Last what has rested for long, whoever made it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any

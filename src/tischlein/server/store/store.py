@@ -1,7 +1,5 @@
 """The store of a server: everything that it reads and writes, as named methods."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar

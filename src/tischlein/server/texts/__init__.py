@@ -1,7 +1,5 @@
 """What the server says to people, in both languages; the games bring their own words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tischlein.engine.game import Game

@@ -1,7 +1,5 @@
 """Checks a store: the file, the chain of every log, and every game, which is played again from its log."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Backups of a file: copied while people play, checked, and restored in one step."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """Check, backup and restore of a PostgreSQL database. A backup is a SQLite file, so tables can also be moved from one to the other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlalchemy import Connection, create_engine, func, insert, select

@@ -1,7 +1,5 @@
 """Examine a set-up for ``tischlein doctor``: page, folder, store, port, and the way through a proxy. Nothing is changed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

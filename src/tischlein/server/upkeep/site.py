@@ -1,7 +1,5 @@
 """Writes the page as plain files for any web host (`tischlein site`), for games on one device without a server."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

@@ -1,7 +1,5 @@
 """Describes the games of this server, from their declarations."""
 
-from __future__ import annotations
-
 from tischlein.engine.game import Game, Option
 from tischlein.engine.rules.parts import Zone
 from tischlein.engine.types import Json

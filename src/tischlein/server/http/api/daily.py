@@ -1,7 +1,5 @@
 """Handlers of the deal of the day: all guests play the same cards against the same bots, once, and see a ranking."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import date, timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Handlers of evenings: many tables that play the same deals."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Annotated

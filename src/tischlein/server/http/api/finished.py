@@ -1,7 +1,5 @@
 """Handlers of finished games: records, replays and reviews."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Callable

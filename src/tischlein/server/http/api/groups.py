@@ -1,7 +1,5 @@
 """Handlers for groups: their members, their tables and their season."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 
 import msgspec

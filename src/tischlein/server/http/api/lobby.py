@@ -1,7 +1,5 @@
 """Handlers of the lobby: the listed tables, and quick matches."""
 
-from __future__ import annotations
-
 from tischlein.games import GAMES
 from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal

@@ -1,7 +1,5 @@
 """Handlers for a guest: finished games, the people whom the guest has played with, and invitations to them."""
 
-from __future__ import annotations
-
 import msgspec
 
 from tischlein.games import GAMES

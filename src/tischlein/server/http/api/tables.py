@@ -1,7 +1,5 @@
 """Handlers of the server itself, its games, and tables."""
 
-from __future__ import annotations
-
 import io
 import logging
 

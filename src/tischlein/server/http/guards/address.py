@@ -1,7 +1,5 @@
 """The address of this server: on this machine only, in the local network, or behind a proxy."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import socket

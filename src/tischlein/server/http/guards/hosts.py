@@ -4,8 +4,6 @@ A foreign page can let its own name point to this machine, and so send requests 
 carry the foreign name, and are refused.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 import socket

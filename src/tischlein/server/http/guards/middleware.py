@@ -1,7 +1,5 @@
 """Middleware: security headers for every response, and a check of the Host header."""
 
-from __future__ import annotations
-
 from html import escape
 
 from starlette.datastructures import MutableHeaders

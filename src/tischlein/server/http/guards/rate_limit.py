@@ -1,7 +1,5 @@
 """Rate limits per address."""
 
-from __future__ import annotations
-
 import ipaddress
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
