@@ -163,7 +163,10 @@ def test_options_reach_the_table(shown: Call) -> None:
 
 @pytest.mark.parametrize(
     ("environment", "said"),
-    [({"LANG": "de_DE.UTF-8"}, "Runde 1"), ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "round 1")],
+    [
+        ({"LANG": "de_DE.UTF-8"}, "Du bist dran"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_US.UTF-8"}, "your turn"),
+    ],
 )
 def test_the_system_chooses_the_language(environment: dict[str, str], said: str, shown: Call) -> None:
     assert said in shown("--option", "starter=0", **environment)
