@@ -2,9 +2,14 @@
 
 from tischlein.engine.types import Json
 from tischlein.room.refusal import Refusal
-from tischlein.room.rows import EVERYBODY, Advice, Row, Seat, Stored, copy_of
+from tischlein.room.rows import EVERYBODY, Advice, Row, Seat, Stored
 from tischlein.room.state import State
 from tischlein.room.step import Step
+
+# Settings of a table that its rematch has too.
+KEPT = (
+    "game", "timer", "stand_in", "spectators", "pace", "chat", "lang", "listed", "bank", "increment", "creator", "group_code",
+)  # fmt: skip
 
 
 def rematch(step: Step, by: int, message: Json) -> None:
@@ -37,27 +42,22 @@ def _next_seats(state: State) -> list[Seat]:
 
 
 def _next_row(step: Step, by: int) -> Row:
-    state, luck = step.state, step.ports.luck
-    host = state.row.host
-    away = host is None or _next_seats(state)[host].standing_in
-    row = _fresh(step)
-    row.host = by if away else host
-    row.version = state.game.version
-    row.options = state.row.options if state.table is None else state.table.next_options
-    row.seed, row.secret, row.deal = luck.seed(), luck.secret(), None
-    return row
-
-
-def _fresh(step: Step) -> Row:
-    """Return the settings of this table for a new one."""
-    row = copy_of(step.state.row)
-    row.id, row.code, row.state = 0, step.ports.luck.code(), "lobby"
-    row.created = row.touched = step.now.wall
-    row.archived, row.rematch = False, None
-    row.start, row.base, row.position = None, 0, None
-    row.shuffle, row.clocks = None, None
-    row.attended, row.watching = False, 0
-    return row
+    """Return the settings of this table for a new one, with fresh luck."""
+    state, luck, row = step.state, step.ports.luck, step.state.row
+    away = row.host is None or _next_seats(state)[row.host].standing_in
+    return Row(
+        id=0,
+        code=luck.code(),
+        version=state.game.version,
+        options=row.options if state.table is None else state.table.next_options,
+        state="lobby",
+        host=by if away else row.host,
+        seed=luck.seed(),
+        created=step.now.wall,
+        touched=step.now.wall,
+        secret=luck.secret(),
+        **{name: getattr(row, name) for name in KEPT},
+    )
 
 
 def _stays(state: State, seat: Seat) -> bool:
