@@ -1,9 +1,10 @@
 """A new table, as a client asks for it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS, BOT_NAMES
 from tischlein.engine.errors import TischleinError
+from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.room.events import Now
 from tischlein.room.ports import Ports
@@ -27,21 +28,27 @@ def new_table(wish: Json, keys: Sequence[str], ports: Ports, now: Now) -> tuple[
     return Stored(row, seats, [], [], advice), places
 
 
-def new_row(wish: Json, ports: Ports, now: Now) -> Row:
-    """Return the settings of the table that a client asks for, or refuse what is wrong with them."""
-    game = ports.games.get(wish["game"])
+def chosen_game(name: str, seats: int, options: Json, games: Mapping[str, Game]) -> tuple[Game, Json]:
+    """Return a game with all of its options, or refuse what does not go together."""
+    game = games.get(name)
     if game is None:
         raise Refusal("no_game", 404)
+    try:
+        options = game.check_options(options)
+        game.opening(seats, **options)
+    except TischleinError as error:
+        raise Refusal("bad_options", 422, problem=str(error)) from None
+    return game, options
+
+
+def new_row(wish: Json, ports: Ports, now: Now) -> Row:
+    """Return the settings of the table that a client asks for, or refuse what is wrong with them."""
+    game, options = chosen_game(wish["game"], wish["seats"], wish.get("options") or {}, ports.games)
     stand_in = wish.get("stand_in") or USUAL_LEVEL
     for level in [stand_in, *(wish.get("bots") or [])]:
         if level is not None and level not in ports.bounds.levels:
             raise Refusal("no_level", 422)
-    options, timer, bank = wish.get("options") or {}, wish.get("timer"), wish.get("bank")
-    try:
-        options = game.check_options(options)
-        game.opening(wish["seats"], **options)
-    except TischleinError as error:
-        raise Refusal("bad_options", 422, problem=str(error)) from None
+    timer, bank = wish.get("timer"), wish.get("bank")
     if bank is not None and timer is not None:
         raise Refusal("bad_options", 422, problem="a time for each move, or one for the whole game, not both")
     if bank is None and wish.get("increment"):

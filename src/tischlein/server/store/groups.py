@@ -80,10 +80,7 @@ def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
 def join(connection: Connection, known: GroupRow, guest: str, name: str) -> None:
     """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
     members, code = schema.members.c, known.code
-    # One after the other, so that two people do not take the same name or the last place.
-    _lock(connection, code)
-    if _members(connection, code) != known.members:
-        raise Conflict("the members have changed")
+    _lock(connection, known)
     own = (members.group_code == code) & (members.guest == guest)
     if connection.execute(update(schema.members).where(own).values(name=name)).rowcount:
         return
@@ -101,9 +98,7 @@ def leave(connection: Connection, guest: str, code: str | None = None) -> None:
 
 def remove(connection: Connection, known: GroupRow, guest: str, link: str) -> None:
     """Take a member out of a group, which gets a new link: the old one lets nobody in any more; Conflict as in ``join``."""
-    _lock(connection, known.code)
-    if _members(connection, known.code) != known.members:
-        raise Conflict("the members have changed")
+    _lock(connection, known)
     leave(connection, guest, known.code)
     connection.execute(update(schema.groups).where(schema.groups.c.code == known.code).values(link=link))
 
@@ -143,8 +138,12 @@ def results_of(connection: Connection, code: str, start: int, end: int) -> list[
     return [(guest, table, data) for guest, table, data in connection.execute(chosen)]
 
 
-def _lock(connection: Connection, code: str) -> None:
-    connection.execute(select(schema.groups.c.code).where(schema.groups.c.code == code).with_for_update())
+def _lock(connection: Connection, known: GroupRow) -> None:
+    """Let members change one after the other, so that two people do not take the same name or the last place."""
+    code = schema.groups.c.code
+    connection.execute(select(code).where(code == known.code).with_for_update())
+    if _members(connection, known.code) != known.members:
+        raise Conflict("the members have changed")
 
 
 def _members(connection: Connection, code: str) -> list[tuple[str, str]]:

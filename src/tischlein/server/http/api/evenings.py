@@ -8,11 +8,10 @@ import msgspec
 from starlette.responses import Response
 
 from tischlein.bots.nicknames import AVATARS
-from tischlein.engine.errors import TischleinError
 from tischlein.evenings import evening as rules
 from tischlein.evenings.evening import Evening, GameChoice, Person
 from tischlein.games import GAMES
-from tischlein.room.opening.create import tidy
+from tischlein.room.opening.create import chosen_game, tidy
 from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -72,14 +71,7 @@ async def open_evening(request: Asked, body: OpenEvening) -> EveningOpened:
 
 
 def _choice(wish: EveningGame, seats: int) -> GameChoice:
-    game = GAMES.get(wish.game)
-    if game is None:
-        raise Refusal("no_game", 404)
-    try:
-        options = game.check_options(wish.options)
-        game.opening(seats, **options)
-    except TischleinError as error:
-        raise Refusal("bad_options", 422, problem=str(error)) from None
+    game, options = chosen_game(wish.game, seats, wish.options, GAMES)
     return GameChoice(game.id, options, game.scoring.low_wins)
 
 
