@@ -408,7 +408,7 @@ def test_connections_that_only_came_and_went_leave_nothing(tmp_path: Path) -> No
 def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], times: int) -> None:
     """Who has a whole network of networks cannot fill the store with one after the other."""
     limits = RateLimits(replace(STRICT, new_tables=Rate(0.0, 5)))
-    made = [limits.may("tables", Address(client, 1)) for client in clients for _ in range(6)]
+    made = [limits.may("tables", client_name((client, 1))) for client in clients for _ in range(6)]
     assert sum(made) == times * 5
 
 

@@ -34,7 +34,7 @@ class Asked(Request):
 
     def check(self, kind: str) -> None:
         """Refuse the request if its address has asked for too many of this kind."""
-        self.limits.check(kind, self.client)
+        self.limits.check(kind, self.payer)
 
     @property
     def code(self) -> str:

@@ -15,7 +15,7 @@ from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.api.finished import ClientGone
 from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import Endpoint
-from tischlein.server.http.guards.rate_limit import may_ask
+from tischlein.server.http.guards.rate_limit import client_name, may_ask
 from tischlein.server.http.openapi import document
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.static import page
@@ -107,7 +107,7 @@ async def file(request: Request) -> Response:
 
 
 def _limited(request: Request) -> Response | None:
-    if request.app.state.rate_limits.may("files", request.client):
+    if request.app.state.rate_limits.may("files", client_name(request.client)):
         return None
     return refused(Refusal("too_fast", 429))
 

@@ -120,7 +120,7 @@ class Connection:
 
     def may_say(self) -> bool:
         """One more message, on this socket and from its address."""
-        return self.messages.take() and self.rate_limits.may_say(self.address)
+        return self.messages.take() and self.rate_limits.may("messages_of_address", self.address)
 
     async def visited(self, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
         """Carry out a visit; TimeoutError if the client was dismissed and does not go."""
@@ -183,7 +183,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
     state = websocket.app.state
     await websocket.accept()
     connection = Connection(websocket, state.registry.limits, state.rate_limits)
-    entered = state.rate_limits.open_socket(websocket.client)
+    entered = state.rate_limits.open_socket(connection.address)
     try:
         if not state.address.knows(host_of(websocket)):
             connection.turn_away(foreign_host(websocket), POLICY)
@@ -200,7 +200,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
         return  # gone, or dismissed and not reading
     finally:
         if entered:
-            state.rate_limits.close_socket(websocket.client)
+            state.rate_limits.close_socket(connection.address)
         await connection.done()
 
 
@@ -277,7 +277,7 @@ async def _one(
 
 async def _limit(connection: Connection, registry: Registry, cost: str) -> Refusal | None:
     """Return why the limits of a connection or its address do not allow something."""
-    client, limits = connection.socket.client, connection.rate_limits
+    client, limits = connection.address, connection.rate_limits
     if (cost == "talk" and not connection.chats.take()) or (cost == "sync" and not connection.syncs.take()):
         return Refusal("too_fast", 429)
     if cost == "table":

@@ -109,7 +109,7 @@ async def attend_evening(request: Asked, body: Attend) -> EveningInfo:
         person = evening.person_with(request.holder)
         if person is None:
             raise Refusal("not_seated", 403)
-        request.limits.check_person("attends", person.token_hash)
+        request.limits.check("attends", person.token_hash)
         rules.attend(evening, person, body.here)
 
     await request.evenings.attend(request.code, attend)

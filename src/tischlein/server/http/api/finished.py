@@ -116,7 +116,7 @@ async def ask_review(request: Asked, body: AskReview) -> Reviewing:
         reviews.cancel(key, request.payer)
         return _how_far(live, key)
     if reviews.state(key) is None and await reviews.found(key) is None:
-        if not request.limits.may("reviews", request.client):
+        if not request.limits.may("reviews", request.payer):
             raise Refusal("coach_busy", 429)
         reviews.ask(key, table.record(), request.payer)
     return _how_far(live, key)

@@ -6,7 +6,6 @@ import asyncio
 from functools import cache
 from typing import ClassVar
 
-from starlette.datastructures import Address
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tischlein.engine.types import Untyped
@@ -59,7 +58,7 @@ class BoundedProtocol(H11Protocol):
             transport.write(_full())
             transport.close()
             return
-        self._counted = self.rate_limits.connect(self._address)
+        self._counted = self.rate_limits.connect(self.client)
         if not self._counted:
             transport.abort()
             return
@@ -94,10 +93,6 @@ class BoundedProtocol(H11Protocol):
         super().timeout_keep_alive_handler()
         if self._unread is None and self.transport.get_write_buffer_size():
             self._wait_for_reader()  # closed, but there are unread bytes
-
-    @property
-    def _address(self) -> Address | None:
-        return None if self.client is None else Address(*self.client)
 
     @property
     def _asks(self) -> bool:
@@ -138,4 +133,4 @@ class BoundedProtocol(H11Protocol):
         self._stop_waiting()
         if self._counted:
             self._counted = False
-            self.rate_limits.disconnect(self._address)
+            self.rate_limits.disconnect(self.client)

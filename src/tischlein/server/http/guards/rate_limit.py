@@ -5,7 +5,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from contextlib import suppress
 
-from starlette.datastructures import Address
 from starlette.requests import HTTPConnection
 
 from tischlein.server.clock import seconds
@@ -13,6 +12,7 @@ from tischlein.server.config import Limits, Rate
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.address import LOOPBACK
 
+Client = tuple[str, int] | None  # host and port
 ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may_ask``
 
 
@@ -83,14 +83,14 @@ class RateLimits:
             with suppress(ValueError):  # a name instead of an address
                 self._proxies.add(ipaddress.ip_network(proxy, strict=False))
 
-    def _speaks_for_many(self, client: Address | None) -> bool:
+    def _speaks_for_many(self, client: Client) -> bool:
         try:
-            address = ipaddress.ip_address("" if client is None else client.host)
+            address = ipaddress.ip_address("" if client is None else client[0])
         except ValueError:
             return False
         return any(address in network for network in self._proxies)
 
-    def connect(self, client: Address | None) -> bool:
+    def connect(self, client: Client) -> bool:
         """Count a connection; return False if the address has too many. Each one counted must be disconnected."""
         who = client_name(client)
         many = self._connections[who] >= self.limits.connections_per_address
@@ -104,41 +104,33 @@ class RateLimits:
         """True if there are as many connections as this server accepts."""
         return self._connections.total() >= self.limits.connections
 
-    def disconnect(self, client: Address | None) -> None:
+    def disconnect(self, client: Client) -> None:
         """Forget a connection."""
         _less(self._connections, client_name(client))
 
-    def may(self, kind: str, client: Address | None) -> bool:
-        """Return True if a client may do one more thing of a kind: set a table, or what has a bucket."""
-        if kind == "tables":
-            return self._may_set_a_table(client)
-        return self._buckets[kind].take(client_name(client))
+    def may(self, kind: str, who: str) -> bool:
+        """Return True if a client may do one more thing of a kind: set a table, or what has a bucket.
 
-    def check(self, kind: str, client: Address | None) -> None:
+        ``who`` is a client's name, or a person where many may share an address.
+        """
+        return self._may_set_a_table(who) if kind == "tables" else self._buckets[kind].take(who)
+
+    def check(self, kind: str, who: str) -> None:
         """Refuse what ``may`` does not allow."""
-        if not self.may(kind, client):
+        if not self.may(kind, who):
             raise Refusal("too_many_tables" if kind == "tables" else "too_fast", 429)
 
-    def check_person(self, kind: str, person: str) -> None:
-        """Refuse what a person does too often; many people may share an address."""
-        if not self._buckets[kind].take(person):
-            raise Refusal("too_fast", 429)
-
-    def _may_set_a_table(self, client: Address | None) -> bool:
+    def _may_set_a_table(self, client: str) -> bool:
         """Return True if a client may create one more table, and so may the networks around it."""
-        around = zip(self._tables, networks(client_name(client)), strict=True)
+        around = zip(self._tables, networks(client), strict=True)
         buckets = [tables.of(network) for tables, network in around]
         return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
 
-    def may_say(self, address: str) -> bool:
-        """Return True if an address may send one more message."""
-        return self._buckets["messages_of_address"].take(address)
-
-    def open_socket(self, client: Address | None) -> bool:
+    def open_socket(self, client: str) -> bool:
         """Count a socket; return False if the address has too many. Each one counted must be closed."""
-        if self._sockets[client_name(client)] >= self.limits.sockets_per_address:
+        if self._sockets[client] >= self.limits.sockets_per_address:
             return False
-        self._sockets[client_name(client)] += 1
+        self._sockets[client] += 1
         return True
 
     @property
@@ -146,16 +138,16 @@ class RateLimits:
         """True if there are more sockets than this server accepts."""
         return self._sockets.total() > self.limits.sockets
 
-    def close_socket(self, client: Address | None) -> None:
+    def close_socket(self, client: str) -> None:
         """Forget a socket."""
-        _less(self._sockets, client_name(client))
+        _less(self._sockets, client)
 
 
 def may_ask(connection: HTTPConnection) -> bool:
     """Return True if a request is within the limit; it is counted once."""
     scope = connection.scope
     if ALLOWED not in scope:
-        scope[ALLOWED] = connection.app.state.rate_limits.may("requests", connection.client)
+        scope[ALLOWED] = connection.app.state.rate_limits.may("requests", client_name(connection.client))
     return bool(scope[ALLOWED])
 
 
@@ -165,16 +157,17 @@ def _less(counter: Counter[str], who: str) -> None:
         del counter[who]
 
 
-def client_name(client: Address | None) -> str:
+def client_name(client: Client) -> str:
     """Return the name of a client: its IPv4 address, or the /64 network of its IPv6 address."""
     if client is None:
         return "?"
+    host = client[0]
     try:
-        address = ipaddress.ip_address(client.host)
+        address = ipaddress.ip_address(host)
     except ValueError:
-        return client.host
+        return host
     if isinstance(address, ipaddress.IPv4Address):
-        return client.host
+        return host
     if address.ipv4_mapped is not None:  # an IPv4 client of a proxy that listens for both
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, 64), strict=False))
