@@ -8,7 +8,6 @@ from pathlib import Path
 
 from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
@@ -62,16 +61,15 @@ def check(file: Path) -> CheckReport:
         raise StoreError(f"{file}: there is no such file")
     report = CheckReport(str(file))
     try:
-        garbled: list[str] = []
-        with _reading(file, garbled) as connection:
+        with _reading(file) as connection:
             _check_file(connection, report)
-            check_rows(connection, report, garbled)
+            check_rows(connection, report)
     except BROKEN as error:
         report.add(None, _one_line(error))
     return report
 
 
-def check_rows(connection: Connection, report: CheckReport, garbled: list[str] | None = None) -> None:
+def check_rows(connection: Connection, report: CheckReport) -> None:
     """Check every table, in a store of either kind."""
     try:
         report.schema = migrations.stored_schema(connection) or "?"
@@ -79,29 +77,16 @@ def check_rows(connection: Connection, report: CheckReport, garbled: list[str] |
         report.add(None, _one_line(error))
         return
     if report.schema == str(schema.SCHEMA):
-        _check_tables(connection, report, [] if garbled is None else garbled)
+        _check_tables(connection, report)
     elif report.sound:
         report.add(None, migrations.refusal(report.schema))
 
 
 @contextmanager
-def _reading(file: Path, garbled: list[str]) -> Iterator[Connection]:
-    """Open a transaction that sees the file as of now, while a server may write; invalid UTF-8 is added to ``garbled``."""
-
-    def connect() -> sqlite3.Connection:
-        opened = sqlite3.connect(f"file:{file.absolute()}?mode=ro", uri=True, check_same_thread=False)
-        opened.text_factory = read_text
-        return opened
-
-    def read_text(data: bytes) -> str:
-        try:
-            return data.decode()
-        except UnicodeDecodeError:
-            shown = data.decode("utf-8", "replace")
-            garbled.append(shown)
-            return shown
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
+def _reading(file: Path) -> Iterator[Connection]:
+    """Open a transaction that sees the file as of now, while a server may write."""
+    source = f"file:{file.absolute()}?mode=ro"
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(source, uri=True))
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("BEGIN")  # the driver would begin one with the first change only
@@ -121,24 +106,20 @@ def _check_file(connection: Connection, report: CheckReport) -> None:
         report.add(None, _one_line(error))
 
 
-def _check_tables(connection: Connection, report: CheckReport, garbled: list[str]) -> None:
+def _check_tables(connection: Connection, report: CheckReport) -> None:
     columns = schema.tables.c
-    codes = list(connection.execute(select(columns.code).order_by(columns.id)).scalars())
-    for code in codes:
+    for number in list(connection.execute(select(columns.id).order_by(columns.id)).scalars()):
+        code = None
         try:
+            code = connection.execute(select(columns.code).where(columns.id == number)).scalar_one()
             stored = queries.load(connection, code)
             if stored is not None:
                 _check_table(stored, report)
         except (*BROKEN, TischleinError) as error:
-            if not garbled:
-                report.add(code, _one_line(error))
+            report.add(code, _one_line(error))
         except Exception as error:  # noqa: BLE001 — whatever it is, the other tables are checked too
-            if not garbled:
-                said = f"{type(error).__name__}: {_one_line(error)}"
-                report.add(code, f"its game cannot be opened with what is stored ({said})")
-        for text in garbled:
-            report.add(code, f"this is not text: {text!r}")
-        garbled.clear()
+            said = f"{type(error).__name__}: {_one_line(error)}"
+            report.add(code, f"its game cannot be opened with what is stored ({said})")
         report.tables += 1
 
 
