@@ -47,9 +47,7 @@ def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
 
 def known_secret(connection: Connection, deal: str) -> str | None:
     """Return the secret of a deal, None if it was never asked for."""
-    known: str | None = connection.execute(
-        select(schema.deals.c.secret).where(schema.deals.c.name == deal)
-    ).scalar()
+    known: str | None = connection.scalar(select(schema.deals.c.secret).where(schema.deals.c.name == deal))
     return known
 
 
@@ -96,7 +94,7 @@ def standing(
 
 def names(connection: Connection) -> list[str]:
     """Return the names of all stored deals."""
-    return list(connection.execute(select(schema.deals.c.name)).scalars())
+    return list(connection.scalars(select(schema.deals.c.name)))
 
 
 def withdraw(connection: Connection, guests: Collection[str]) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 
 from tischlein.evenings.evening import FEWEST, Evening
 from tischlein.room.rows import Stored
 from tischlein.server.errors import Conflict
 from tischlein.server.store import apply, schema
 from tischlein.server.store.membership import Membership
-from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, first_to_go, share_of
+from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, count, first_to_go, share_of
 
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
@@ -36,7 +36,7 @@ def load(connection: Connection, code: str) -> StoredEvening | None:
 
 def add(connection: Connection, evening: Evening, creator: str | None, at: int, most: int) -> bool:
     """Store a new evening; return False if there are ``most`` already, and none that can go."""
-    if _count(connection) >= most and not _make_room(connection, at, most):
+    if count(connection, schema.evenings) >= most and not _make_room(connection, at, most):
         return False
     values = {
         "code": evening.code,
@@ -77,7 +77,7 @@ def _changing(evening: Evening, at: int) -> dict[str, object]:
 def _note_guests(connection: Connection, evening: Evening) -> None:
     """Let an evening be found by its guests."""
     columns, own = schema.evening_guests.c, schema.evening_guests.c.evening == evening.code
-    noted = set(connection.execute(select(columns.guest).where(own)).scalars())
+    noted = set(connection.scalars(select(columns.guest).where(own)))
     present = {person.guest for person in evening.people if person.guest is not None}
     if gone := noted - present:
         connection.execute(delete(schema.evening_guests).where(own, columns.guest.in_(gone)))
@@ -89,11 +89,7 @@ def _note_guests(connection: Connection, evening: Evening) -> None:
 def playing(connection: Connection) -> list[str]:
     """Return the codes of evenings with a running round."""
     columns = schema.evenings.c
-    return list(connection.execute(select(columns.code).where(columns.state == "playing")).scalars())
-
-
-def _count(connection: Connection) -> int:
-    return int(connection.execute(select(func.count()).select_from(schema.evenings)).scalar_one())
+    return list(connection.scalars(select(columns.code).where(columns.state == "playing")))
 
 
 def _make_room(connection: Connection, at: int, most: int) -> bool:
@@ -117,7 +113,7 @@ def of_group(connection: Connection, group: str, most: int) -> list[Evening]:
     """Return the latest evenings of a group, the newest first."""
     columns = schema.evenings.c
     chosen = select(columns.data).where(columns.group_code == group).order_by(columns.created.desc())
-    return [_decode(data) for data in connection.execute(chosen.limit(most)).scalars()]
+    return [_decode(data) for data in connection.scalars(chosen.limit(most))]
 
 
 def forget_guest(connection: Connection, guest: str) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, false, func, insert, or_, select, upd
 from tischlein.server.clock import now
 from tischlein.server.errors import Conflict
 from tischlein.server.store import schema
-from tischlein.server.store.stock import DAY, UNUSED, Stock, first_to_go, share_of
+from tischlein.server.store.stock import DAY, UNUSED, Stock, count, first_to_go, share_of
 
 
 class GroupRow(NamedTuple):
@@ -31,8 +31,7 @@ def add(
     connection: Connection, code: str, name: str, guest: str, called: str, creator: str | None, most: int
 ) -> bool:
     """Store a new group with its first member; return False if there are ``most`` already, and none that can go."""
-    count = connection.execute(select(func.count()).select_from(schema.groups)).scalar_one()
-    if count >= most and not _make_room(connection, most):
+    if count(connection, schema.groups) >= most and not _make_room(connection, most):
         return False
     row = {"code": code, "link": code, "name": name, "touched": now(), "creator": creator}
     connection.execute(insert(schema.groups).values(row))
@@ -121,7 +120,7 @@ def tables_of(connection: Connection, code: str) -> list[int]:
     open_ = select(columns.id).where(
         columns.group_code == code, columns.archived.is_(False), columns.state != "over"
     )
-    return list(connection.execute(open_).scalars())
+    return list(connection.scalars(open_))
 
 
 def results_of(connection: Connection, code: str, start: int, end: int) -> list[tuple[str, int, str]]:
@@ -156,7 +155,7 @@ def _members(connection: Connection, code: str) -> list[tuple[str, str]]:
 
 def _remove(connection: Connection, those: object) -> int:
     """Delete groups, and return how many; their tables become tables like any other."""
-    codes: Sequence[str] = list(connection.execute(select(schema.groups.c.code).where(those)).scalars())  # type: ignore[arg-type]
+    codes: Sequence[str] = list(connection.scalars(select(schema.groups.c.code).where(those)))  # type: ignore[arg-type]
     if codes:
         tables = schema.tables
         connection.execute(update(tables).where(tables.c.group_code.in_(codes)).values(group_code=None))

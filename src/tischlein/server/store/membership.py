@@ -90,18 +90,18 @@ class Membership:
     def claim(self, connection: Connection, code: str) -> str | None:
         """Claim a table; return the address of the live server that has it, None if it is ours or does not exist."""
         tables, owners = schema.tables.c, schema.owners
-        table_id = connection.execute(select(tables.id).where(tables.code == code)).scalar()
+        table_id = connection.scalar(select(tables.id).where(tables.code == code))
         if table_id is None:
             return None
         if self.add(connection, table_id):
             return None
         own = owners.c.table_id == table_id
-        owner = connection.execute(select(owners.c.server).where(own).with_for_update()).scalar()
+        owner = connection.scalar(select(owners.c.server).where(own).with_for_update())
         if owner == self.id:
             return None
         servers = schema.servers.c
         there = select(servers.url).where(servers.id == owner, servers.id.in_(ALIVE))
-        url: str | None = connection.execute(there).scalar()
+        url: str | None = connection.scalar(there)
         if url is None:
             connection.execute(update(owners).where(own).values(server=self.id))
             self.tell(connection, "taken", code, self.id)
@@ -116,7 +116,7 @@ class Membership:
             .join(schema.tables)
             .where(tables.code == code, servers.id != self.id, servers.id.in_(ALIVE))
         )
-        url: str | None = connection.execute(found).scalar()
+        url: str | None = connection.scalar(found)
         return url
 
     def add(self, connection: Connection, table_id: int) -> bool:
@@ -124,7 +124,7 @@ class Membership:
         owners = schema.owners
         values = {"table_id": table_id, "server": self.id}
         new = insert(owners).values(values).on_conflict_do_nothing().returning(owners.c.table_id)
-        return connection.execute(new).scalar() is not None
+        return connection.scalar(new) is not None
 
     def guard(self, connection: Connection, table_id: int) -> None:
         """Raise NotOwner unless a table is ours; no other server can claim it before the transaction ends."""
@@ -145,12 +145,12 @@ class Membership:
         """Return the codes of our tables."""
         owners, tables = schema.owners.c, schema.tables.c
         ours = select(tables.code).join(schema.owners).where(owners.server == self.id)
-        return list(connection.execute(ours).scalars())
+        return list(connection.scalars(ours))
 
     def elsewhere(self, connection: Connection) -> set[int]:
         """Return the ids of other servers' tables."""
         owners = schema.owners.c
-        return set(connection.execute(select(owners.table_id).where(owners.server != self.id)).scalars())
+        return set(connection.scalars(select(owners.table_id).where(owners.server != self.id)))
 
     def orphans(self, connection: Connection) -> list[str]:
         """Return the codes of running games whose server is dead."""
@@ -165,7 +165,7 @@ class Membership:
                 owners.server.not_in(ALIVE),
             )
         )
-        return list(connection.execute(chosen.order_by(tables.touched.desc())).scalars())
+        return list(connection.scalars(chosen.order_by(tables.touched.desc())))
 
     def listed(self, connection: Connection, most: int) -> list[int]:
         """Return the ids of the latest ``most`` listed tables of other servers where a player is connected."""
@@ -182,7 +182,7 @@ class Membership:
                 owners.server.in_(ALIVE),
             )
         )
-        return list(connection.execute(chosen.order_by(tables.touched.desc()).limit(most)).scalars())
+        return list(connection.scalars(chosen.order_by(tables.touched.desc()).limit(most)))
 
     def tidy(self, connection: Connection) -> None:
         """Delete the claims of dead servers, except on running games, which other servers take over."""

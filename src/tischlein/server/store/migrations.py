@@ -53,7 +53,7 @@ def stored_schema(connection: Connection) -> str | None:
     if not inspect(connection).has_table(schema.about.name):
         return None
     about = schema.about.c
-    found: str | None = connection.execute(select(about.value).where(about.key == "schema")).scalar()
+    found: str | None = connection.scalar(select(about.value).where(about.key == "schema"))
     return found or "?"
 
 
@@ -62,7 +62,7 @@ def one_at_a_time(connection: Connection) -> None:
     if connection.dialect.name != "postgresql":
         return
     connection.execute(select(*(func.set_config(name, value, True) for name, value in PATIENT.items())))
-    if not connection.execute(select(func.pg_try_advisory_xact_lock(LOCK))).scalar():
+    if not connection.scalar(select(func.pg_try_advisory_xact_lock(LOCK))):
         logger.warning("waiting for another server that prepares the database")
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
     # The patience was for the other server: a transaction that is left open may never end.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, and_, delete, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.room.rows import (
@@ -19,7 +19,7 @@ from tischlein.room.rows import (
 from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
 from tischlein.server.store.apply import verify
-from tischlein.server.store.stock import Stock, first_to_go
+from tischlein.server.store.stock import Stock, count, first_to_go
 
 STORE_ONLY = ("table_id", "chain", "head")
 CHOSEN = 1_000  # tables of a full store that are removed before it is looked at again
@@ -81,7 +81,7 @@ def playing(connection: Connection) -> list[str]:
     """Return the codes of running games, the one touched last first."""
     columns = schema.tables.c
     chosen = select(columns.code).where(columns.archived.is_(False), columns.state == "playing")
-    return list(connection.execute(chosen.order_by(columns.touched.desc())).scalars())
+    return list(connection.scalars(chosen.order_by(columns.touched.desc())))
 
 
 def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, str]]:
@@ -143,12 +143,12 @@ def surplus(
 
 def owned(connection: Connection) -> list[int]:
     """Return the ids of tables that any server has claimed."""
-    return list(connection.execute(select(schema.owners.c.table_id)).scalars())
+    return list(connection.scalars(select(schema.owners.c.table_id)))
 
 
 def count_tables(connection: Connection) -> int:
     """Return the number of tables."""
-    return int(connection.execute(select(func.count()).select_from(schema.tables)).scalar_one())
+    return count(connection, schema.tables)
 
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:

@@ -55,7 +55,7 @@ def of_guest(connection: Connection, guest: str) -> list[str]:
         .where(columns.guest == guest)
         .order_by(columns.at.desc(), columns.table_id.desc())
     )
-    return list(connection.execute(chosen.limit(KEPT)).scalars())
+    return list(connection.scalars(chosen.limit(KEPT)))
 
 
 def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str]]:
@@ -79,7 +79,7 @@ def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
         .join(schema.seats)
         .where(tables.code == code, tables.state == "lobby", seats.guest == guest)
     )
-    return connection.execute(chosen).scalars().first()
+    return connection.scalars(chosen).first()
 
 
 def forget(connection: Connection, guest: str) -> int:
@@ -94,7 +94,7 @@ def forget(connection: Connection, guest: str) -> int:
 
 def forgotten(connection: Connection) -> set[str]:
     """Return the guests who have deleted their data while a seat still names them."""
-    return set(connection.execute(select(schema.deleted_guests.c.guest)).scalars())
+    return set(connection.scalars(select(schema.deleted_guests.c.guest)))
 
 
 def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collection[int]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, case, func, or_, select
 
 MINUTE = 60_000  # milliseconds
 UNUSED = 10 * MINUTE  # after which something that no person has used may go, whoever made it
@@ -50,7 +50,12 @@ def first_to_go(
             stock.touched,
         )
     )
-    return list(connection.execute(chosen.limit(most)).scalars())
+    return list(connection.scalars(chosen.limit(most)))
+
+
+def count(connection: Connection, table: Table) -> int:
+    """Return the number of rows of a table."""
+    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
 
 
 def share_of(most: int) -> int:

@@ -108,7 +108,7 @@ def _check_file(connection: Connection, report: CheckReport) -> None:
 
 def _check_tables(connection: Connection, report: CheckReport) -> None:
     columns = schema.tables.c
-    for number in list(connection.execute(select(columns.id).order_by(columns.id)).scalars()):
+    for number in list(connection.scalars(select(columns.id).order_by(columns.id))):
         code = None
         try:
             code = connection.execute(select(columns.code).where(columns.id == number)).scalar_one()
