@@ -24,10 +24,9 @@ from tischlein.server.http.guards.middleware import host_of
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.responses import refused
 from tischlein.server.protocol.rest import Joined, JoinTable
-from tischlein.server.protocol.server import Goodbye
 from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import Registry
-from tischlein.server.texts import own_text
+from tischlein.server.texts import goodbye
 
 PEER, CLIENT = b"x-tischlein-peer", b"x-tischlein-client"
 PATH = re.compile(r"/api/tables/([^/]+)(?:/.*)?")
@@ -172,9 +171,8 @@ class ProxiedSocket:
                 code = self._line.close_code or code
             if code in (RESTARTED, 1006) or self._goodbye is not None:
                 # The other server has gone, or this one stops: the page reconnects.
-                code, word = RESTARTED, self._goodbye or "moved"
-                text = encode(Goodbye(word, own_text(f"goodbye.{word}"))).decode()
-                await self._send({"type": "websocket.send", "text": text})
+                code, last = RESTARTED, encode(goodbye(self._goodbye or "moved"))
+                await self._send({"type": "websocket.send", "text": last.decode()})
             await self._send({"type": "websocket.close", "code": code})
 
 

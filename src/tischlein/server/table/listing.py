@@ -81,23 +81,17 @@ class Listings:
 
     async def all(self) -> list[Listed]:
         """Return all open tables: those with free seats first, the fewest free seats first, then by age."""
-        return _in_order([*self._here(), *await self._there()])[:MOST]
+        return _in_order([*self.here(), *await self._there()])[:MOST]
 
-    async def fitting(self, game: str, avoid: list[str]) -> list[Listed]:
-        """Return the tables of a game that can be joined, best first: default options, short clocks, few free seats."""
-        return _fitting(await self.all(), game, avoid)
-
-    def fitting_here(self, game: str, avoid: list[str]) -> list[Listed]:
-        """Those of them that this server has."""
-        return _fitting(_in_order(self._here()), game, avoid)
-
-    def _here(self) -> list[Listed]:
+    def here(self) -> list[Listed]:
+        """Return those of this server."""
         states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
-        return [
+        found = [
             Listed(state.row, state.seats, state.watching, state.starting is not None)
             for state in states
             if state.row.listed and (state.attended or self._expected.get(state.row.code, 0) > ticks())
         ]
+        return _in_order(found)
 
     async def _there(self) -> list[Listed]:
         if self._registry.membership is None:
@@ -114,6 +108,7 @@ def _in_order(tables: list[Listed]) -> list[Listed]:
     return sorted(shown, key=lambda one: (not one.joinable, one.free, one.row.created))
 
 
-def _fitting(tables: list[Listed], game: str, avoid: list[str]) -> list[Listed]:
+def fitting(tables: list[Listed], game: str, avoid: list[str]) -> list[Listed]:
+    """Return the tables of a game that can be joined, best first: default options, short clocks, few free seats."""
     found = [one for one in tables if one.joinable and one.row.game == game and one.row.code not in avoid]
     return sorted(found, key=lambda one: (not one.usual, one.row.unhurried))

@@ -3,20 +3,19 @@
 from collections.abc import Callable
 
 from tischlein.engine.game import Game
-from tischlein.engine.play import wording
-from tischlein.engine.texts import LANGUAGES, load_texts, words_for
+from tischlein.engine.play.wording import own_text
+from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.engine.texts.words import Words
-from tischlein.room.refusal import TEXTS as TABLE_TEXTS
+from tischlein.room.refusal import TEXTS
+from tischlein.server.protocol.server import Goodbye
 from tischlein.server.protocol.shared import Bilingual
 
-__all__ = ["in_both", "own_text", "words_for"]
+__all__ = ["goodbye", "in_both", "words_for"]
 
 
-def own_text(key: str, **values: object) -> Bilingual:
-    """Return a text of the server or of a table in all languages; a ``problem`` for programmers stays in English."""
-    part, _, name = key.partition(".")
-    package = __name__ if name in load_texts(__name__, LANGUAGES[0]).get(part, {}) else TABLE_TEXTS
-    return Bilingual(**wording.own_text(package, key, **values))
+def goodbye(code: str) -> Goodbye:
+    """Return the last message of a connection, which says why the server closes it."""
+    return Goodbye(code, Bilingual(**own_text(TEXTS, f"goodbye.{code}")))
 
 
 def in_both(game: Game, say: Callable[[Words], str]) -> Bilingual:

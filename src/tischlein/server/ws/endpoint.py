@@ -26,7 +26,7 @@ from tischlein.server.table.encoding import encode
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
-from tischlein.server.texts import own_text
+from tischlein.server.texts import goodbye
 from tischlein.server.ws.frames import AT_ONCE
 
 logger = logging.getLogger("tischlein.server")
@@ -101,8 +101,7 @@ class Connection:
     def dismiss(self, code: str, close: int = NORMAL) -> None:
         """Say goodbye and close, after everything that waits."""
         if not self._closing:
-            text = own_text(f"goodbye.{code}")
-            self._wait(encode(Goodbye(code, text)))
+            self._wait(encode(goodbye(code)))
             self._finish(close)
 
     def turn_away(self, refusal: Refusal, close: int) -> None:

@@ -8,7 +8,7 @@ from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.proxy import joined_there
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
-from tischlein.server.table.listing import Listed
+from tischlein.server.table.listing import Listed, fitting
 from tischlein.server.table.tokens import hashed
 
 CLASS = 100  # points of rating within which people are of the same strength
@@ -27,13 +27,13 @@ async def match(request: Asked, body: QuickMatch) -> Matched:
     if body.game not in GAMES:
         raise Refusal("no_game", 404)
     listings = request.listings
-    found = await _seated(request, body, await listings.fitting(body.game, body.avoid))
+    found = await _seated(request, body, fitting(await listings.all(), body.game, body.avoid))
     if found is not None:
         return found
     # One at a time, so that the second of two clients finds the table of the first. Only tables of this server are tried here, so
     # that nobody waits for another server that does not answer.
     async with listings.matching:
-        found = await _seated(request, body, listings.fitting_here(body.game, body.avoid))
+        found = await _seated(request, body, fitting(listings.here(), body.game, body.avoid))
         return found or await _opened(request, body)
 
 

@@ -9,10 +9,9 @@ from typing import ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tischlein.engine.types import Untyped
+from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.rate_limit import RateLimits
-from tischlein.server.http.responses import encode
-from tischlein.server.protocol.shared import ErrorInfo, ErrorReply
-from tischlein.server.texts import own_text
+from tischlein.server.http.responses import refused
 
 
 def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
@@ -32,7 +31,7 @@ def _nothing() -> None:
 
 @cache
 def _full() -> bytes:
-    body = encode(ErrorReply(ErrorInfo("house_full", own_text("refused.house_full"))))
+    body = bytes(refused(Refusal("house_full", 503)).body)
     head = [
         "HTTP/1.1 503 Service Unavailable",
         "content-type: application/json",
