@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from tischlein.engine.errors import OptionError
 from tischlein.engine.types import AnyJson, Json, Untyped
+from tischlein.lab.extra import library
 
 WIDTH, HEIGHT = 640, 260
 BARS = 60
@@ -24,6 +24,7 @@ GERMAN = {
     "currency": ["", "\N{NO-BREAK SPACE}€"],
     "percent": "\N{NO-BREAK SPACE}%",
 }
+CONVERTER = "vl_convert", "vl-convert"
 LOCALES: dict[str, Untyped] = {"en": "en-US", "de": GERMAN}
 
 Rows = Sequence[AnyJson]
@@ -263,23 +264,16 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
 def svg(spec: Json, language: str = "en", *, on_white: bool = False) -> str:
     """Return the picture, with numbers as the language writes them; ``on_white`` for a file of its own."""
     shown = _on_white(spec) if on_white else spec
-    drawn: str = converter().vegalite_to_svg(shown, format_locale=LOCALES[language])
+    drawn: str = library(*CONVERTER).vegalite_to_svg(shown, format_locale=LOCALES[language])
     return drawn
 
 
 def png(spec: Json, language: str = "en") -> bytes:
-    drawn: bytes = converter().vegalite_to_png(_on_white(spec), scale=2, format_locale=LOCALES[language])
+    drawn: bytes = library(*CONVERTER).vegalite_to_png(
+        _on_white(spec), scale=2, format_locale=LOCALES[language]
+    )
     return drawn
 
 
 def _on_white(spec: Json) -> Json:
     return {**spec, "background": "white", "padding": 12}
-
-
-def converter() -> Untyped:
-    """Return the module that draws specifications; raise OptionError if it is not installed."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise OptionError("vl-convert is not installed: pip install 'tischlein[lab]'") from None
-    return vl_convert

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Untyped
+from tischlein.lab.extra import library
 from tischlein.lab.intervals import ends_of_share
 from tischlein.lab.report.drawing import COLOURS, look
 from tischlein.lab.simulate.display import ordinal
@@ -26,7 +26,7 @@ def chart(
     title: str, seat_names: list[str], shares: Untyped, places: Untyped, scores: Untyped, decisions: Untyped
 ) -> Untyped:
     """Return an ``altair.Chart`` with four pictures; needs the extra "lab"."""
-    alt = _altair()
+    alt = library("altair", "Altair")
     seats = shares.shape[1]
     by_place = np.empty_like(shares)
     np.put_along_axis(by_place, places, shares, axis=1)
@@ -42,14 +42,6 @@ def chart(
         ).resolve_scale(color="independent"),
         title={"text": title, "fontSize": 15, "fontWeight": "bold"},
     )  # fmt: skip
-
-
-def _altair() -> Untyped:
-    try:
-        import altair
-    except ImportError:
-        raise OptionError("Altair is not installed: pip install 'tischlein[lab]'") from None
-    return altair
 
 
 def _wins(alt: Untyped, title: str, labels: list[str], shares: NDArray[np.float64]) -> Untyped:

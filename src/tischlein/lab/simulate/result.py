@@ -13,6 +13,7 @@ from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column, places
 from tischlein.engine.types import Array, Untyped
+from tischlein.lab.extra import library
 from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate.display import as_html, as_text
 from tischlein.lab.simulate.paired import POINTS, Comparison, compare_games
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tischlein.lab.simulate.plan import Plan
-
-INSTALL = "pip install 'tischlein[lab]'"
 
 
 class Played(NamedTuple):
@@ -211,29 +210,17 @@ class Result:
 
     def to_arrow(self) -> Untyped:
         """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
-        try:
-            import pyarrow
-        except ImportError:
-            raise OptionError(f"PyArrow is not installed: {INSTALL}") from None
-        return pyarrow.table(self.table())
+        return library("pyarrow", "PyArrow").table(self.table())
 
 
 def polars_frame(table: dict[str, NDArray[Any]]) -> Untyped:
     """Return columns as a ``polars.DataFrame``."""
-    try:
-        import polars
-    except ImportError:
-        raise OptionError(f"Polars is not installed: {INSTALL}") from None
-    return polars.DataFrame(table)
+    return library("polars", "Polars").DataFrame(table)
 
 
 def pandas_frame(table: dict[str, NDArray[Any]]) -> Untyped:
     """Return columns as a ``pandas.DataFrame``."""
-    try:
-        import pandas
-    except ImportError:
-        raise OptionError(f"pandas is not installed: {INSTALL}") from None
-    return pandas.DataFrame(table)
+    return library("pandas", "pandas").DataFrame(table)
 
 
 class Collector:

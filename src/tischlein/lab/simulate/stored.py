@@ -20,12 +20,13 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
+from tischlein.lab.extra import INSTALL
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import INSTALL, Collector, Played, Result
+from tischlein.lab.simulate.result import Collector, Played, Result
 from tischlein.lab.simulate.runner import Portion
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
