@@ -211,4 +211,4 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
     outcome = play(
         game, players, contest.seed * 1_000_003 + deal, contest.options, contest.iterations, contest.seconds
     )
-    return PlayedGame(pair, deal, change, seated, **asdict(outcome))
+    return PlayedGame(pair, deal, change, seated, *outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tischlein.bots import Bot, ask, situation
 from tischlein.bots.base import MOST_DECISIONS
@@ -13,8 +13,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Options
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game ended."""
 
     scores: tuple[int, ...]  # as the game counts them

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -15,20 +14,20 @@ import numpy as np
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import guide
 from tischlein.bots.kernels import without_columns as no_columns
-from tischlein.bots.kernels import without_heuristics as no_advice
 from tischlein.bots.kernels.guide import BY_HEURISTICS
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.columns import Question
-from tischlein.engine.types import AnyJson, Array, Module, Numba, Options
+from tischlein.engine.types import AnyJson, Array, Numba, Options
 from tischlein.lab.intervals import Moments, spread_of_gain, units_of_a_win
+from tischlein.lab.progress import Progress
 from tischlein.lab.report import trials
 from tischlein.lab.report.trials import CELLS, DONE, NEVER, OF, PART, PLACE
+from tischlein.lab.simulate.runner import Runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,12 +36,6 @@ GENERIC = (drive, guide, trials)
 PORTION = 512
 # Turns by their number of decisions; the last place is for all that have more.
 IN_TURN = 40
-
-Heard = Callable[[int, int], None]
-
-
-def _nobody(done: int, all: int) -> None:
-    pass
 
 
 @dataclass(frozen=True)
@@ -73,7 +66,7 @@ def tried(
     seed: int = 1,
     options: Options | None = None,
     threads: int | None = None,
-    heard: Heard = _nobody,
+    heard: Progress = lambda done, all: None,
 ) -> Trial:
     """Decide at random in many games whether something is done, and compare the outcomes.
 
@@ -92,8 +85,8 @@ def tried(
     def play(begin: int) -> int:
         part = rows[begin : begin + PORTION]
         ready.functions["try_games"](
-            np.tile(ready.native.unpack(start), len(part)), number, *words_of(seed), begin, MOST_DECISIONS,
-            part, *ready.scratch("luck", "dice", "actions", "points", "work"),
+            np.tile(ready.backend.unpack(start), len(part)), number, *words_of(seed), begin, MOST_DECISIONS,
+            part, *ready.arrays("luck", "dice", "actions", "points", "work"),
         )  # fmt: skip
         return len(part)
 
@@ -131,7 +124,7 @@ def weighed(
     seed: int = 1,
     options: Options | None = None,
     threads: int | None = None,
-    heard: Heard = _nobody,
+    heard: Progress = lambda done, all: None,
 ) -> Stakes:
     """Take one decision from each of many games, and play every choice to the end in worlds that its seat believes possible.
 
@@ -166,28 +159,19 @@ def weighed(
     return Stakes(float(counts[0] / everything), np.array(stakes), turns)
 
 
-class _Bench:
+class _Bench(Runner):
     """One game with ``trials``, compiled."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
-        heuristics: Module = game.bots.heuristics or no_advice
-        native: Numba = load(game.rules, "native")
-        self.native = native
-        self.functions: AnyJson = native.kernels.with_more(GENERIC, heuristics, game.lab or no_columns)
-        actions = max(game.rules.ACTIONS + 1, game.rules.MAX_SEATS)
-        self._room = {
-            "luck": RNG_WORDS,
-            "dice": RNG_WORDS,
-            "actions": actions,
-            "points": actions,
-            "choices": actions,
-            "work": max(game.rules.WORK, heuristics.WORK, 1),
-        }
+        super().__init__(game, "native")
+        native: Numba = self.backend
+        self.functions: AnyJson = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
+        actions = max(self.rules.ACTIONS + 1, self.rules.MAX_SEATS)
+        self.room |= {"luck": RNG_WORDS, **dict.fromkeys(("actions", "points", "choices"), actions)}
 
-    def scratch(self, *names: str) -> list[Array]:
+    def arrays(self, *names: str) -> list[Array]:
         """Return new arrays for the arguments of these names."""
-        return [np.zeros(self._room[name], np.int64) for name in names]
+        return [self.cells(self.room[name]) for name in names]
 
     def play_to(
         self,
@@ -199,8 +183,8 @@ class _Bench:
         turns: NDArray[np.int64],
     ) -> tuple[Array, int]:
         """Play a game up to one of its free decisions; return its records and the seat."""
-        states = np.tile(self.native.unpack(start), trials.RECORDS)
-        luck, dice, actions, points, work = self.scratch("luck", "dice", "actions", "points", "work")
+        states = np.tile(self.backend.unpack(start), trials.RECORDS)
+        luck, dice, actions, points, work = self.arrays("luck", "dice", "actions", "points", "work")
         seat = self.functions["play_to"](
             states, *words_of(seed), number, stop, luck, dice, actions, points, counts, turns, MOST_DECISIONS, work,
         )  # fmt: skip
@@ -211,7 +195,9 @@ class _Bench:
         unused = np.zeros(2, np.int64), np.zeros((2, IN_TURN + 1), np.int64)
         states, seat = self.play_to(start, seed, number, stop, *unused)
         rows = states.view(np.uint8).reshape(trials.RECORDS, -1)
-        luck, dice, actions, points, choices, work = self.scratch(*self._room)
+        luck, dice, actions, points, choices, work = self.arrays(
+            "luck", "dice", "actions", "points", "choices", "work"
+        )
         parts = np.zeros((len(points), 2))
         ways = np.full(self.game.rules.MAX_SEATS, BY_HEURISTICS, np.int64)
         found = self.functions["weigh"](
