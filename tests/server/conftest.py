@@ -1,12 +1,16 @@
-"""One server for all tests of a file that need nothing special; and stores of both kinds."""
+"""One server for all tests of a file that need nothing special, one for a test alone, and stores of both kinds."""
 
+import asyncio
+import inspect
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from helpers.server.postgres import Postgres, running
-from helpers.server.serving import PATIENCE, Live, serving
+from helpers.server.serving import GENEROUS, PATIENCE, Live, serving
+from helpers.server.stores import opened
 from tischlein.server.http import health, proxy
 from tischlein.server.store import membership
 from tischlein.server.store.store import Store
@@ -29,10 +33,37 @@ def unhurried() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object:
+    """Run a test that is a coroutine; its fixtures may have used the same loop."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    runner = pyfuncitem.funcargs["runner"]
+    assert isinstance(runner, asyncio.Runner)
+    runner.run(pyfuncitem.obj(**given))
+    return True
+
+
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
         yield live
+
+
+@pytest.fixture
+def own(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Live]:
+    """A server for one test, with the limits that its mark names."""
+    mark = request.node.get_closest_marker("limits")
+    limits = replace(GENEROUS, **(mark.kwargs if mark else {}))
+    with serving(tmp_path / "tables.sqlite3", limits) as own:
+        yield own
 
 
 @pytest.fixture(scope="session")
@@ -51,5 +82,8 @@ def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 
 @pytest.fixture
-def store(data: Path | str) -> Store:
-    return Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
+def store(data: Path | str, runner: asyncio.Runner) -> Iterator[Store]:
+    """An empty store that is open."""
+    opening = opened(data)
+    yield runner.run(opening.__aenter__())
+    runner.run(opening.__aexit__(None, None, None))

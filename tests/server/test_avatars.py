@@ -1,6 +1,5 @@
 """What people and bots look like: chosen, checked, stored, and seen by everybody at the table."""
 
-import asyncio
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,7 +14,7 @@ async def looks(live: Live, code: str) -> list[Any]:
     return [seat["avatar"] for seat in answer.json()["seats"]]
 
 
-def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> None:
+async def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def sit_down(live: Live) -> str:
@@ -30,54 +29,45 @@ def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> None:
         return code
 
     with serving(file) as live:
-        code = asyncio.run(sit_down(live))
-        before = asyncio.run(looks(live, code))
+        code = await sit_down(live)
+        before = await looks(live, code)
     with serving(file) as live:
-        assert asyncio.run(looks(live, code)) == before
+        assert (await looks(live, code)) == before
 
 
-def test_a_quick_match_brings_its_picture(live: Live) -> None:
+async def test_a_quick_match_brings_its_picture(live: Live) -> None:
     async def match(live: Live, name: str, avatar: str) -> Any:
         wish = {"game": "lobo77", "name": name, "seats": 3, "avatar": avatar}
         async with live.client() as client:
             return (await client.post("/api/match", json=wish)).json()
 
-    async def scene() -> None:
-        opened = await match(live, "Ada", "deer")
-        async with sitting(live, opened["code"], opened["token"]):
-            joined = await match(live, "Ben", "hare")
-            assert (opened["opened"], joined["opened"]) == (True, False)
-            assert await looks(live, joined["code"]) == ["deer", "hare", None]
-
-    asyncio.run(scene())
+    opened = await match(live, "Ada", "deer")
+    async with sitting(live, opened["code"], opened["token"]):
+        joined = await match(live, "Ben", "hare")
+        assert (opened["opened"], joined["opened"]) == (True, False)
+        assert await looks(live, joined["code"]) == ["deer", "hare", None]
 
 
-def test_a_player_without_a_choice_gets_an_unused_avatar(live: Live) -> None:
-    async def scene() -> None:
-        wish: dict[str, Any] = {"bots": [None] * 3 + ["random"] * 5, "hot_seat": ["Ben", "Cleo"]}
-        made = await set_table(live, seats=8, avatar="otter", **wish)
-        seen = await looks(live, made["code"])
-        assert seen[0] == "otter"
-        assert set(seen[:3]) <= set(AVATARS)
-        assert set(seen[3:]) <= set(BOT_AVATARS)
-        assert len(set(seen)) == 8
-
-    asyncio.run(scene())
+async def test_a_player_without_a_choice_gets_an_unused_avatar(live: Live) -> None:
+    wish: dict[str, Any] = {"bots": [None] * 3 + ["random"] * 5, "hot_seat": ["Ben", "Cleo"]}
+    made = await set_table(live, seats=8, avatar="otter", **wish)
+    seen = await looks(live, made["code"])
+    assert seen[0] == "otter"
+    assert set(seen[:3]) <= set(AVATARS)
+    assert set(seen[3:]) <= set(BOT_AVATARS)
+    assert len(set(seen)) == 8
 
 
-def test_other_pictures_are_refused(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        async with live.client() as client:
-            for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
-                wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
-                assert (await client.post("/api/tables", json=wish)).status_code == 400
-                path = f"/api/tables/{made['code']}/join"
-                answer = await client.post(path, json={"name": "Eve", "avatar": avatar})
-                assert answer.status_code == 400, avatar
-        assert (await looks(live, made["code"]))[1] is None
-
-    asyncio.run(scene())
+async def test_other_pictures_are_refused(live: Live) -> None:
+    made = await set_table(live, seats=2)
+    async with live.client() as client:
+        for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
+            wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
+            assert (await client.post("/api/tables", json=wish)).status_code == 400
+            path = f"/api/tables/{made['code']}/join"
+            answer = await client.post(path, json={"name": "Eve", "avatar": avatar})
+            assert answer.status_code == 400, avatar
+    assert (await looks(live, made["code"]))[1] is None
 
 
 def test_tables_with_and_without_a_server_know_the_same_pictures() -> None:

@@ -88,7 +88,7 @@ async def reviewed(live: Live, code: str, token: str | None, **query: Any) -> An
     return answer["review"]
 
 
-def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
+async def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reviews = live.registry.services.reviews
@@ -96,48 +96,45 @@ def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
     async def thinks_for_ever(*_: Any) -> Any:
         await asyncio.Event().wait()
 
-    async def scene() -> None:
-        code, tokens = await blundered(live)
-        # Nobody has asked, and looking asks for nothing.
-        assert (await look(live, code))[1]["state"] == "none"
-        with monkeypatch.context() as busy:
-            busy.setattr(reviews._process, "ask", thinks_for_ever)
-            status, answer = await ask(live, code, tokens[0])
-            assert (status, answer["state"]) == (200, "running")
-            await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
-            await asyncio.to_thread(comes_to, lambda: reviews.waiting, 0)
-        assert (await look(live, code, tokens[0]))[1]["state"] == "none"
-        review = await reviewed(live, code, tokens[0], seat=0, lang="en")
-        assert review["names"] == ["Ada", "Ben"]
-        ada, ben = review["players"]
-        assert (ada["result"], ben["result"], ada["mistakes"]) == (0.0, 1.0, 1)
-        for one in (ada, ben):
-            assert sum(one[part] for part in ("start", "luck", "own", "others")) == pytest.approx(
-                one["result"], abs=1e-3
-            )
-        (lesson,) = review["lessons"]
-        assert [choice["action"] for choice in lesson["choices"] if choice["played"]] == ["10"]
-        assert lesson["choices"][0]["action"] == "0"
-        assert lesson["loss"] - lesson["spread"] > 0.015
-        ids = [action["id"] for action in lesson["actions"]]
-        assert ids == sorted(ids)  # not the best first
-        assert sorted(lesson["view"]["hand"]) == ["0", "10", "9"]
-        assert lesson["text"][0].startswith("In the game you chose “Play 10 (total 80")
-        assert lesson["text"][1].startswith("“Play 0 (total 70)” was better")
-        assert lesson["text"][2].startswith("After “Play 0”, ")  # the count behind it
-        assert "32 deals" in lesson["text"][3]
-        assert (lesson["kind"], lesson["kind_text"]) == (" > ", "“Play …”: another choice was better")
-        assert review["turns"][0]["text"]
-        assert review["places"][review["turns"][0]["place"]]["frame"] == lesson["frame"] + 1
-        # Through other eyes, in the other language; it is not made again.
-        status, other = await look(live, code, seat=1, lang="de")
-        assert (status, other["state"], other["review"]["lessons"]) == (200, "ready", [])
-        assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
-        assert reviews.waiting == 0
-        assert (await ask(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
-        assert reviews.waiting == 0
-
-    asyncio.run(scene())
+    code, tokens = await blundered(live)
+    # Nobody has asked, and looking asks for nothing.
+    assert (await look(live, code))[1]["state"] == "none"
+    with monkeypatch.context() as busy:
+        busy.setattr(reviews._process, "ask", thinks_for_ever)
+        status, answer = await ask(live, code, tokens[0])
+        assert (status, answer["state"]) == (200, "running")
+        await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
+        await asyncio.to_thread(comes_to, lambda: reviews.waiting, 0)
+    assert (await look(live, code, tokens[0]))[1]["state"] == "none"
+    review = await reviewed(live, code, tokens[0], seat=0, lang="en")
+    assert review["names"] == ["Ada", "Ben"]
+    ada, ben = review["players"]
+    assert (ada["result"], ben["result"], ada["mistakes"]) == (0.0, 1.0, 1)
+    for one in (ada, ben):
+        assert sum(one[part] for part in ("start", "luck", "own", "others")) == pytest.approx(
+            one["result"], abs=1e-3
+        )
+    (lesson,) = review["lessons"]
+    assert [choice["action"] for choice in lesson["choices"] if choice["played"]] == ["10"]
+    assert lesson["choices"][0]["action"] == "0"
+    assert lesson["loss"] - lesson["spread"] > 0.015
+    ids = [action["id"] for action in lesson["actions"]]
+    assert ids == sorted(ids)  # not the best first
+    assert sorted(lesson["view"]["hand"]) == ["0", "10", "9"]
+    assert lesson["text"][0].startswith("In the game you chose “Play 10 (total 80")
+    assert lesson["text"][1].startswith("“Play 0 (total 70)” was better")
+    assert lesson["text"][2].startswith("After “Play 0”, ")  # the count behind it
+    assert "32 deals" in lesson["text"][3]
+    assert (lesson["kind"], lesson["kind_text"]) == (" > ", "“Play …”: another choice was better")
+    assert review["turns"][0]["text"]
+    assert review["places"][review["turns"][0]["place"]]["frame"] == lesson["frame"] + 1
+    # Through other eyes, in the other language; it is not made again.
+    status, other = await look(live, code, seat=1, lang="de")
+    assert (status, other["state"], other["review"]["lessons"]) == (200, "ready", [])
+    assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
+    assert reviews.waiting == 0
+    assert (await ask(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
+    assert reviews.waiting == 0
 
 
 def test_a_turning_point_is_told_without_what_was_taken_back() -> None:
@@ -152,33 +149,27 @@ def test_a_turning_point_is_told_without_what_was_taken_back() -> None:
     assert turn.text == "You play 0 and say 70."
 
 
-def test_a_game_that_goes_on_is_not_reviewed(live: Live) -> None:
-    async def scene() -> None:
-        code, tokens = await placed(live, DANGER)
-        for token in (*tokens, None):
-            for asked in (ask(live, code, token), look(live, code, token)):
-                status, answer = await asked
-                assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
-        assert live.registry.services.reviews.waiting == 0
-
-    asyncio.run(scene())
+async def test_a_game_that_goes_on_is_not_reviewed(live: Live) -> None:
+    code, tokens = await placed(live, DANGER)
+    for token in (*tokens, None):
+        for asked in (ask(live, code, token), look(live, code, token)):
+            status, answer = await asked
+            assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
+    assert live.registry.services.reviews.waiting == 0
 
 
-def test_strangers_get_no_review_where_nobody_may_watch(live: Live) -> None:
-    async def scene() -> None:
-        code, tokens = await blundered(live, spectators="none")
-        other, keys = await blundered(live)
-        for token in (None, keys[0], "made-up"):
-            for asked in (ask(live, code, token), look(live, code, token)):
-                status, answer = await asked
-                assert (status, answer["error"]["code"]) == (403, "no_spectators")
-        assert live.registry.services.reviews.waiting == 0
-        assert (await look(live, code, tokens[1]))[0] == 200
-        for query in ({"seat": "-1"}, {"seat": "x"}, {"lang": "fr"}):
-            assert (await look(live, other, **query))[0] == 400
-        assert (await look(live, other, seat="7"))[0] == 404
-
-    asyncio.run(scene())
+async def test_strangers_get_no_review_where_nobody_may_watch(live: Live) -> None:
+    code, tokens = await blundered(live, spectators="none")
+    other, keys = await blundered(live)
+    for token in (None, keys[0], "made-up"):
+        for asked in (ask(live, code, token), look(live, code, token)):
+            status, answer = await asked
+            assert (status, answer["error"]["code"]) == (403, "no_spectators")
+    assert live.registry.services.reviews.waiting == 0
+    assert (await look(live, code, tokens[1]))[0] == 200
+    for query in ({"seat": "-1"}, {"seat": "x"}, {"lang": "fr"}):
+        assert (await look(live, other, **query))[0] == 400
+    assert (await look(live, other, seat="7"))[0] == 404
 
 
 def key_of(n: int) -> Key:
@@ -189,77 +180,66 @@ def record_of(steps: int = 1) -> dict[str, Any]:
     return {"game": "lobo77", "history": [[0, "7"]] * steps}
 
 
-def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: Path) -> None:
+async def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: Path) -> None:
     """Nobody fills it for the others; a client that leaves makes room."""
-
-    async def scene() -> None:
-        limits = replace(LIMITS, reviews_per_address=2, reviews_waiting=3, review_steps=100)
-        with serving(tmp_path / "tables.sqlite3", limits) as live:
-            reviews = Reviews(live.registry.store, limits)
-            reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
-            reviews.ask(key_of(1), record_of(), "a")
-            reviews.ask(key_of(1), record_of(), "b")  # the same game: nothing is done twice
-            reviews.ask(key_of(2), record_of(), "a")
-            for payer, steps, code in (("a", 1, "coach_busy"), ("b", 101, "review_too_long")):
-                with pytest.raises(Refusal) as refused:
-                    reviews.ask(key_of(3), record_of(steps), payer)
-                assert refused.value.code == code
-            reviews.ask(key_of(3), record_of(), "b")
-            with pytest.raises(Refusal, match="coach_busy"):
-                reviews.ask(key_of(4), record_of(), "c")
-            found = reviews.state(key_of(3))
-            assert found is not None
-            assert found[0] == 2
-            reviews.cancel(key_of(2), "b")  # another client's request
-            assert reviews.waiting == 3
-            reviews.cancel(key_of(2), "a")
-            assert reviews.waiting == 2
+    limits = replace(LIMITS, reviews_per_address=2, reviews_waiting=3, review_steps=100)
+    with serving(tmp_path / "tables.sqlite3", limits) as live:
+        reviews = Reviews(live.registry.store, limits)
+        reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
+        reviews.ask(key_of(1), record_of(), "a")
+        reviews.ask(key_of(1), record_of(), "b")  # the same game: nothing is done twice
+        reviews.ask(key_of(2), record_of(), "a")
+        for payer, steps, code in (("a", 1, "coach_busy"), ("b", 101, "review_too_long")):
+            with pytest.raises(Refusal) as refused:
+                reviews.ask(key_of(3), record_of(steps), payer)
+            assert refused.value.code == code
+        reviews.ask(key_of(3), record_of(), "b")
+        with pytest.raises(Refusal, match="coach_busy"):
             reviews.ask(key_of(4), record_of(), "c")
-            await reviews.close()
+        found = reviews.state(key_of(3))
+        assert found is not None
+        assert found[0] == 2
+        reviews.cancel(key_of(2), "b")  # another client's request
+        assert reviews.waiting == 3
+        reviews.cancel(key_of(2), "a")
+        assert reviews.waiting == 2
+        reviews.ask(key_of(4), record_of(), "c")
+        await reviews.close()
 
-    asyncio.run(scene())
 
-
-def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_answered() -> None:
-    async def scene() -> None:
-        process = CoachProcess(0)
-        try:
-            question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
-            with pytest.raises(Exception, match="not a record of a game that is played here"):
-                await process.ask(question, PATIENCE)
-            with pytest.raises(Exception, match="did not answer within 0 seconds"):
-                await process.ask(question, 0.0)
-        finally:
-            await process.close()
-
-    asyncio.run(scene())
+async def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_answered() -> None:
+    process = CoachProcess(0)
+    try:
+        question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
+        with pytest.raises(Exception, match="not a record of a game that is played here"):
+            await process.ask(question, PATIENCE)
+        with pytest.raises(Exception, match="did not answer within 0 seconds"):
+            await process.ask(question, 0.0)
+    finally:
+        await process.close()
 
 
 @pytest.mark.parametrize("cancelled", [0, 1, 2], ids=["just started", "cancelled", "cancelled twice"])
-def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled: int) -> None:
+async def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled: int) -> None:
     """Also while another task is just starting or ending it: else the loop closes first."""
-
-    async def scene() -> None:
-        process = CoachProcess(0)
-        asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
+    process = CoachProcess(0)
+    asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
+    await asyncio.sleep(0)
+    while cancelled and process._child._process is None:
+        await asyncio.sleep(0.01)
+    started = process._child._process
+    for _ in range(cancelled):
+        asking.cancel()
         await asyncio.sleep(0)
-        while cancelled and process._child._process is None:
-            await asyncio.sleep(0.01)
-        started = process._child._process
-        for _ in range(cancelled):
-            asking.cancel()
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-        await process.kill()
-        assert process._child._process is None
-        assert started is None or started.returncode is not None
-        outcomes: list[object] = await asyncio.gather(asking, return_exceptions=True)
-        assert isinstance(outcomes[0], asyncio.CancelledError if cancelled else CoachError)
-
-    asyncio.run(scene())
+        await asyncio.sleep(0)
+    await process.kill()
+    assert process._child._process is None
+    assert started is None or started.returncode is not None
+    outcomes: list[object] = await asyncio.gather(asking, return_exceptions=True)
+    assert isinstance(outcomes[0], asyncio.CancelledError if cancelled else CoachError)
 
 
-def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
+async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The coach's process is told the concealed record only; a table that the host has not opened to advice refuses it."""
@@ -273,68 +253,62 @@ def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
 
     monkeypatch.setattr(process, "ask", listened)
 
-    async def scene() -> None:
-        code, tokens = await placed(live, DANGER, advice=True)
-        async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
-            assert ada.table["advice"] is True
-            await ben.say("advice", id="early")
-            assert (await ben.until("refused"))["code"] == "no_advice_now"
-            for id in ("one", "two"):  # the same question again is answered, not asked again
-                await ada.say("advice", id=id)
-                advice = await ada.until("advice", id=id)
-            assert advice["choices"][0]["action"] == "0"
-            assert advice["text"][0].startswith("Ich würde „0 spielen (Summe 70)“ wählen")
-            assert (await ben.until("advised"))["seat"] == 0
+    code, tokens = await placed(live, DANGER, advice=True)
+    async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
+        assert ada.table["advice"] is True
+        await ben.say("advice", id="early")
+        assert (await ben.until("refused"))["code"] == "no_advice_now"
+        for id in ("one", "two"):  # the same question again is answered, not asked again
+            await ada.say("advice", id=id)
+            advice = await ada.until("advice", id=id)
+        assert advice["choices"][0]["action"] == "0"
+        assert advice["text"][0].startswith("Ich würde „0 spielen (Summe 70)“ wählen")
+        assert (await ben.until("advised"))["seat"] == 0
+        await ada.play("0")
+        news = await ben.until("news", seq=ada.last["seq"])
+        assert news["events"][0]["text"].startswith("Ada holt sich einen Tipp vom Coach.")
+        told = [any('"type":"advice"' in frame for frame in one.frames) for one in (ada, ben)]
+        assert told == [True, False]
+    (question,) = asked
+    table = live.table(code).state.table
+    assert table is not None
+    true = table.past.opening
+    s = table.game.layout.unpack(true)
+    table.game.rules.conceal(s, 0)
+    assert bytes.fromhex(question["known"]) == table.game.layout.pack(s) != true
+    assert set(question) == {"kind", "game", "known", "seat", "actions", "worlds"}
+    # What is stored says it too, after a restart as well.
+    stored = await asyncio.to_thread(live.within, lambda: live.registry.stored(code))
+    assert stored is not None
+    assert [(row.seq, row.seat) for row in stored.advice] == [(0, -1), (0, 0)]
+    other, keys = await placed(live, DANGER)
+    async with sitting(live, other, keys[0]) as ada:
+        await ada.say("advice", id="no")
+        assert (await ada.until("refused"))["code"] == "no_advice"
+    async with sitting(live, other) as watching:
+        await watching.say("advice", id="no")
+        assert (await watching.until("refused"))["code"] == "not_seated"
+    assert len(asked) == 1
+
+
+async def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live) -> None:
+    quiet = {**DANGER, "total": 10, "chips": [3, 3], "hands": [["0", "10", "9"], ["0", "2", "3"]]}
+    code, tokens = await placed(live, quiet, bots=[1])
+    async with sitting(live, code, tokens[0]) as ada:
+        await ada.say("advice", id="one")
+        await ada.until("advice")
+        for again in range(3):
             await ada.play("0")
-            news = await ben.until("news", seq=ada.last["seq"])
-            assert news["events"][0]["text"].startswith("Ada holt sich einen Tipp vom Coach.")
-            told = [any('"type":"advice"' in frame for frame in one.frames) for one in (ada, ben)]
-            assert told == [True, False]
-        (question,) = asked
-        table = live.table(code).state.table
-        assert table is not None
-        true = table.past.opening
-        s = table.game.layout.unpack(true)
-        table.game.rules.conceal(s, 0)
-        assert bytes.fromhex(question["known"]) == table.game.layout.pack(s) != true
-        assert set(question) == {"kind", "game", "known", "seat", "actions", "worlds"}
-        # What is stored says it too, after a restart as well.
+            state = live.table(code).state
+            assert [seat for _, seat in state.advised.taken] == [0] * (again + 1)
+            told = [event for event in events_of(ada) if "Du holst dir einen Tipp" in event["text"]]
+            assert len(told) == again + 1
+            await ada.say("undo", id=f"undo {again}")
+            await ada.until("accepted", id=f"undo {again}")
+        # A server that is started again knows the same.
         stored = await asyncio.to_thread(live.within, lambda: live.registry.stored(code))
         assert stored is not None
-        assert [(row.seq, row.seat) for row in stored.advice] == [(0, -1), (0, 0)]
-        other, keys = await placed(live, DANGER)
-        async with sitting(live, other, keys[0]) as ada:
-            await ada.say("advice", id="no")
-            assert (await ada.until("refused"))["code"] == "no_advice"
-        async with sitting(live, other) as watching:
-            await watching.say("advice", id="no")
-            assert (await watching.until("refused"))["code"] == "not_seated"
-        assert len(asked) == 1
-
-    asyncio.run(scene())
-
-
-def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live) -> None:
-    async def scene() -> None:
-        quiet = {**DANGER, "total": 10, "chips": [3, 3], "hands": [["0", "10", "9"], ["0", "2", "3"]]}
-        code, tokens = await placed(live, quiet, bots=[1])
-        async with sitting(live, code, tokens[0]) as ada:
-            await ada.say("advice", id="one")
-            await ada.until("advice")
-            for again in range(3):
-                await ada.play("0")
-                state = live.table(code).state
-                assert [seat for _, seat in state.advised.taken] == [0] * (again + 1)
-                told = [event for event in events_of(ada) if "Du holst dir einen Tipp" in event["text"]]
-                assert len(told) == again + 1
-                await ada.say("undo", id=f"undo {again}")
-                await ada.until("accepted", id=f"undo {again}")
-            # A server that is started again knows the same.
-            stored = await asyncio.to_thread(live.within, lambda: live.registry.stored(code))
-            assert stored is not None
-            assert read(stored.advice, stored.log, stored.row.base).taken == state.advised.taken
-
-    asyncio.run(scene())
+        assert read(stored.advice, stored.log, stored.row.base).taken == state.advised.taken
 
 
 def test_advice_from_before_the_rules_changed_marks_no_step_of_the_game() -> None:
@@ -350,27 +324,24 @@ def events_of(guest: Guest) -> list[Message]:
     return [event for frame in guest.frames for event in json.loads(frame).get("events", [])]
 
 
-def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        service = AdviceService(replace(Limits(), advice_per_address=2, advice_waiting=3))
-        go_on = asyncio.Event()
+async def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = AdviceService(replace(Limits(), advice_per_address=2, advice_waiting=3))
+    go_on = asyncio.Event()
 
-        async def thinks(*how: Any) -> Any:
-            await go_on.wait()
-            return []
+    async def thinks(*how: Any) -> Any:
+        await go_on.wait()
+        return []
 
-        monkeypatch.setattr(service._process, "ask", thinks)
-        eve, ada = (CoachQuestion(1, "lobo77", b"", 0, (), who) for who in ("eve", "ada"))
-        asked = [asyncio.ensure_future(service.ask(eve)) for _ in range(2)]
-        await asyncio.sleep(0)
-        assert not service.has_room("eve")
-        assert service.has_room("ada")
-        asked.append(asyncio.ensure_future(service.ask(ada)))
-        await asyncio.sleep(0)
-        assert not service.has_room("ben")  # enough wait in all
-        go_on.set()
-        assert await asyncio.gather(*asked) == [[], [], []]
-        assert service.has_room("eve")
-        await service.close()
-
-    asyncio.run(scene())
+    monkeypatch.setattr(service._process, "ask", thinks)
+    eve, ada = (CoachQuestion(1, "lobo77", b"", 0, (), who) for who in ("eve", "ada"))
+    asked = [asyncio.ensure_future(service.ask(eve)) for _ in range(2)]
+    await asyncio.sleep(0)
+    assert not service.has_room("eve")
+    assert service.has_room("ada")
+    asked.append(asyncio.ensure_future(service.ask(ada)))
+    await asyncio.sleep(0)
+    assert not service.has_room("ben")  # enough wait in all
+    go_on.set()
+    assert await asyncio.gather(*asked) == [[], [], []]
+    assert service.has_room("eve")
+    await service.close()

@@ -36,12 +36,12 @@ def test_the_constants_of_the_page_are_up_to_date() -> None:
     assert written == protocol_types.constants()
 
 
-def test_the_document_is_valid_and_served(live: Live) -> None:
+async def test_the_document_is_valid_and_served(live: Live) -> None:
     async def fetch() -> Any:
         async with live.client() as client:
             return (await client.get("/api/openapi.json")).json()
 
-    served = asyncio.run(fetch())
+    served = await fetch()
     assert served == json.loads(json.dumps(document()))
     for schema in served["components"]["schemas"].values():
         Draft202012Validator.check_schema(schema)

@@ -93,74 +93,67 @@ def test_only_a_bot_of_ones_own_name_is_called_otherwise() -> None:
         assert [j for j, name in enumerate(own) if name != usual[j]] == [k]
 
 
-def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
-    async def scene() -> None:
-        tables = []
-        for key, name in ((ADA, "Anna"), (BEN, "Ben")):
-            made = await play_today(live, key, name, "quando")
-            async with sitting(live, made["code"], made["token"]) as guest:
-                own, *bots = guest.table["seats"]
-                seats = [(bot["kind"], bot["level"], bot["name"], bot["avatar"]) for bot in bots]
-                assert own["avatar"] == "otter"
-                await play_on(guest, Random(7), most=6)
-            table = live.table(made["code"]).state.table
-            assert table is not None
-            tables.append((seats, table.history[:40]))
-        (seats, one), (others, another) = tables
-        assert seats == others
-        # Bots may have gone further at one of the tables.
-        both = min(len(one), len(another))
-        assert one[:both] == another[:both]
-        assert {level for _, level, _, _ in seats} == {"medium"}
-        assert {avatar for _, _, _, avatar in seats} <= set(BOT_AVATARS)
-
-    asyncio.run(scene())
-
-
-def test_a_pick_that_has_shown_nothing_can_be_put_back(live: Live) -> None:
-    async def scene() -> None:
-        made = await play_today(live, CEM, "Cem", "quando")
+async def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
+    tables = []
+    for key, name in ((ADA, "Anna"), (BEN, "Ben")):
+        made = await play_today(live, key, name, "quando")
         async with sitting(live, made["code"], made["token"]) as guest:
-            while not any(text.startswith("pick") for text in guest.choices):
-                # Cards differ from run to run: perhaps a penalty comes first.
-                await (guest.play(guest.choices[0]) if guest.choices else guest.hear())
-            hand = guest.last["view"]["hands"]
-            pick = next(text for text in guest.choices if text.startswith("pick"))
-            assert (await guest.play(pick))["type"] == "accepted"
-            assert guest.last["can_undo"]
-            await guest.say("undo", id="put back")
-            await guest.until("accepted", id="put back")
-            assert guest.last["view"]["hands"] == hand
-            await guest.play(pick)
-            while guest.last["can_undo"]:
-                await guest.play(sorted(guest.choices, key=lambda text: text.startswith("pick"))[0])
-            assert await refused(guest, "undo", id="look") == "same_deal"
-
-    asyncio.run(scene())
+            own, *bots = guest.table["seats"]
+            seats = [(bot["kind"], bot["level"], bot["name"], bot["avatar"]) for bot in bots]
+            assert own["avatar"] == "otter"
+            await play_on(guest, Random(7), most=6)
+        table = live.table(made["code"]).state.table
+        assert table is not None
+        tables.append((seats, table.history[:40]))
+    (seats, one), (others, another) = tables
+    assert seats == others
+    # Bots may have gone further at one of the tables.
+    both = min(len(one), len(another))
+    assert one[:both] == another[:both]
+    assert {level for _, level, _, _ in seats} == {"medium"}
+    assert {avatar for _, _, _, avatar in seats} <= set(BOT_AVATARS)
 
 
-def test_there_is_one_try_and_a_player_who_comes_back_finds_it(live: Live) -> None:
-    async def scene() -> None:
-        first = await asyncio.gather(*(play_today(live, CEM) for _ in range(3)))
-        assert first[0] == first[1] == first[2] == await play_today(live, CEM, "Another name")
-        assert (await play_today(live, CEM, game="quanto"))["code"] != first[0]["code"]
-        mine = (await of_day(live, CEM))["mine"]
-        assert mine == {"code": first[0]["code"], "place": None}
-        assert (await of_day(live))["mine"] is None
-        assert (
-            await asked(live, "POST", "/api/daily/chess", json={"name": "A", "guest": CEM})
-        ).status_code == 404
-        for day in ("2999-01-01", "1970-01-01"):
-            assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code == 404
-        for day in ("yesterday", "20260101", "2026-02-30"):
-            assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code in (400, 404)
+async def test_a_pick_that_has_shown_nothing_can_be_put_back(live: Live) -> None:
+    made = await play_today(live, CEM, "Cem", "quando")
+    async with sitting(live, made["code"], made["token"]) as guest:
+        while not any(text.startswith("pick") for text in guest.choices):
+            # Cards differ from run to run: perhaps a penalty comes first.
+            await (guest.play(guest.choices[0]) if guest.choices else guest.hear())
+        hand = guest.last["view"]["hands"]
+        pick = next(text for text in guest.choices if text.startswith("pick"))
+        assert (await guest.play(pick))["type"] == "accepted"
+        assert guest.last["can_undo"]
+        await guest.say("undo", id="put back")
+        await guest.until("accepted", id="put back")
+        assert guest.last["view"]["hands"] == hand
+        await guest.play(pick)
+        while guest.last["can_undo"]:
+            await guest.play(sorted(guest.choices, key=lambda text: text.startswith("pick"))[0])
+        assert await refused(guest, "undo", id="look") == "same_deal"
 
-    asyncio.run(scene())
+
+async def test_there_is_one_try_and_a_player_who_comes_back_finds_it(live: Live) -> None:
+    first = await asyncio.gather(*(play_today(live, CEM) for _ in range(3)))
+    assert first[0] == first[1] == first[2] == await play_today(live, CEM, "Another name")
+    assert (await play_today(live, CEM, game="quanto"))["code"] != first[0]["code"]
+    mine = (await of_day(live, CEM))["mine"]
+    assert mine == {"code": first[0]["code"], "place": None}
+    assert (await of_day(live))["mine"] is None
+    assert (
+        await asked(live, "POST", "/api/daily/chess", json={"name": "A", "guest": CEM})
+    ).status_code == 404
+    for day in ("2999-01-01", "1970-01-01"):
+        assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code == 404
+    for day in ("yesterday", "20260101", "2026-02-30"):
+        assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code in (400, 404)
 
 
-def test_who_asks_two_servers_at_once_gets_one_table(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_asks_two_servers_at_once_gets_one_table(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another server stores its table after this one has looked for one."""
-    other = asyncio.run(play_today(live, BEN, game="qwixx"))["code"]
+    other = (await play_today(live, BEN, game="qwixx"))["code"]
     honest = store.secret
 
     def faster(connection: Any, deal: str, fresh: str, at: int) -> str:
@@ -169,7 +162,7 @@ def test_who_asks_two_servers_at_once_gets_one_table(live: Live, monkeypatch: py
         return honest(connection, deal, fresh, at)
 
     monkeypatch.setattr(Store, "deal_secret", transaction(faster))
-    assert asyncio.run(play_today(live, CEM, game="qwixx"))["code"] == other
+    assert (await play_today(live, CEM, game="qwixx"))["code"] == other
 
 
 async def ranks(live: Live, code: str, standings: list[Message]) -> None:
@@ -201,65 +194,62 @@ async def sums_of_the_coach(live: Live, code: str, token: str) -> str:
     return answer.text
 
 
-def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Live) -> None:
-    async def scene() -> None:
-        heard: list[str] = []
-        made = await play_today(live, ADA)
-        path, token = f"/api/tables/{made['code']}", made["token"]
-        async with sitting(live, made["code"], token) as guest:
-            # Nobody gets another chance than the others: no undo, no advice, no other bots, no cut of one's own.
-            await play_on(guest, Random(3), most=1)
-            assert await refused(guest, "undo", id="u") == "same_deal"
-            assert await refused(guest, "advice", id="h") == "no_advice"
-            assert await refused(guest, "tune", level="random") == "same_deal"
-            assert await refused(guest, "share", promise="0" * 64) == "not_in_lobby"
-            assert await refused(guest, "start") == "not_in_lobby"
-            await play_on(guest, Random(3))
-            await guest.say("rematch")
-            again = (await guest.until("rematch"))["code"]
-            assert await refused(guest, "undo", id="u2") == "not_playing"
-            heard += guest.frames
-        await ranks(live, made["code"], guest.last["standings"])
-        # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
-        for where in ("record", "replay", "replay?seat=1"):
-            answer = await asked(live, "GET", f"{path}/{where}", token)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
-            assert (await asked(live, "GET", f"{path}/{where}")).status_code == 403
-            heard.append(answer.text)
-        heard.append(await sums_of_the_coach(live, made["code"], token))
-        heard.append((await asked(live, "GET", f"{path}/replay?seat=0", token)).text)
-        async with live.client() as client:
-            answer = await client.get(path)
-            assert answer.json()["deal"] == deals.daily(today(), "lobo77")
-            heard.append(answer.text)
-            heard.append((await client.post("/api/mine", json={"tokens": [token]})).text)
-        for key in (None, ADA, BEN):
-            heard.append((await asked(live, "GET", "/api/daily", key)).text)
-        # Among one's own games it is found as any other.
-        kept = await asked(live, "GET", "/api/guest/games", ADA)
-        assert made["code"] in [game["code"] for game in kept.json()]
-        heard.append(kept.text)
-        ben = await play_today(live, BEN, "Ben")
-        async with sitting(live, ben["code"], ben["token"]) as other:
-            assert (
-                await asked(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)
-            ).status_code == 403
-            heard += other.frames
-        # A game again is a table as any other, with cards of its own.
-        row, following = live.table(made["code"]).state.row, live.table(again).state.row
-        assert (following.deal, following.secret == row.secret) == (None, False)
-        assert row.secret is not None
-        for text in heard:
-            assert row.secret not in text
-            assert str(row.seed) not in text
-        shown = await of_day(live)
-        assert (shown["commitment"], shown["secret"]) == (commitment(row.deal or "", row.secret), None)
-        assert json.loads(heard[0])["table"]["fair"]["commitment"] == shown["commitment"]
-
-    asyncio.run(scene())
+async def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Live) -> None:
+    heard: list[str] = []
+    made = await play_today(live, ADA)
+    path, token = f"/api/tables/{made['code']}", made["token"]
+    async with sitting(live, made["code"], token) as guest:
+        # Nobody gets another chance than the others: no undo, no advice, no other bots, no cut of one's own.
+        await play_on(guest, Random(3), most=1)
+        assert await refused(guest, "undo", id="u") == "same_deal"
+        assert await refused(guest, "advice", id="h") == "no_advice"
+        assert await refused(guest, "tune", level="random") == "same_deal"
+        assert await refused(guest, "share", promise="0" * 64) == "not_in_lobby"
+        assert await refused(guest, "start") == "not_in_lobby"
+        await play_on(guest, Random(3))
+        await guest.say("rematch")
+        again = (await guest.until("rematch"))["code"]
+        assert await refused(guest, "undo", id="u2") == "not_playing"
+        heard += guest.frames
+    await ranks(live, made["code"], guest.last["standings"])
+    # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
+    for where in ("record", "replay", "replay?seat=1"):
+        answer = await asked(live, "GET", f"{path}/{where}", token)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
+        assert (await asked(live, "GET", f"{path}/{where}")).status_code == 403
+        heard.append(answer.text)
+    heard.append(await sums_of_the_coach(live, made["code"], token))
+    heard.append((await asked(live, "GET", f"{path}/replay?seat=0", token)).text)
+    async with live.client() as client:
+        answer = await client.get(path)
+        assert answer.json()["deal"] == deals.daily(today(), "lobo77")
+        heard.append(answer.text)
+        heard.append((await client.post("/api/mine", json={"tokens": [token]})).text)
+    for key in (None, ADA, BEN):
+        heard.append((await asked(live, "GET", "/api/daily", key)).text)
+    # Among one's own games it is found as any other.
+    kept = await asked(live, "GET", "/api/guest/games", ADA)
+    assert made["code"] in [game["code"] for game in kept.json()]
+    heard.append(kept.text)
+    ben = await play_today(live, BEN, "Ben")
+    async with sitting(live, ben["code"], ben["token"]) as other:
+        assert (
+            await asked(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)
+        ).status_code == 403
+        heard += other.frames
+    # A game again is a table as any other, with cards of its own.
+    row, following = live.table(made["code"]).state.row, live.table(again).state.row
+    assert (following.deal, following.secret == row.secret) == (None, False)
+    assert row.secret is not None
+    for text in heard:
+        assert row.secret not in text
+        assert str(row.seed) not in text
+    shown = await of_day(live)
+    assert (shown["commitment"], shown["secret"]) == (commitment(row.deal or "", row.secret), None)
+    assert json.loads(heard[0])["table"]["fair"]["commitment"] == shown["commitment"]
 
 
-def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_there(live: Live) -> None:
+async def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_there(live: Live) -> None:
     yesterday = today() - timedelta(days=1)
     deal = deals.daily(yesterday, "quando")
     others = [(f"Guest {k}", 1, 10 + k) for k in range(55)]
@@ -272,40 +262,32 @@ def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_always_th
 
     live.within(lambda: live.registry.store.run(own))
 
-    async def scene() -> None:
-        found = await of_day(live, ADA, "quando", day=yesterday.isoformat())
-        ranking = found["ranking"]
-        assert (ranking[0]["name"], ranking[0]["score"], len(ranking)) == ("Guest 0", 10, 51)
-        assert (ranking[-1]["place"], ranking[-1]["name"], ranking[-1]["you"]) == (53, "Ada", True)
-        assert found["players"] == 56
-
-    asyncio.run(scene())
+    found = await of_day(live, ADA, "quando", day=yesterday.isoformat())
+    ranking = found["ranking"]
+    assert (ranking[0]["name"], ranking[0]["score"], len(ranking)) == ("Guest 0", 10, 51)
+    assert (ranking[-1]["place"], ranking[-1]["name"], ranking[-1]["you"]) == (53, "Ada", True)
+    assert found["players"] == 56
 
 
-def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Live) -> None:
+async def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Live) -> None:
     yesterday = today() - timedelta(days=1)
     deal = deals.daily(yesterday, "lobo77")
     wish = PlayDaily("Ada", ADA, "instant")
     made = live.within(lambda: _opened(live.registry, GAMES["lobo77"], deal, wish, ""))
 
-    async def scene() -> None:
-        async with sitting(live, made.code, made.token) as guest:
-            await play_on(guest, Random(4))
-        found = await of_day(live, ADA, day=yesterday.isoformat())
-        assert found["commitment"] == commitment(deal, found["secret"])
-        # It was over too late to count.
-        assert (found["mine"], found["players"]) == ({"code": made.code, "place": None}, 0)
-        answer = await asked(live, "GET", f"/api/tables/{made.code}/record", made.token)
-        assert answer.json()["fair"]["secret"] == found["secret"]
-        assert verify(answer.json()).exit_code == 0
-        assert (
-            await asked(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)
-        ).status_code == 200
-
-    asyncio.run(scene())
+    async with sitting(live, made.code, made.token) as guest:
+        await play_on(guest, Random(4))
+    found = await of_day(live, ADA, day=yesterday.isoformat())
+    assert found["commitment"] == commitment(deal, found["secret"])
+    # It was over too late to count.
+    assert (found["mine"], found["players"]) == ({"code": made.code, "place": None}, 0)
+    answer = await asked(live, "GET", f"/api/tables/{made.code}/record", made.token)
+    assert answer.json()["fair"]["secret"] == found["secret"]
+    assert verify(answer.json()).exit_code == 0
+    assert (await asked(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)).status_code == 200
 
 
-def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
+async def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
     yesterday = today() - timedelta(days=1)
     names = [deals.daily(day, "qwixx") for day in (today(), yesterday)]
     leaving, staying = "1e" * 32, "57" * 32
@@ -320,16 +302,13 @@ def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
 
     live.within(lambda: live.registry.store.run(played))
 
-    async def scene() -> None:
-        async def ranked(day: date) -> set[str]:
-            found = await of_day(live, None, "qwixx", day=day.isoformat())
-            return {one["name"] for one in found["ranking"]} & {"Lea", "Sam"}
+    async def ranked(day: date) -> set[str]:
+        found = await of_day(live, None, "qwixx", day=day.isoformat())
+        return {one["name"] for one in found["ranking"]} & {"Lea", "Sam"}
 
-        assert await ranked(today()) == await ranked(yesterday) == {"Lea", "Sam"}
-        assert (await asked(live, "POST", "/api/guest/forget", leaving)).status_code == 200
-        assert await ranked(today()) == await ranked(yesterday) == {"Sam"}
-
-    asyncio.run(scene())
+    assert await ranked(today()) == await ranked(yesterday) == {"Lea", "Sam"}
+    assert (await asked(live, "POST", "/api/guest/forget", leaving)).status_code == 200
+    assert await ranked(today()) == await ranked(yesterday) == {"Sam"}
 
 
 def test_old_days_are_forgotten(live: Live) -> None:
@@ -345,8 +324,8 @@ def test_old_days_are_forgotten(live: Live) -> None:
     assert live.within(lambda: run(job)) == ("1" * 64, "1" * 64, None)
 
 
-def test_a_game_that_a_stand_in_ended_does_not_count(live: Live) -> None:
-    made = asyncio.run(play_today(live, "da" * 32))
+async def test_a_game_that_a_stand_in_ended_does_not_count(live: Live) -> None:
+    made = await play_today(live, "da" * 32)
     state = live.table(made["code"]).state
     table = GAMES["lobo77"].new(seats=len(state.seats), seed=1)
     while not table.over:

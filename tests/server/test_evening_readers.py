@@ -17,10 +17,10 @@ def _evenings(live: Live) -> Evenings:
     return evenings
 
 
-def test_what_readers_are_told_is_computed_once_for_each_version(live: Live) -> None:
+async def test_what_readers_are_told_is_computed_once_for_each_version(live: Live) -> None:
     evenings = _evenings(live)
-    evening = asyncio.run(opened(live))
-    ada = asyncio.run(evening.join("Ada"))
+    evening = await opened(live)
+    ada = await evening.join("Ada")
 
     async def many() -> set[int]:
         found = await asyncio.gather(*(evenings.answers(evening.code) for _ in range(64)))
@@ -28,7 +28,7 @@ def test_what_readers_are_told_is_computed_once_for_each_version(live: Live) -> 
 
     first = live.within(lambda: evenings.answers(evening.code))
     assert live.within(many) == {id(first)}
-    asyncio.run(evening.post("attend", {"here": False}, ada))
+    await evening.post("attend", {"here": False}, ada)
     second = live.within(lambda: evenings.answers(evening.code))
     assert (second.stored.version, second.info(None).people[0].here) == (first.stored.version + 1, False)
     assert live.within(many) == {id(second)}
@@ -36,15 +36,12 @@ def test_what_readers_are_told_is_computed_once_for_each_version(live: Live) -> 
 
 
 @pytest.mark.parametrize("here", [True, False])
-def test_a_request_that_changes_nothing_writes_nothing(live: Live, here: bool) -> None:
-    async def scene() -> None:
-        evening = await opened(live)
-        ada = await evening.join("Ada")
-        before = (await evening.post("attend", {"here": here}, ada)).json()["version"]
-        again = [(await evening.post("attend", {"here": here}, ada)).json() for _ in range(3)]
-        assert [one["version"] for one in again] == [before] * 3
-
-    asyncio.run(scene())
+async def test_a_request_that_changes_nothing_writes_nothing(live: Live, here: bool) -> None:
+    evening = await opened(live)
+    ada = await evening.join("Ada")
+    before = (await evening.post("attend", {"here": here}, ada)).json()["version"]
+    again = [(await evening.post("attend", {"here": here}, ada)).json() for _ in range(3)]
+    assert [one["version"] for one in again] == [before] * 3
 
 
 def test_an_evening_does_not_wait_for_another_one(live: Live) -> None:
@@ -65,7 +62,7 @@ def test_an_evening_does_not_wait_for_another_one(live: Live) -> None:
     changing.result(PATIENCE)
 
 
-def test_a_storm_of_changes_wakes_waiting_pages_once_a_second_at_most(live: Live) -> None:
+async def test_a_storm_of_changes_wakes_waiting_pages_once_a_second_at_most(live: Live) -> None:
     async def page(evening: Evening, done: Callable[[int], bool]) -> int:
         """Wait for changes until the last one has come; return the number of answers."""
         version, answers = (await evening.info())["version"], 0
@@ -74,18 +71,15 @@ def test_a_storm_of_changes_wakes_waiting_pages_once_a_second_at_most(live: Live
             answers += 1
         return answers
 
-    async def scene() -> None:
-        evening = await opened(live)
-        ada = await evening.join("Ada")
-        last: list[int] = []
-        began = time.monotonic()
-        pages = [asyncio.create_task(page(evening, lambda version: version in last)) for _ in range(4)]
-        for k in range(20):
-            changed = await evening.post("attend", {"here": bool(k % 2)}, ada)
-        last.append(changed.json()["version"])
-        async with asyncio.timeout(PATIENCE):
-            answers = await asyncio.gather(*pages)
-        most = 2 + (time.monotonic() - began) * 1000 / GAP
-        assert all(1 <= number <= most for number in answers), (answers, most)
-
-    asyncio.run(scene())
+    evening = await opened(live)
+    ada = await evening.join("Ada")
+    last: list[int] = []
+    began = time.monotonic()
+    pages = [asyncio.create_task(page(evening, lambda version: version in last)) for _ in range(4)]
+    for k in range(20):
+        changed = await evening.post("attend", {"here": bool(k % 2)}, ada)
+    last.append(changed.json()["version"])
+    async with asyncio.timeout(PATIENCE):
+        answers = await asyncio.gather(*pages)
+    most = 2 + (time.monotonic() - began) * 1000 / GAP
+    assert all(1 <= number <= most for number in answers), (answers, most)

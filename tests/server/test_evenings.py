@@ -14,7 +14,6 @@ from sqlalchemy import Connection, select, update
 
 from helpers.server.evenings import opened, plays
 from helpers.server.serving import (
-    GENEROUS,
     PATIENCE,
     Guest,
     Live,
@@ -32,356 +31,314 @@ from tischlein.server.table.deals import are_running
 from tischlein.verify import verify
 
 
-def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=1, seats=2)
-        gathering = await evening.info()
-        assert (gathering["state"], gathering["round"], gathering["people"]) == ("gathering", 0, [])
-        tokens = [await evening.join(name) for name in ("Ada", "Ben")]
-        await evening.lead("start")
-        seats = [(await evening.info(token))["sits"] for token in tokens]
-        assert {seat["seat"] for seat in seats} == {0, 1}
-        assert seats[0]["code"] == seats[1]["code"]
-        playing = await evening.info()
-        assert playing["state"] == "playing"
-        assert 0 < playing["left"] <= 120 * 60_000
-        # Nobody is told where others play, or how it went, before all have finished.
-        assert [table["code"] for table in playing["tables"]] == [None] * 4
-        assert (await evening.get("rounds/1")).status_code == 409
-        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
-        over = await evening.until(lambda info: info["state"] == "over")
-        assert [one["deals"] for one in over["standings"]] == [1, 1]
-        assert {one["person"] for one in over["standings"]} == {0, 1}
-        found = (await evening.get("rounds/1")).json()
-        assert [len(table["results"]) for table in found["tables"]] == [2] * 4
-        assert sum(row["person"] is not None for table in found["tables"] for row in table["results"]) == 2
-        # The same cards at all tables, and everybody may check them now.
-        async with live.client() as client:
-            records = [
-                (await client.get(f"/api/tables/{table['code']}/record")).json() for table in found["tables"]
-            ]
-        assert len({record["fair"]["secret"] for record in records}) == 1
-        # Bots with the same dice would play one game at three tables, and count it three times.
-        assert len({str(record["history"]) for record in records}) == 4
-        for record in records:
-            assert verify(record).exit_code == 0
-
-    asyncio.run(scene())
+async def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live: Live) -> None:
+    evening = await opened(live, rounds=1, seats=2)
+    gathering = await evening.info()
+    assert (gathering["state"], gathering["round"], gathering["people"]) == ("gathering", 0, [])
+    tokens = [await evening.join(name) for name in ("Ada", "Ben")]
+    await evening.lead("start")
+    seats = [(await evening.info(token))["sits"] for token in tokens]
+    assert {seat["seat"] for seat in seats} == {0, 1}
+    assert seats[0]["code"] == seats[1]["code"]
+    playing = await evening.info()
+    assert playing["state"] == "playing"
+    assert 0 < playing["left"] <= 120 * 60_000
+    # Nobody is told where others play, or how it went, before all have finished.
+    assert [table["code"] for table in playing["tables"]] == [None] * 4
+    assert (await evening.get("rounds/1")).status_code == 409
+    await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+    over = await evening.until(lambda info: info["state"] == "over")
+    assert [one["deals"] for one in over["standings"]] == [1, 1]
+    assert {one["person"] for one in over["standings"]} == {0, 1}
+    found = (await evening.get("rounds/1")).json()
+    assert [len(table["results"]) for table in found["tables"]] == [2] * 4
+    assert sum(row["person"] is not None for table in found["tables"] for row in table["results"]) == 2
+    # The same cards at all tables, and everybody may check them now.
+    async with live.client() as client:
+        records = [
+            (await client.get(f"/api/tables/{table['code']}/record")).json() for table in found["tables"]
+        ]
+    assert len({record["fair"]["secret"] for record in records}) == 1
+    # Bots with the same dice would play one game at three tables, and count it three times.
+    assert len({str(record["history"]) for record in records}) == 4
+    for record in records:
+        assert verify(record).exit_code == 0
 
 
-def test_nobody_learns_anything_of_another_table_before_all_have_finished(live: Live) -> None:
+async def test_nobody_learns_anything_of_another_table_before_all_have_finished(live: Live) -> None:
     """Eve plays at the second table, and tries all requests about the first one while it plays, and when it is over."""
+    evening = await opened(live, rounds=1, seats=2)
+    tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
+    await evening.lead("start")
+    seats = [(await evening.info(token))["sits"] for token in tokens]
+    first, eve = seats[0]["code"], next(k for k in range(4) if seats[k]["code"] != seats[0]["code"])
+    told: list[str] = []
 
-    async def scene() -> None:
-        evening = await opened(live, rounds=1, seats=2)
-        tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
-        await evening.lead("start")
-        seats = [(await evening.info(token))["sits"] for token in tokens]
-        first, eve = seats[0]["code"], next(k for k in range(4) if seats[k]["code"] != seats[0]["code"])
-        told: list[str] = []
-
-        async def tries(early: str) -> None:
-            async with live.client() as client:
-                for what in ("record", "replay", "replay?seat=0", "replay?seat=1", "review"):
-                    for key in (None, tokens[eve]):
-                        headers = {"Authorization": f"Bearer {key}"} if key else {}
-                        answer = await client.get(f"/api/tables/{first}/{what}", headers=headers)
-                        expected = early if what in ("record", "review") else "deal_shared"
-                        assert answer.json()["error"]["code"] == expected, (what, answer.text)
-                        told.append(answer.text)
-                told.append((await client.get(f"/api/tables/{first}")).text)
-            async with await knock(live, first) as socket:
-                spectator = Guest(socket)
-                await spectator.say("hello")
-                assert (await spectator.until("goodbye"))["code"] == "deal_shared"
-
-        await tries("not_shown_yet")
-        async with sitting(live, first, tokens[0]) as ada:
-            # The same for all: no advice, no other bots.
-            for type, fields, code in (
-                ("advice", {"id": "h"}, "no_advice"),
-                ("tune", {"level": "random"}, "not_host"),
-            ):
-                await ada.say(type, **fields)
-                assert (await ada.until("refused"))["code"] == code
-        at_first = [k for k in range(4) if seats[k]["code"] == first]
-        await asyncio.gather(*(plays(live, evening, tokens[k], Random(k)) for k in at_first))
-        await tries("deal_shared")
-        row = live.table(first).state.row
-        assert row.secret is not None
-        for text in told:
-            assert row.secret not in text
-            assert str(row.seed) not in text
-        # Ada sees again what she has seen; the other hand stays closed to her too, since she could pass it on.
-        headers = {"Authorization": f"Bearer {tokens[0]}"}
+    async def tries(early: str) -> None:
         async with live.client() as client:
-            for seat, status in ((seats[0]["seat"], 200), (1 - seats[0]["seat"], 409)):
-                found = await client.get(f"/api/tables/{first}/replay?seat={seat}", headers=headers)
-                assert found.status_code == status
+            for what in ("record", "replay", "replay?seat=0", "replay?seat=1", "review"):
+                for key in (None, tokens[eve]):
+                    headers = {"Authorization": f"Bearer {key}"} if key else {}
+                    answer = await client.get(f"/api/tables/{first}/{what}", headers=headers)
+                    expected = early if what in ("record", "review") else "deal_shared"
+                    assert answer.json()["error"]["code"] == expected, (what, answer.text)
+                    told.append(answer.text)
+            told.append((await client.get(f"/api/tables/{first}")).text)
+        async with await knock(live, first) as socket:
+            spectator = Guest(socket)
+            await spectator.say("hello")
+            assert (await spectator.until("goodbye"))["code"] == "deal_shared"
 
-    asyncio.run(scene())
-
-
-def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=1, seats=2)
-        tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
-        await evening.lead("start")
-        codes = [(await evening.info(token))["sits"]["code"] for token in tokens]
-        given_up = next(code for code in codes if code != codes[0])
-        async with sitting(live, given_up, tokens[codes.index(given_up)]) as eve:
-            while eve.table["state"] != "playing":
-                await eve.hear()
-        number = live.table(given_up).state.row.id
-
-        async def archive() -> None:
-            await live.registry.store.run(lambda c: apply.change_table(c, number, {"archived": True}))
-            live.registry._put_away(given_up)
-
-        await asyncio.to_thread(live.within, archive)
-        at_first = [token for token, code in zip(tokens, codes, strict=True) if code == codes[0]]
-        await asyncio.gather(*(plays(live, evening, token, Random(token)) for token in at_first))
-        deal = live.table(codes[0]).state.row.deal or ""
-        async with asyncio.timeout(PATIENCE):
-            while are_running(
-                await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
-            ):
-                await asyncio.sleep(0.05)
-        async with live.client() as client:
-            assert (await client.get(f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
-
-    asyncio.run(scene())
-
-
-def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live: Live) -> None:
-    async def scene() -> None:
-        async with live.client() as client:
-            for wish, status, code in (
-                ({"games": [{"game": "chess"}]}, 404, "no_game"),
-                ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
-                ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
-                ({"games": [{"game": "lobo77", "options": {"seats": 3}}]}, 422, "bad_options"),
-                ({"level": "grandmaster"}, 422, "no_level"),
-                ({"name": "\u200b"}, 422, "bad_name"),
-                ({"rounds": 0}, 400, "bad_request"),
-            ):
-                body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
-                answer = await client.post("/api/evenings", json=body)
-                assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
-            assert (await client.get("/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
-        evening = await opened(live, rounds=1, seats=2)
-        assert await evening.refused("lead", what="start", token=evening.token) == "evening_few"
-        assert await evening.refused("lead", what="end", token=evening.token) == "evening_few"
-        assert await evening.refused("lead", what="time", token=evening.token) == "evening_rests"
-        ada = await evening.join("Ada")
-        assert await evening.refused("lead", what="start", token=ada) == "not_host"
-        assert await evening.refused("join", name="ada") == "name_taken"
-        assert await evening.refused("attend", here=True, token=evening.token) == "not_seated"
-        assert (await evening.get("rounds/1")).status_code == 404
-        assert (await evening.get("rounds/x")).status_code == 404
-        assert (await evening.get("", since="x")).status_code == 400
-
-    asyncio.run(scene())
+    await tries("not_shown_yet")
+    async with sitting(live, first, tokens[0]) as ada:
+        # The same for all: no advice, no other bots.
+        for type, fields, code in (
+            ("advice", {"id": "h"}, "no_advice"),
+            ("tune", {"level": "random"}, "not_host"),
+        ):
+            await ada.say(type, **fields)
+            assert (await ada.until("refused"))["code"] == code
+    at_first = [k for k in range(4) if seats[k]["code"] == first]
+    await asyncio.gather(*(plays(live, evening, tokens[k], Random(k)) for k in at_first))
+    await tries("deal_shared")
+    row = live.table(first).state.row
+    assert row.secret is not None
+    for text in told:
+        assert row.secret not in text
+        assert str(row.seed) not in text
+    # Ada sees again what she has seen; the other hand stays closed to her too, since she could pass it on.
+    headers = {"Authorization": f"Bearer {tokens[0]}"}
+    async with live.client() as client:
+        for seat, status in ((seats[0]["seat"], 200), (1 - seats[0]["seat"], 409)):
+            found = await client.get(f"/api/tables/{first}/replay?seat={seat}", headers=headers)
+            assert found.status_code == status
 
 
-def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=2, seats=2)
-        ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
-        await evening.lead("start")
-        cid = await evening.join("Cid")
-        assert (await evening.info(cid))["sits"] is None
-        sits = (await evening.info(ben))["sits"]
-        left = await evening.post("attend", {"here": False}, ben)
-        assert [one["here"] for one in left.json()["people"]] == [True, False, True]
-        # A bot plays for Ben at once: Ada waits for nobody.
-        seat = sits["seat"]
-        comes_to(lambda: live.table(sits["code"]).state.seats[seat].standing_in, True)
-        await plays(live, evening, ada, Random(1))
-        await evening.until(lambda info: info["state"] == "pause")
-        await evening.lead("start")
-        assert (await evening.info(ben))["sits"] is None
-        assert (await evening.info(cid))["sits"]["code"] == (await evening.info(ada))["sits"]["code"]
-        await asyncio.gather(plays(live, evening, ada, Random(2)), plays(live, evening, cid, Random(3)))
-        over = await evening.until(lambda info: info["state"] == "over")
-        assert {one["person"]: one["deals"] for one in over["standings"]} == {0: 2, 1: 0, 2: 1}
-        assert await evening.refused("join", name="Dan") == "evening_over"
+async def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
+    evening = await opened(live, rounds=1, seats=2)
+    tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
+    await evening.lead("start")
+    codes = [(await evening.info(token))["sits"]["code"] for token in tokens]
+    given_up = next(code for code in codes if code != codes[0])
+    async with sitting(live, given_up, tokens[codes.index(given_up)]) as eve:
+        while eve.table["state"] != "playing":
+            await eve.hear()
+    number = live.table(given_up).state.row.id
 
-    asyncio.run(scene())
+    async def archive() -> None:
+        await live.registry.store.run(lambda c: apply.change_table(c, number, {"archived": True}))
+        live.registry._put_away(given_up)
 
-
-def test_a_guest_who_joins_twice_is_one_person(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, seats=2)
-        token = await evening.join("Ada", guest="a" * 43)
-        await evening.post("attend", {"here": False}, token)
-        assert await evening.join("Eve", guest="a" * 43) == token
-        assert [(one["name"], one["here"]) for one in (await evening.info())["people"]] == [("Ada", True)]
-
-    asyncio.run(scene())
+    await asyncio.to_thread(live.within, archive)
+    at_first = [token for token, code in zip(tokens, codes, strict=True) if code == codes[0]]
+    await asyncio.gather(*(plays(live, evening, token, Random(token)) for token in at_first))
+    deal = live.table(codes[0]).state.row.deal or ""
+    async with asyncio.timeout(PATIENCE):
+        while are_running(
+            await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
+        ):
+            await asyncio.sleep(0.05)
+    async with live.client() as client:
+        assert (await client.get(f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
 
 
-def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        evening = await opened(live)
-        eve, ben = [await evening.join(name) for name in ("Eve", "Ben")]
-        asked = [await evening.post("attend", {"here": False}, who) for who in (eve, eve, eve, ben)]
-        assert [answer.status_code for answer in asked] == [200, 200, 429, 200]
+async def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live: Live) -> None:
+    async with live.client() as client:
+        for wish, status, code in (
+            ({"games": [{"game": "chess"}]}, 404, "no_game"),
+            ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
+            ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
+            ({"games": [{"game": "lobo77", "options": {"seats": 3}}]}, 422, "bad_options"),
+            ({"level": "grandmaster"}, 422, "no_level"),
+            ({"name": "\u200b"}, 422, "bad_name"),
+            ({"rounds": 0}, 400, "bad_request"),
+        ):
+            body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
+            answer = await client.post("/api/evenings", json=body)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+        assert (await client.get("/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
+    evening = await opened(live, rounds=1, seats=2)
+    assert await evening.refused("lead", what="start", token=evening.token) == "evening_few"
+    assert await evening.refused("lead", what="end", token=evening.token) == "evening_few"
+    assert await evening.refused("lead", what="time", token=evening.token) == "evening_rests"
+    ada = await evening.join("Ada")
+    assert await evening.refused("lead", what="start", token=ada) == "not_host"
+    assert await evening.refused("join", name="ada") == "name_taken"
+    assert await evening.refused("attend", here=True, token=evening.token) == "not_seated"
+    assert (await evening.get("rounds/1")).status_code == 404
+    assert (await evening.get("rounds/x")).status_code == 404
+    assert (await evening.get("", since="x")).status_code == 400
 
-    limits = replace(GENEROUS, attends=Rate(0.001, 2))
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
-        asyncio.run(scene(live))
+
+async def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat(live: Live) -> None:
+    evening = await opened(live, rounds=2, seats=2)
+    ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
+    await evening.lead("start")
+    cid = await evening.join("Cid")
+    assert (await evening.info(cid))["sits"] is None
+    sits = (await evening.info(ben))["sits"]
+    left = await evening.post("attend", {"here": False}, ben)
+    assert [one["here"] for one in left.json()["people"]] == [True, False, True]
+    # A bot plays for Ben at once: Ada waits for nobody.
+    seat = sits["seat"]
+    comes_to(lambda: live.table(sits["code"]).state.seats[seat].standing_in, True)
+    await plays(live, evening, ada, Random(1))
+    await evening.until(lambda info: info["state"] == "pause")
+    await evening.lead("start")
+    assert (await evening.info(ben))["sits"] is None
+    assert (await evening.info(cid))["sits"]["code"] == (await evening.info(ada))["sits"]["code"]
+    await asyncio.gather(plays(live, evening, ada, Random(2)), plays(live, evening, cid, Random(3)))
+    over = await evening.until(lambda info: info["state"] == "over")
+    assert {one["person"]: one["deals"] for one in over["standings"]} == {0: 2, 1: 0, 2: 1}
+    assert await evening.refused("join", name="Dan") == "evening_over"
 
 
+async def test_a_guest_who_joins_twice_is_one_person(live: Live) -> None:
+    evening = await opened(live, seats=2)
+    token = await evening.join("Ada", guest="a" * 43)
+    await evening.post("attend", {"here": False}, token)
+    assert await evening.join("Eve", guest="a" * 43) == token
+    assert [(one["name"], one["here"]) for one in (await evening.info())["people"]] == [("Ada", True)]
+
+
+@pytest.mark.limits(attends=Rate(0.001, 2))
+async def test_a_person_who_leaves_and_returns_all_the_time_is_refused_and_nobody_else(
+    own: Live,
+) -> None:
+    evening = await opened(own)
+    eve, ben = [await evening.join(name) for name in ("Eve", "Ben")]
+    asked = [await evening.post("attend", {"here": False}, who) for who in (eve, eve, eve, ben)]
+    assert [answer.status_code for answer in asked] == [200, 200, 429, 200]
+
+
+@pytest.mark.limits(evenings=6)
 @pytest.mark.parametrize("people", [0, 2])
-def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_else(
-    tmp_path: Path, people: int
+async def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_else(
+    own: Live, people: int
 ) -> None:
     """It has opened them from two networks, without people, or with people whom it has made up."""
+    async with own.client() as client:
 
-    async def scene(live: Live) -> None:
-        async with live.client() as client:
+        async def open_one(network: str) -> httpx.Response:
+            body = {"name": "Club", "games": [{"game": "lobo77"}]}
+            from_there = {"X-Forwarded-For": f"2001:db8:{network}::1"}
+            return await client.post("/api/evenings", json=body, headers=from_there)
 
-            async def open_one(network: str) -> httpx.Response:
-                body = {"name": "Club", "games": [{"game": "lobo77"}]}
-                from_there = {"X-Forwarded-For": f"2001:db8:{network}::1"}
-                return await client.post("/api/evenings", json=body, headers=from_there)
+        async def age(minutes: int) -> None:
+            before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
+            await asyncio.to_thread(own.within, lambda: own.registry.store.run(lambda c: c.execute(before)))
 
-            async def age(minutes: int) -> None:
-                before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
-                await asyncio.to_thread(
-                    live.within, lambda: live.registry.store.run(lambda c: c.execute(before))
-                )
+        async def join(code: str) -> None:
+            for name in ("Ada", "Ben")[:people]:
+                assert (
+                    await client.post(f"/api/evenings/{code}/join", json={"name": name})
+                ).status_code == 201
 
-            async def join(code: str) -> None:
-                for name in ("Ada", "Ben")[:people]:
-                    assert (
-                        await client.post(f"/api/evenings/{code}/join", json={"name": name})
-                    ).status_code == 201
-
-            honest = [(await open_one(network)).json()["code"] for network in ("1", "2")]
-            await age(30)
-            program = [(await open_one(network)).json()["code"] for network in ("a:1", "b:1", "a:2", "b:2")]
-            for code in honest + program:
-                await join(code)
-            if people:
-                assert (await open_one("3")).json()["error"]["code"] == "house_full"
-                await age(61)
-            fresh = [await open_one(network) for network in ("3", "4")]
-            assert [answer.status_code for answer in fresh] == [201, 201]
-            left = await asyncio.to_thread(live.within, lambda: live.registry.store.run(codes))
-            assert left >= set(honest)
-            assert [code in left for code in program] == [False, False, True, True]  # one of each network
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, evenings=6)) as live:
-        asyncio.run(scene(live))
+        honest = [(await open_one(network)).json()["code"] for network in ("1", "2")]
+        await age(30)
+        program = [(await open_one(network)).json()["code"] for network in ("a:1", "b:1", "a:2", "b:2")]
+        for code in honest + program:
+            await join(code)
+        if people:
+            assert (await open_one("3")).json()["error"]["code"] == "house_full"
+            await age(61)
+        fresh = [await open_one(network) for network in ("3", "4")]
+        assert [answer.status_code for answer in fresh] == [201, 201]
+        left = await asyncio.to_thread(own.within, lambda: own.registry.store.run(codes))
+        assert left >= set(honest)
+        assert [code in left for code in program] == [False, False, True, True]  # one of each network
 
 
 def codes(connection: Connection) -> set[str]:
     return set(connection.execute(select(schema.evenings.c.code)).scalars())
 
 
-def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:
-    async def scene() -> None:
-        evening, rude = await opened(live, seats=2), "r" * 43
-        tokens = [await evening.join(name) for name in ("Ada", "Ben")]
-        eve = await evening.join("Eve", guest=rude)
-        assert await evening.refused("lead", evening.token, what="remove", person=3) == "no_such_seat"
-        await evening.lead("start")
-        sits = (await evening.info(eve))["sits"]
-        await evening.lead("remove", person=2)
-        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
-        await evening.until(lambda info: info["state"] == "pause")
-        assert (await evening.get("rounds/1")).json()["tables"][sits["table"]]["results"][sits["seat"]][
-            "percent"
-        ] is None
-        for request, token, body in (
-            ("attend", eve, {"here": True}),
-            ("join", None, {"name": "Eva", "guest": rude}),
-        ):
-            assert await evening.refused(request, token, **body) == "evening_removed"
-        assert [one["here"] for one in (await evening.info())["people"]] == [True, True, False]
-
-    asyncio.run(scene())
+async def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> None:
+    evening, rude = await opened(live, seats=2), "r" * 43
+    tokens = [await evening.join(name) for name in ("Ada", "Ben")]
+    eve = await evening.join("Eve", guest=rude)
+    assert await evening.refused("lead", evening.token, what="remove", person=3) == "no_such_seat"
+    await evening.lead("start")
+    sits = (await evening.info(eve))["sits"]
+    await evening.lead("remove", person=2)
+    await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+    await evening.until(lambda info: info["state"] == "pause")
+    assert (await evening.get("rounds/1")).json()["tables"][sits["table"]]["results"][sits["seat"]][
+        "percent"
+    ] is None
+    for request, token, body in (
+        ("attend", eve, {"here": True}),
+        ("join", None, {"name": "Eva", "guest": rude}),
+    ):
+        assert await evening.refused(request, token, **body) == "evening_removed"
+    assert [one["here"] for one in (await evening.info())["people"]] == [True, True, False]
 
 
-def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=2, seats=2)
-        ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
-        await evening.lead("start")
-        sits = (await evening.info(ada))["sits"]
-        async with sitting(live, sits["code"], ada) as guest:
-            while guest.table["state"] != "playing":
-                await guest.hear()
-            if not guest.last["actions"]:  # it is Ben's turn, who is not here
-                later(live, live.table(sits["code"]), 61)
-                await guest.until("news")
-            while not guest.last["actions"]:
-                await guest.hear()
-            await guest.play(guest.choices[0])
-            await evening.lead("time")
-            # Ada sits there and does nothing: her bot decides.
-            await guest.until("news", over=True)
-            assert guest.table["timer"] == 0
-        pause = await evening.until(lambda info: info["state"] == "pause")
-        assert {one["person"]: one["deals"] for one in pause["standings"]} == {0: 1, 1: 0}
-        # Ben was never there: he gets a seat again when he says that he is.
-        assert [one["here"] for one in pause["people"]] == [True, False]
-        back = await evening.post("attend", {"here": True}, ben)
-        assert back.json()["people"][1]["here"]
-        await evening.lead("end")
-        assert (await evening.info())["state"] == "over"
-
-    asyncio.run(scene())
+async def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
+    evening = await opened(live, rounds=2, seats=2)
+    ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
+    await evening.lead("start")
+    sits = (await evening.info(ada))["sits"]
+    async with sitting(live, sits["code"], ada) as guest:
+        while guest.table["state"] != "playing":
+            await guest.hear()
+        if not guest.last["actions"]:  # it is Ben's turn, who is not here
+            later(live, live.table(sits["code"]), 61)
+            await guest.until("news")
+        while not guest.last["actions"]:
+            await guest.hear()
+        await guest.play(guest.choices[0])
+        await evening.lead("time")
+        # Ada sits there and does nothing: her bot decides.
+        await guest.until("news", over=True)
+        assert guest.table["timer"] == 0
+    pause = await evening.until(lambda info: info["state"] == "pause")
+    assert {one["person"]: one["deals"] for one in pause["standings"]} == {0: 1, 1: 0}
+    # Ben was never there: he gets a seat again when he says that he is.
+    assert [one["here"] for one in pause["people"]] == [True, False]
+    back = await evening.post("attend", {"here": True}, ben)
+    assert back.json()["people"][1]["here"]
+    await evening.lead("end")
+    assert (await evening.info())["state"] == "over"
 
 
-def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
-    async def scene() -> None:
-        evening = await opened(live, rounds=1, seats=2)
-        tokens = [await evening.join(name) for name in ("=1+1", "\uff20Ben")]
-        await evening.lead("start")
-        await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
-        over = await evening.until(lambda info: info["state"] == "over")
-        answer = await evening.get("ranking.csv")
-        assert answer.headers["content-type"].startswith("text/csv")
-        rows = list(csv.DictReader(io.StringIO(answer.text)))
-        assert {row["name"] for row in rows} == {"'=1+1", "'\uff20Ben"}
-        assert [float(row["percent"]) for row in rows] == pytest.approx(
-            [one["percent"] for one in over["standings"]], abs=0.01
-        )
-        picture = await evening.get("qr.svg")
-        assert picture.headers["content-type"].startswith("image/svg+xml")
-
-    asyncio.run(scene())
+async def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
+    evening = await opened(live, rounds=1, seats=2)
+    tokens = [await evening.join(name) for name in ("=1+1", "\uff20Ben")]
+    await evening.lead("start")
+    await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
+    over = await evening.until(lambda info: info["state"] == "over")
+    answer = await evening.get("ranking.csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert {row["name"] for row in rows} == {"'=1+1", "'\uff20Ben"}
+    assert [float(row["percent"]) for row in rows] == pytest.approx(
+        [one["percent"] for one in over["standings"]], abs=0.01
+    )
+    picture = await evening.get("qr.svg")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
 
 
-def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Live) -> None:
+async def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Live) -> None:
     key = "g" * 43
-    code: list[str] = []
-
-    async def scene() -> None:
+    for _ in range(2):  # also with a key that was deleted before
         evening = await opened(live, rounds=1, seats=2)
-        code.append(evening.code)
         ada = await evening.join("Ada", guest=key)
         async with live.client() as client:
             answer = await client.post("/api/guest/forget", headers={"Authorization": f"Bearer {key}"})
             assert answer.status_code == 200
         await evening.until(lambda info: [one["name"] for one in info["people"]] == ["—"])
         assert (await evening.info(ada))["you"] == 0
-
-    asyncio.run(scene())
-    stored = live.within(lambda: live.registry.store.evening(code[0]))
-    assert stored is not None
-    assert all(person.guest is None for person in stored.evening.people)
-
-    asyncio.run(scene())
+        code = evening.code
+        stored = live.within(lambda: live.registry.store.evening(code))  # noqa: B023
+        assert stored is not None
+        assert all(person.guest is None for person in stored.evening.people)
 
 
-def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(tmp_path: Path) -> None:
+async def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(tmp_path: Path) -> None:
     """As their pages do: each joins, has a socket open, waits for news of the evening, and sits down when a round begins."""
-
-    async def scene(live: Live) -> None:
+    usual = replace(Limits(), request_seconds=PATIENCE, answer_seconds=PATIENCE, hello_seconds=PATIENCE)
+    with serving(tmp_path / "tables.sqlite3", usual) as live:
         evening = await opened(live, rounds=1)
         everybody = asyncio.Barrier(rules.MOST)
 
@@ -407,7 +364,3 @@ def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(tmp_pat
         async with live.client() as client, asyncio.TaskGroup() as phones:
             for number in range(rules.MOST):
                 phones.create_task(phone(number, client))
-
-    usual = replace(Limits(), request_seconds=PATIENCE, answer_seconds=PATIENCE, hello_seconds=PATIENCE)
-    with serving(tmp_path / "tables.sqlite3", usual) as live:
-        asyncio.run(scene(live))

@@ -5,14 +5,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import GENEROUS, Live, Message, join, serving, set_table, sitting
+from helpers.server.serving import Live, Message, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
 from tischlein.server.config import Rate
@@ -43,92 +42,77 @@ async def games(live: Live, key: str) -> list[Message]:
     return found
 
 
-def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
-    async def scene() -> None:
-        code, tokens = await two_at_a_table(live)
-        assert code not in [game["code"] for game in await games(live, ADA)]
-        await played(live, code, tokens)
-        for key, you in ((ADA, 0), (BEN, 1)):
-            game = (await games(live, key))[0]
-            assert (game["code"], game["game"], game["you"]) == (code, "lobo77", you)
-            assert (game["names"], game["bots"]) == (["Ada", "Ben"], [False, False])
-            assert sorted(seat for row in game["standings"] for seat in row["seats"]) == [0, 1]
-            assert [row["won"] for row in game["standings"]] == [True, False]
-
-    asyncio.run(scene())
+async def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
+    code, tokens = await two_at_a_table(live)
+    assert code not in [game["code"] for game in await games(live, ADA)]
+    await played(live, code, tokens)
+    for key, you in ((ADA, 0), (BEN, 1)):
+        game = (await games(live, key))[0]
+        assert (game["code"], game["game"], game["you"]) == (code, "lobo77", you)
+        assert (game["names"], game["bots"]) == (["Ada", "Ben"], [False, False])
+        assert sorted(seat for row in game["standings"] for seat in row["seats"]) == [0, 1]
+        assert [row["won"] for row in game["standings"]] == [True, False]
 
 
-def test_only_the_key_opens_the_games(live: Live) -> None:
-    async def scene() -> None:
-        code, tokens = await two_at_a_table(live)
-        await played(live, code, tokens)
-        assert code in [game["code"] for game in await games(live, ADA)]
-        assert await games(live, EVE) == []
-        # The key to the seat, the hash of the key, and what is none at all.
-        for wrong in (tokens[0], hashed(ADA)):
-            assert await games(live, wrong) == []
-        for none in (None, "short", ADA + "!", "x" * 65):
-            answer = await asked(live, none)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_key")
-        assert (await asked(live, EVE, "forget")).json() == {"games": 0}
-        assert (await asked(live, hashed(ADA), "forget")).json() == {"games": 0}
-        assert code in [game["code"] for game in await games(live, ADA)]
-
-    asyncio.run(scene())
+async def test_only_the_key_opens_the_games(live: Live) -> None:
+    code, tokens = await two_at_a_table(live)
+    await played(live, code, tokens)
+    assert code in [game["code"] for game in await games(live, ADA)]
+    assert await games(live, EVE) == []
+    # The key to the seat, the hash of the key, and what is none at all.
+    for wrong in (tokens[0], hashed(ADA)):
+        assert await games(live, wrong) == []
+    for none in (None, "short", ADA + "!", "x" * 65):
+        answer = await asked(live, none)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_key")
+    assert (await asked(live, EVE, "forget")).json() == {"games": 0}
+    assert (await asked(live, hashed(ADA), "forget")).json() == {"games": 0}
+    assert code in [game["code"] for game in await games(live, ADA)]
 
 
-def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> None:
-    async def scene() -> None:
-        code, tokens = await two_at_a_table(live)
-        frames = await played(live, code, tokens)
-        async with live.client() as client:
-            for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", f"/api/tables/{code}/replay"):
-                frames.append((await client.get(path)).text)
-            frames.append((await client.post("/api/mine", json={"tokens": tokens})).text)
-        frames.append(json.dumps(await games(live, BEN)))
-        for secret in (ADA, BEN, hashed(ADA), hashed(BEN)):
-            assert not [frame for frame in frames if secret in frame]
-
-    asyncio.run(scene())
+async def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> None:
+    code, tokens = await two_at_a_table(live)
+    frames = await played(live, code, tokens)
+    async with live.client() as client:
+        for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", f"/api/tables/{code}/replay"):
+            frames.append((await client.get(path)).text)
+        frames.append((await client.post("/api/mine", json={"tokens": tokens})).text)
+    frames.append(json.dumps(await games(live, BEN)))
+    for secret in (ADA, BEN, hashed(ADA), hashed(BEN)):
+        assert not [frame for frame in frames if secret in frame]
     kept = stored(live.file)
     assert hashed(ADA) in kept
     assert ADA not in kept
 
 
-def test_everything_is_deleted_and_others_keep_theirs(live: Live) -> None:
+async def test_everything_is_deleted_and_others_keep_theirs(live: Live) -> None:
     gone = "c" * 43
 
-    async def scene() -> None:
-        code, tokens = await two_at_a_table(live, gone)
-        await played(live, code, tokens)
-        before = len(await games(live, BEN))
-        mine = len(await games(live, gone))
-        assert mine
-        assert (await asked(live, gone, "forget")).json() == {"games": mine}
-        assert await games(live, gone) == []
-        assert len(await games(live, BEN)) == before
-
-    asyncio.run(scene())
+    code, tokens = await two_at_a_table(live, gone)
+    await played(live, code, tokens)
+    before = len(await games(live, BEN))
+    mine = len(await games(live, gone))
+    assert mine
+    assert (await asked(live, gone, "forget")).json() == {"games": mine}
+    assert await games(live, gone) == []
+    assert len(await games(live, BEN)) == before
 
 
-def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live: Live) -> None:
-    async def scene() -> None:
-        key = "d" * 43
-        made = await set_table(live, guest=key)
-        joined = await join(live, made["code"], "Ben", guest=BEN)
-        await asked(live, key, "forget")
-        await played(live, made["code"], [made["token"], joined["token"]])
-        assert await games(live, key) == []
-        assert made["code"] in [game["code"] for game in await games(live, BEN)]
-
-    asyncio.run(scene())
+async def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live: Live) -> None:
+    key = "d" * 43
+    made = await set_table(live, guest=key)
+    joined = await join(live, made["code"], "Ben", guest=BEN)
+    await asked(live, key, "forget")
+    await played(live, made["code"], [made["token"], joined["token"]])
+    assert await games(live, key) == []
+    assert made["code"] in [game["code"] for game in await games(live, BEN)]
 
 
-def test_no_seat_says_whose_it_was_after_everything_was_deleted(tmp_path: Path) -> None:
+async def test_no_seat_says_whose_it_was_after_everything_was_deleted(tmp_path: Path) -> None:
     """A lobby, a running game and a finished one go on, and are sound."""
     file, key = tmp_path / "tables.sqlite3", "d" * 43
 
-    async def scene(live: Live) -> None:
+    with serving(file) as live:
         over, waiting, going = [await two_at_a_table(live, key) for _ in range(3)]
         await played(live, *over)
         async with sitting(live, going[0], going[1][0]) as ada:
@@ -148,18 +132,15 @@ def test_no_seat_says_whose_it_was_after_everything_was_deleted(tmp_path: Path) 
             await ben.until("rematch")
         assert await games(live, key) == []
         assert [game["code"] for game in await games(live, BEN)] == [over[0]]
-
-    with serving(file) as live:
-        asyncio.run(scene(live))
     assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
 
-def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_path: Path) -> None:
+async def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_path: Path) -> None:
     """As if this server had not been asked itself; the seat changes afterwards, and the table is sound."""
     file, key = tmp_path / "tables.sqlite3", "d" * 43
 
-    async def scene(live: Live) -> None:
+    with serving(file) as live:
         code, tokens = await two_at_a_table(live, key)
         store = live.registry.store
         await asyncio.to_thread(live.within, lambda: store.run(lambda c: results.forget(c, hashed(key))))
@@ -171,9 +152,6 @@ def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_
             await ada.until("welcome")
             await ada.say("leave")
             await ada.until("goodbye")
-
-    with serving(file) as live:
-        asyncio.run(scene(live))
     assert check(file).damages == []
 
 
@@ -183,7 +161,7 @@ def named(live: Live) -> set[str]:
     return {seat.guest for seat in seats if seat.guest is not None}
 
 
-def test_two_guests_who_delete_everything_at_once_are_both_cleared(tmp_path: Path) -> None:
+async def test_two_guests_who_delete_everything_at_once_are_both_cleared(tmp_path: Path) -> None:
     """The second one comes while the first waits for a table, and does not know of the second."""
     file, first, second = tmp_path / "tables.sqlite3", "d" * 43, "f" * 43
 
@@ -197,21 +175,18 @@ def test_two_guests_who_delete_everything_at_once_are_both_cleared(tmp_path: Pat
         await clearing
         await clear_seats(registry.store, registry.tables.values())
 
-    async def scene(live: Live) -> None:
+    with serving(file) as live:
         code, _ = await two_at_a_table(live, first)
         await two_at_a_table(live, second)
         assert {hashed(first), hashed(second)} <= named(live)
         await asyncio.to_thread(live.within, lambda: waiting(live, code))
         assert named(live) == {hashed(BEN)}
-
-    with serving(file) as live:
-        asyncio.run(scene(live))
     assert hashed(first) not in stored(file)
     assert hashed(second) not in stored(file)
     assert check(file).damages == []
 
 
-def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
+async def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
     file, key = tmp_path / "tables.sqlite3", "d" * 43
 
     async def meanwhile(live: Live, code: str) -> None:
@@ -225,24 +200,21 @@ def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
             await table.step(Said(9, {"type": "rematch"}))
         await clearing
 
-    async def scene(live: Live) -> None:
+    with serving(file) as live:
         code, tokens = await two_at_a_table(live, key)
         await played(live, code, tokens)
         await asyncio.to_thread(live.within, lambda: meanwhile(live, code))
         assert len(live.registry.tables) == 2
         assert named(live) == {hashed(BEN)}
-
-    with serving(file) as live:
-        asyncio.run(scene(live))
     assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
 
-def test_a_rematch_names_nobody_whom_the_store_has_cleared(tmp_path: Path) -> None:
+async def test_a_rematch_names_nobody_whom_the_store_has_cleared(tmp_path: Path) -> None:
     """A table that was read just before may still name them in memory."""
     file, key = tmp_path / "tables.sqlite3", "d" * 43
 
-    async def scene(live: Live) -> None:
+    with serving(file) as live:
         code, tokens = await two_at_a_table(live, key)
         await played(live, code, tokens)
         run = live.registry.store.run
@@ -254,14 +226,11 @@ def test_a_rematch_names_nobody_whom_the_store_has_cleared(tmp_path: Path) -> No
             await ben.say("rematch")
             following = live.registry.tables[(await ben.until("rematch"))["code"]]
         assert [seat.guest for seat in following.state.seats] == [None, hashed(BEN)]
-
-    with serving(file) as live:
-        asyncio.run(scene(live))
     assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
 
-def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
+async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
     file, key = tmp_path / "tables.sqlite3", "d" * 43
 
     async def first(live: Live) -> str:
@@ -269,50 +238,39 @@ def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> No
         await played(live, code, tokens)
         return code
 
-    async def second(live: Live, code: str) -> None:
+    with serving(file) as live:
+        code = await first(live)
+    assert hashed(key) in stored(file)
+    with serving(file) as live:
         assert code not in live.registry.tables
         assert (await asked(live, key, "forget")).json() == {"games": 1}
         async with live.client() as client:
             assert (await client.get(f"/api/tables/{code}/record")).status_code == 200
-
-    with serving(file) as live:
-        code = asyncio.run(first(live))
-    assert hashed(key) in stored(file)
-    with serving(file) as live:
-        asyncio.run(second(live, code))
     assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
 
-def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
+async def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
     def known() -> list[Any]:
         with closing(sqlite3.connect(live.file)) as connection:
             return connection.execute("SELECT guest FROM deleted_guests ORDER BY guest").fetchall()
 
-    async def scene() -> None:
-        for n in range(5):
-            assert (await asked(live, f"{n}" * 43, "forget")).json() == {"games": 0}
-
     before = known()
-    asyncio.run(scene())
+    for n in range(5):
+        assert (await asked(live, f"{n}" * 43, "forget")).json() == {"games": 0}
     assert known() == before
 
 
-def test_weak_keys_are_refused(live: Live) -> None:
-    async def scene() -> None:
-        async with live.client() as client:
-            for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
-                wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
-                assert (await client.post("/api/tables", json=wish)).status_code == 400, weak
-
-    asyncio.run(scene())
+async def test_weak_keys_are_refused(live: Live) -> None:
+    async with live.client() as client:
+        for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
+            wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
+            assert (await client.post("/api/tables", json=wish)).status_code == 400, weak
 
 
-def test_a_client_that_asks_too_often_is_slowed_down(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        answers = [(await asked(live, EVE, what)).status_code for what in ("games", "forget", "games")]
-        assert answers == [200, 200, 429]
-
-    limits = replace(GENEROUS, replays=Rate(1e-6, 2))
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
-        asyncio.run(scene(live))
+@pytest.mark.limits(replays=Rate(1e-06, 2))
+async def test_a_client_that_asks_too_often_is_slowed_down(
+    own: Live,
+) -> None:
+    answers = [(await asked(own, EVE, what)).status_code for what in ("games", "forget", "games")]
+    assert answers == [200, 200, 429]

@@ -2,8 +2,6 @@
 
 import asyncio
 from contextlib import AsyncExitStack, closing
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -11,7 +9,7 @@ import psycopg
 import pytest
 
 from helpers.server.postgres import Postgres
-from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, join, serving, set_table, sitting
 from tischlein.server.config import Rate
 from tischlein.server.table import listing
 
@@ -53,98 +51,85 @@ async def matched(live: Live, name: str, **wish: Any) -> httpx.Response:
         return await client.post("/api/match", json={"game": "lobo77", "name": name, **wish})
 
 
-def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(live: Live) -> None:
-    async def scene() -> None:
-        quiet = await set_table(live, seats=3)
-        made = await set_table(live, seats=3, listed=True, timer=30, options={"manual_draw": True})
-        code = made["code"]
-        assert code not in await listed(live)  # nobody is there yet
-        async with sitting(live, quiet["code"], quiet["token"]), sitting(live, code, made["token"]) as ada:
-            await shows(live, code, host="Ada", seats=3, free=2, joinable=True, timer=30, watching=0)
-            assert quiet["code"] not in await listed(live)
-            # Nothing but this leaves: neither who else sits there nor anything of the shuffle.
-            one = (await listed(live))[code]
-            assert set(one) == SHOWN
-            assert one["options"]["manual_draw"] is True
-            joined = await join(live, code, "Ben")
-            async with sitting(live, code, joined["token"]) as ben, sitting(live, code):
-                await shows(live, code, free=1, watching=1)
-                await ben.say("list", on=False)
-                assert (await ben.until("refused"))["code"] == "not_host"
-                await ada.say("list", on=False)
-                await ada.until("people")
-                await shows(live, code)
-                await ada.say("list", on=True)
-                await shows(live, code, joinable=True)
-                await ada.say("start", empty="close")
-                await shows(live, code, joinable=False, free=0)  # it has begun: one may watch
-        await shows(live, code)  # abandoned
-
-    asyncio.run(scene())
+async def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(live: Live) -> None:
+    quiet = await set_table(live, seats=3)
+    made = await set_table(live, seats=3, listed=True, timer=30, options={"manual_draw": True})
+    code = made["code"]
+    assert code not in await listed(live)  # nobody is there yet
+    async with sitting(live, quiet["code"], quiet["token"]), sitting(live, code, made["token"]) as ada:
+        await shows(live, code, host="Ada", seats=3, free=2, joinable=True, timer=30, watching=0)
+        assert quiet["code"] not in await listed(live)
+        # Nothing but this leaves: neither who else sits there nor anything of the shuffle.
+        one = (await listed(live))[code]
+        assert set(one) == SHOWN
+        assert one["options"]["manual_draw"] is True
+        joined = await join(live, code, "Ben")
+        async with sitting(live, code, joined["token"]) as ben, sitting(live, code):
+            await shows(live, code, free=1, watching=1)
+            await ben.say("list", on=False)
+            assert (await ben.until("refused"))["code"] == "not_host"
+            await ada.say("list", on=False)
+            await ada.until("people")
+            await shows(live, code)
+            await ada.say("list", on=True)
+            await shows(live, code, joinable=True)
+            await ada.say("start", empty="close")
+            await shows(live, code, joinable=False, free=0)  # it has begun: one may watch
+    await shows(live, code)  # abandoned
 
 
-def test_a_full_table_without_spectators_is_not_on_the_list(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, listed=True, spectators="none")
-        async with sitting(live, made["code"], made["token"]):
-            await shows(live, made["code"], free=1)
-            await join(live, made["code"], "Ben")
-            await shows(live, made["code"])
-
-    asyncio.run(scene())
+async def test_a_full_table_without_spectators_is_not_on_the_list(live: Live) -> None:
+    made = await set_table(live, listed=True, spectators="none")
+    async with sitting(live, made["code"], made["token"]):
+        await shows(live, made["code"], free=1)
+        await join(live, made["code"], "Ben")
+        await shows(live, made["code"])
 
 
-def test_a_quick_match_takes_the_seat_that_fits_best_and_else_waits_at_a_new_table(tmp_path: Path) -> None:
-    async def scene(live: Live, stack: AsyncExitStack) -> None:
-        odd = await set_table(live, seats=2, listed=True, options={"manual_draw": True})
-        slow = await set_table(live, seats=2, listed=True, timer=86_400)
-        large = await set_table(live, seats=5, listed=True)
-        small = await set_table(live, seats=2, listed=True)
-        other = await set_table(live, game="qwixx", listed=True)
+async def test_a_quick_match_takes_the_seat_that_fits_best_and_else_waits_at_a_new_table(
+    own: Live,
+) -> None:
+    async with AsyncExitStack() as stack:
+        odd = await set_table(own, seats=2, listed=True, options={"manual_draw": True})
+        slow = await set_table(own, seats=2, listed=True, timer=86_400)
+        large = await set_table(own, seats=5, listed=True)
+        small = await set_table(own, seats=2, listed=True)
+        other = await set_table(own, game="qwixx", listed=True)
         tables = (odd, slow, large, small, other)
         for made in tables:
-            await stack.enter_async_context(sitting(live, made["code"], made["token"]))
-        found = [(await matched(live, f"Guest {n}", avoid=[slow["code"]])).json() for n in range(6)]
+            await stack.enter_async_context(sitting(own, made["code"], made["token"]))
+        found = [(await matched(own, f"Guest {n}", avoid=[slow["code"]])).json() for n in range(6)]
         # First the small one, then the large one until it is full, then the one with other rules.
         order = [small, large, large, large, large, odd]
         assert [one["code"] for one in found] == [made["code"] for made in order]
         assert not any(one["opened"] for one in found)
-        assert (await matched(live, "Last")).json()["code"] == slow["code"]
+        assert (await matched(own, "Last")).json()["code"] == slow["code"]
         # None is left: two who ask at the same time meet at one new table.
-        both = [answer.json() for answer in await asyncio.gather(*(matched(live, f"P{n}") for n in (1, 2)))]
+        both = [answer.json() for answer in await asyncio.gather(*(matched(own, f"P{n}") for n in (1, 2)))]
         same, new = sorted(both, key=lambda one: bool(one["opened"]))
         assert (new["code"], new["opened"], same["opened"]) == (same["code"], True, False)
-        async with sitting(live, new["code"], new["token"]) as first:
+        async with sitting(own, new["code"], new["token"]) as first:
             assert first.table["listed"]
             assert {seat["name"] for seat in first.table["seats"]} == {"P1", "P2", None}
-        unknown = await matched(live, "Eve", game="chess")
+        unknown = await matched(own, "Eve", game="chess")
         assert unknown.status_code == 404
 
-    async def whole(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-            await scene(live, stack)
 
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(whole(live))
-
-
-def test_nobody_takes_one_seat_after_the_other(tmp_path: Path) -> None:
-    strict = replace(GENEROUS, matches=Rate(0.0, 2))
-
-    async def scene(live: Live) -> None:
-        answers = [(await matched(live, f"Eve {n}")).status_code for n in range(3)]
-        assert answers == [201, 201, 429]
-
-    with serving(tmp_path / "tables.sqlite3", strict) as live:
-        asyncio.run(scene(live))
+@pytest.mark.limits(matches=Rate(0.0, 2))
+async def test_nobody_takes_one_seat_after_the_other(
+    own: Live,
+) -> None:
+    answers = [(await matched(own, f"Eve {n}")).status_code for n in range(3)]
+    assert answers == [201, 201, 429]
 
 
 @pytest.mark.needs("postgresql")
-def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """Any server shows all listed tables with their spectators, and finds a seat at any of them."""
     monkeypatch.setattr(listing, "FRESH", 0)
 
-    async def scene(one: Live, other: Live) -> None:
+    url = postgres.database()
+    with serving(url) as one, serving(url) as other:
         made = await set_table(one, seats=3, listed=True)
         code = made["code"]
         async with sitting(one, code, made["token"]) as ada:
@@ -158,9 +143,7 @@ def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.Monke
             async with sitting(other, code, found["token"]) as ben:
                 assert ben.last["you"] == found["seat"]
         await shows(other, code)  # nobody is there any more
-
-    async def silent(one: Live, other: Live) -> None:
-        """While one waits for a server that does not answer, another one is seated."""
+        # While one waits for a server that does not answer, another one is seated.
         asked, left = asyncio.Event(), asyncio.Event()
 
         async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -177,18 +160,13 @@ def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.Monke
             port = server.sockets[0].getsockname()[1]
             with closing(psycopg.connect(url, autocommit=True)) as line:
                 line.execute("UPDATE servers SET url = %s", [f"http://127.0.0.1:{port}"])
-            ben = asyncio.create_task(matched(other, "Ben"))
+            waiting = asyncio.create_task(matched(other, "Ben"))
             async with asyncio.timeout(PATIENCE):
                 await asked.wait()
             async with asyncio.timeout(PATIENCE):
                 cleo = (await matched(other, "Cleo", avoid=[made["code"]])).json()
             assert cleo["opened"]
-            assert not ben.done()
+            assert not waiting.done()
             left.set()
             # Who was not answered there sits down with the player who was quicker.
-            assert (await ben).json()["code"] == cleo["code"]
-
-    url = postgres.database()
-    with serving(url) as one, serving(url) as other:
-        asyncio.run(scene(one, other))
-        asyncio.run(silent(one, other))
+            assert (await waiting).json()["code"] == cleo["code"]

@@ -27,64 +27,60 @@ async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any
 
 
 @pytest.mark.parametrize("spectators", ["none", pytest.param("public", marks=pytest.mark.long)])
-def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) -> None:
-    async def scene() -> None:
-        made = await set_table(live, "lobo77", 3, bots=[None, "random", "random"], spectators=spectators)
-        path, token = f"/api/tables/{made['code']}", made["token"]
-        status, answer = await get(live, f"{path}/record", token)
-        assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
-        async with sitting(live, made["code"], token) as ada:
-            await play_on(ada, Random(5))
-        status, record = await get(live, f"{path}/record", token)
+async def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators: str) -> None:
+    made = await set_table(live, "lobo77", 3, bots=[None, "random", "random"], spectators=spectators)
+    path, token = f"/api/tables/{made['code']}", made["token"]
+    status, answer = await get(live, f"{path}/record", token)
+    assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
+    async with sitting(live, made["code"], token) as ada:
+        await play_on(ada, Random(5))
+    status, record = await get(live, f"{path}/record", token)
+    assert status == 200
+    table = GAMES["lobo77"].replay(record)
+    assert table.winners == ada.last["winners"]
+    for seat in (None, 0, 2):
+        wish = "" if seat is None else f"?seat={seat}"
+        status, replay = await get(live, f"{path}/replay{wish}", token)
+        assert (status, replay["seat"], replay["complete"]) == (200, seat, True)
+        told = [bare(event) for frame in replay["frames"] for event in frame["events"]]
+        assert told == table.events(seat)
+        # "You" is the person who asks, not the seat whose view they look at.
+        plays = [
+            event["text"]
+            for frame in replay["frames"]
+            for event in frame["events"]
+            if event["kind"] == "play"
+        ]
+        assert any(text.startswith(("Du ", "You ")) for text in plays) == (seat == 0)
+        assert replay["frames"][-1]["view"] == table.view(seat)
+        status, answer = await get(live, f"{path}/replay{wish}")
+        assert status == (200 if spectators == "public" else 403)
+    assert (await get(live, f"{path}/replay?seat=3", token))[0] == 404
+    assert (await get(live, f"{path}/replay?seat=-1", token))[0] == 400
+
+
+async def test_while_playing_a_seat_sees_its_own_past_and_no_other(live: Live) -> None:
+    made = await set_table(live, "lobo77", 2, options={"starter": 0})
+    path = f"/api/tables/{made['code']}/replay"
+    assert (await get(live, path))[1]["error"]["code"] == "not_shown_yet"
+    ben = await join(live, made["code"], "Ben")
+    async with sitting(live, made["code"], made["token"]) as ada:
+        await ada.say("start")
+        await ada.until("welcome")
+        await ada.play(ada.choices[0])
+        status, own = await get(live, f"{path}?seat=0", made["token"])
+        assert (status, own["complete"]) == (200, False)
+        assert own["frames"][-1]["view"] == ada.last["view"]
+        assert (await get(live, f"{path}?seat=0", ben["token"]))[0] == 409
+        assert (await get(live, f"{path}?seat=0"))[0] == 409
+        status, public = await get(live, path)
         assert status == 200
-        table = GAMES["lobo77"].replay(record)
-        assert table.winners == ada.last["winners"]
-        for seat in (None, 0, 2):
-            wish = "" if seat is None else f"?seat={seat}"
-            status, replay = await get(live, f"{path}/replay{wish}", token)
-            assert (status, replay["seat"], replay["complete"]) == (200, seat, True)
-            told = [bare(event) for frame in replay["frames"] for event in frame["events"]]
-            assert told == table.events(seat)
-            # "You" is the person who asks, not the seat whose view they look at.
-            plays = [
-                event["text"]
-                for frame in replay["frames"]
-                for event in frame["events"]
-                if event["kind"] == "play"
-            ]
-            assert any(text.startswith(("Du ", "You ")) for text in plays) == (seat == 0)
-            assert replay["frames"][-1]["view"] == table.view(seat)
-            status, answer = await get(live, f"{path}/replay{wish}")
-            assert status == (200 if spectators == "public" else 403)
-        assert (await get(live, f"{path}/replay?seat=3", token))[0] == 404
-        assert (await get(live, f"{path}/replay?seat=-1", token))[0] == 400
-
-    asyncio.run(scene())
+        assert public["frames"][-1]["view"]["hand"] is None
 
 
-def test_while_playing_a_seat_sees_its_own_past_and_no_other(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, "lobo77", 2, options={"starter": 0})
-        path = f"/api/tables/{made['code']}/replay"
-        assert (await get(live, path))[1]["error"]["code"] == "not_shown_yet"
-        ben = await join(live, made["code"], "Ben")
-        async with sitting(live, made["code"], made["token"]) as ada:
-            await ada.say("start")
-            await ada.until("welcome")
-            await ada.play(ada.choices[0])
-            status, own = await get(live, f"{path}?seat=0", made["token"])
-            assert (status, own["complete"]) == (200, False)
-            assert own["frames"][-1]["view"] == ada.last["view"]
-            assert (await get(live, f"{path}?seat=0", ben["token"]))[0] == 409
-            assert (await get(live, f"{path}?seat=0"))[0] == 409
-            status, public = await get(live, path)
-            assert status == 200
-            assert public["frames"][-1]["view"]["hand"] is None
-
-    asyncio.run(scene())
-
-
-def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_running_one(live: Live) -> None:
+async def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_running_one(
+    live: Live,
+) -> None:
     """LOBO 77, one card before a round ends: a request sees that round from any seat, and nothing after it."""
     position = {
         "game": "lobo77",
@@ -99,54 +95,48 @@ def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_the_run
         "discard": ["10"],
     }
 
-    async def scene() -> None:
-        code, tokens = await placed(live, position, spectators="rounds")
-        path = f"/api/tables/{code}/replay"
-        async with sitting(live, code, tokens[0]) as ada:
-            for seat in (0, 1):
-                assert (await get(live, f"{path}?seat={seat}"))[1]["frames"] == []
-            await ada.play("7")
-            kinds = [event["kind"] for event in ada.last["events"]]
-            assert "round_end" in kinds
-            assert kinds[-1] == "deal"  # the next round lies on the table
-            table = live.table(code).state.table
-            assert table is not None
-            for seat in (0, 1):
-                status, replay = await get(live, f"{path}?seat={seat}")
-                assert (status, replay["complete"]) == (200, False)
-                shown = [bare(event) for frame in replay["frames"] for event in frame["events"]]
-                events = table.events(seat)
-                end = max(k for k, event in enumerate(events) if event["kind"] == "round_end")
-                assert shown == events[: end + 1]
-                # The hand of the round that is over, not the one that has been dealt since.
-                assert sorted(replay["frames"][-1]["view"]["hand"]) == sorted(position["hands"][seat])  # type: ignore[index]
-            # What has been laid open cannot be taken back to before it was.
-            await ada.say("undo", id="u")
-            assert (await ada.until("refused", "accepted"))["code"] == "undo_rounds"
-            # Within the round that is being played everything is as elsewhere.
-            async with sitting(live, code, tokens[1]) as ben:
-                starts = live.table(code).state.waiting[0]
-                (first, second) = (ada, ben) if starts == 0 else (ben, ada)
-                await first.play(next(card for card in first.choices if card not in ("x2", "reverse")))
-                await first.say("undo", id="v")
-                assert (await second.until("undo_asked"))["undo"] == {"seat": starts, "open": [1 - starts]}
-
-    asyncio.run(scene())
+    code, tokens = await placed(live, position, spectators="rounds")
+    path = f"/api/tables/{code}/replay"
+    async with sitting(live, code, tokens[0]) as ada:
+        for seat in (0, 1):
+            assert (await get(live, f"{path}?seat={seat}"))[1]["frames"] == []
+        await ada.play("7")
+        kinds = [event["kind"] for event in ada.last["events"]]
+        assert "round_end" in kinds
+        assert kinds[-1] == "deal"  # the next round lies on the table
+        table = live.table(code).state.table
+        assert table is not None
+        for seat in (0, 1):
+            status, replay = await get(live, f"{path}?seat={seat}")
+            assert (status, replay["complete"]) == (200, False)
+            shown = [bare(event) for frame in replay["frames"] for event in frame["events"]]
+            events = table.events(seat)
+            end = max(k for k, event in enumerate(events) if event["kind"] == "round_end")
+            assert shown == events[: end + 1]
+            # The hand of the round that is over, not the one that has been dealt since.
+            assert sorted(replay["frames"][-1]["view"]["hand"]) == sorted(position["hands"][seat])  # type: ignore[index]
+        # What has been laid open cannot be taken back to before it was.
+        await ada.say("undo", id="u")
+        assert (await ada.until("refused", "accepted"))["code"] == "undo_rounds"
+        # Within the round that is being played everything is as elsewhere.
+        async with sitting(live, code, tokens[1]) as ben:
+            starts = live.table(code).state.waiting[0]
+            (first, second) = (ada, ben) if starts == 0 else (ben, ada)
+            await first.play(next(card for card in first.choices if card not in ("x2", "reverse")))
+            await first.say("undo", id="v")
+            assert (await second.until("undo_asked"))["undo"] == {"seat": starts, "open": [1 - starts]}
 
 
 @pytest.mark.parametrize("game", ["quanto", "qwixx"])
-def test_games_of_one_round_are_open_at_the_end_only(live: Live, game: str) -> None:
-    async def scene() -> None:
-        made = await set_table(live, game, 2, bots=[None, "random"], spectators="rounds")
-        path = f"/api/tables/{made['code']}/replay?seat="
-        async with sitting(live, made["code"], made["token"]) as ada:
-            await play_on(ada, Random(1), most=4)
-            for seat in (0, 1):
-                assert (await get(live, f"{path}{seat}"))[1]["frames"] == []
-            own = (await get(live, f"{path}0", made["token"]))[1]["frames"]
-            assert len(own) > 1
-
-    asyncio.run(scene())
+async def test_games_of_one_round_are_open_at_the_end_only(live: Live, game: str) -> None:
+    made = await set_table(live, game, 2, bots=[None, "random"], spectators="rounds")
+    path = f"/api/tables/{made['code']}/replay?seat="
+    async with sitting(live, made["code"], made["token"]) as ada:
+        await play_on(ada, Random(1), most=4)
+        for seat in (0, 1):
+            assert (await get(live, f"{path}{seat}"))[1]["frames"] == []
+        own = (await get(live, f"{path}0", made["token"]))[1]["frames"]
+        assert len(own) > 1
 
 
 def test_a_story_with_an_undo_is_told_with_it() -> None:
@@ -178,40 +168,37 @@ async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("game", ["lobo77", pytest.param("qwixx", marks=pytest.mark.long)])
-def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
-    async def scene() -> None:
-        made = await set_table(live, game, 2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            for turn in range(3):
-                while not ada.choices:  # the lot may have let the other one begin
-                    await ada.hear()
-                await ada.play(ada.choices[0])
-                await ada.say("undo", id=f"u{turn}")
-                await ada.until("accepted", id=f"u{turn}")
-                while not ada.choices:
-                    await ada.hear()
-            await play_on(ada, Random(5))
-        for seat in ("", "&seat=0"):
-            path = f"/api/tables/{made['code']}/replay?lang=en{seat}"
-            whole = [frame for page in await pages(live, path, 500) for frame in page]
-            parts = await pages(live, path, 7)
-            assert [frame for page in parts for frame in page] == whole
-            assert [len(page) for page in parts[:-1]] == [7] * (len(parts) - 1)
-            numbers = [event["seq"] for frame in whole for event in frame["events"]]
-            assert numbers == list(range(1, len(numbers) + 1))
-        for wrong in (
-            "after=x",
-            "after=1",
-            "after=-1.2",
-            f"after=1.{'9' * 4_400}",
-            "limit=0",
-            "limit=501",
-            "limit=x",
-            "lang=fr",
-        ):
-            assert (await get(live, f"/api/tables/{made['code']}/replay?{wrong}"))[0] == 400
-
-    asyncio.run(scene())
+async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
+    made = await set_table(live, game, 2, bots=[None, "random"])
+    async with sitting(live, made["code"], made["token"]) as ada:
+        for turn in range(3):
+            while not ada.choices:  # the lot may have let the other one begin
+                await ada.hear()
+            await ada.play(ada.choices[0])
+            await ada.say("undo", id=f"u{turn}")
+            await ada.until("accepted", id=f"u{turn}")
+            while not ada.choices:
+                await ada.hear()
+        await play_on(ada, Random(5))
+    for seat in ("", "&seat=0"):
+        path = f"/api/tables/{made['code']}/replay?lang=en{seat}"
+        whole = [frame for page in await pages(live, path, 500) for frame in page]
+        parts = await pages(live, path, 7)
+        assert [frame for page in parts for frame in page] == whole
+        assert [len(page) for page in parts[:-1]] == [7] * (len(parts) - 1)
+        numbers = [event["seq"] for frame in whole for event in frame["events"]]
+        assert numbers == list(range(1, len(numbers) + 1))
+    for wrong in (
+        "after=x",
+        "after=1",
+        "after=-1.2",
+        f"after=1.{'9' * 4_400}",
+        "limit=0",
+        "limit=501",
+        "limit=x",
+        "lang=fr",
+    ):
+        assert (await get(live, f"/api/tables/{made['code']}/replay?{wrong}"))[0] == 400
 
 
 def records_read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
@@ -286,35 +273,33 @@ def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.M
     assert len(read) <= 4 * len(table.history) + len(found)
 
 
-def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
+async def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
     """Whatever is asked of them, they have threads of their own."""
+    made = await set_table(live, seats=2, bots=["random", "random"])
+    async with sitting(live, made["code"]) as watching:
+        await play_on(watching, Random(1))
+    closed = await set_table(live, seats=2, bots=[None, "random"])
+    live_table = live.table(made["code"])
+    busy = threading.Event()
+    live_table.services.replays.submit(busy.wait, PATIENCE)
+    asked = [asyncio.create_task(get(live, f"/api/tables/{made['code']}/replay")) for _ in range(20)]
+    waiting = live_table.services.replays._work_queue
+    await asyncio.to_thread(comes_to, waiting.qsize, len(asked))
 
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=["random", "random"])
-        async with sitting(live, made["code"]) as watching:
-            await play_on(watching, Random(1))
-        closed = await set_table(live, seats=2, bots=[None, "random"])
-        live_table = live.table(made["code"])
-        busy = threading.Event()
-        live_table.services.replays.submit(busy.wait, PATIENCE)
-        asked = [asyncio.create_task(get(live, f"/api/tables/{made['code']}/replay")) for _ in range(20)]
-        waiting = live_table.services.replays._work_queue
-        await asyncio.to_thread(comes_to, waiting.qsize, len(asked))
+    async def put_away() -> None:
+        live.registry.tables[closed["code"]].give_up()
 
-        async def put_away() -> None:
-            live.registry.tables[closed["code"]].give_up()
-
-        live.within(put_away)
-        async with sitting(live, closed["code"], closed["token"]) as ada:
-            assert ada.last["view"] is not None
-        assert not any(task.done() for task in asked)
-        busy.set()
-        assert {status for status, _ in await asyncio.gather(*asked)} == {200}
-
-    asyncio.run(scene())
+    live.within(put_away)
+    async with sitting(live, closed["code"], closed["token"]) as ada:
+        assert ada.last["view"] is not None
+    assert not any(task.done() for task in asked)
+    busy.set()
+    assert {status for status, _ in await asyncio.gather(*asked)} == {200}
 
 
-def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_replay_that_nobody_waits_for_is_not_made(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made_frames: list[int] = []
 
     def counting(*args: Any) -> Any:
@@ -332,23 +317,20 @@ def test_a_replay_that_nobody_waits_for_is_not_made(live: Live, monkeypatch: pyt
     monkeypatch.setattr(replay, "frames", counting)
     monkeypatch.setattr(finished, "in_thread", ending)
 
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=["random", "random"])
-        async with sitting(live, made["code"]) as watching:
-            await play_on(watching, Random(1))
-        services = live.table(made["code"]).services
-        busy = threading.Event()
-        services.replays.submit(busy.wait, PATIENCE)
-        path = f"/api/tables/{made['code']}/replay"
-        for _ in range(3):
-            with pytest.raises(httpx.ReadTimeout):
-                httpx.get(f"{live.url}{path}", timeout=httpx.Timeout(PATIENCE, read=0.3))
-        comes_to(lambda: len(over), 3)  # the server has heard of it
-        busy.set()
-        assert (await get(live, path))[0] == 200
-        assert len(made_frames) == 1
-
-    asyncio.run(scene())
+    made = await set_table(live, seats=2, bots=["random", "random"])
+    async with sitting(live, made["code"]) as watching:
+        await play_on(watching, Random(1))
+    services = live.table(made["code"]).services
+    busy = threading.Event()
+    services.replays.submit(busy.wait, PATIENCE)
+    path = f"/api/tables/{made['code']}/replay"
+    for _ in range(3):
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.get(f"{live.url}{path}", timeout=httpx.Timeout(PATIENCE, read=0.3))
+    comes_to(lambda: len(over), 3)  # the server has heard of it
+    busy.set()
+    assert (await get(live, path))[0] == 200
+    assert len(made_frames) == 1
 
 
 def test_a_replay_stops_when_the_client_goes() -> None:

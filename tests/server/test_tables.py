@@ -1,6 +1,5 @@
 """Setting tables and sitting down, over HTTP; tests/room has the rest."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -18,8 +17,8 @@ async def ask(live: Live, method: str, path: str, **more: Any) -> tuple[int, Any
     return answer.status_code, answer.json()
 
 
-def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
-    status, games = asyncio.run(ask(live, "GET", "/api/games"))
+async def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
+    status, games = await ask(live, "GET", "/api/games")
     assert status == 200
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
@@ -30,8 +29,8 @@ def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
     assert target["choices"] == {"min": 1, "max": 999}
 
 
-def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
-    _, games = asyncio.run(ask(live, "GET", "/api/games"))
+async def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
+    _, games = await ask(live, "GET", "/api/games")
     for info in games:
         game = GAMES[info["id"]]
         assert (info["low_wins"], info["rounds"], info["open_rounds"]) == (
@@ -54,17 +53,14 @@ def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
                     ]
 
 
-def test_a_table_for_one_starts_at_once(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=3, bots=[None, "random", "random"])
-        assert (made["seat"], made["others"]) == (0, [])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            assert ada.last["you"] == 0
-            assert ada.table["state"] == "playing"
-            assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot", "bot"]
-            assert len({seat["name"] for seat in ada.table["seats"]}) == 3
-
-    asyncio.run(scene())
+async def test_a_table_for_one_starts_at_once(live: Live) -> None:
+    made = await set_table(live, seats=3, bots=[None, "random", "random"])
+    assert (made["seat"], made["others"]) == (0, [])
+    async with sitting(live, made["code"], made["token"]) as ada:
+        assert ada.last["you"] == 0
+        assert ada.table["state"] == "playing"
+        assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot", "bot"]
+        assert len({seat["name"] for seat in ada.table["seats"]}) == 3
 
 
 @pytest.mark.parametrize(
@@ -94,21 +90,18 @@ def test_a_table_for_one_starts_at_once(live: Live) -> None:
         ({"hot_seat": ["Ben", "Cem"], "hot_seat_at": [1, 1], "seats": 3}, 409, "seat_taken"),
     ],
 )
-def test_what_cannot_be_set_is_refused_with_the_reason(
+async def test_what_cannot_be_set_is_refused_with_the_reason(
     live: Live, wish: Message, status: int, code: str
 ) -> None:
     body = {"game": "lobo77", "seats": 2, "name": "Ada", **wish}
-    got, answer = asyncio.run(ask(live, "POST", "/api/tables", json=body))
+    got, answer = await ask(live, "POST", "/api/tables", json=body)
     assert (got, answer["error"]["code"]) == (status, code)
     assert all(answer["error"]["text"][language] for language in ("de", "en"))
 
 
-def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=5, hot_seat=["Ben", "Cem"], hot_seat_at=[4, 2])
-        assert [other["seat"] for other in made["others"]] == [4, 2]
-        async with sitting(live, made["code"], made["others"][0]["token"]) as ben:
-            assert ben.last["you"] == 4
-            assert [seat["name"] for seat in ben.table["seats"]] == ["Ada", None, "Cem", None, "Ben"]
-
-    asyncio.run(scene())
+async def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:
+    made = await set_table(live, seats=5, hot_seat=["Ben", "Cem"], hot_seat_at=[4, 2])
+    assert [other["seat"] for other in made["others"]] == [4, 2]
+    async with sitting(live, made["code"], made["others"][0]["token"]) as ben:
+        assert ben.last["you"] == 4
+        assert [seat["name"] for seat in ben.table["seats"]] == ["Ada", None, "Cem", None, "Ben"]

@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs/architecture.md"
 MOST = 15
 
 
-def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> None:
+async def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> None:
     entered: list[str] = []
 
     def note(frame: FrameType, event: str, argument: object) -> None:
@@ -31,18 +31,15 @@ def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> None:
         sys.setprofile(function)  # type: ignore[arg-type]  # None ends it
         await live.registry.store.run(lambda connection: sys.setprofile(function))  # type: ignore[arg-type]
 
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-            await asyncio.to_thread(live.within, lambda: traced(note))
-            entered.clear()
-            await ada.play(ada.choices[0])
-            await ben.until("news")
-            found = list(entered)
-            await asyncio.to_thread(live.within, lambda: traced(None))
-            entered[:] = found
-
-    asyncio.run(scene())
+    async with AsyncExitStack() as stack:
+        _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+        await asyncio.to_thread(live.within, lambda: traced(note))
+        entered.clear()
+        await ada.play(ada.choices[0])
+        await ben.until("news")
+        found = list(entered)
+        await asyncio.to_thread(live.within, lambda: traced(None))
+        entered[:] = found
     drawing = PAGE.read_text(encoding="utf-8").split("```text\n phone")[1].split("```")[0]
     drawn = [
         name for _, name in sorted((int(n), name) for n, name in re.findall(r"(\d+) ([\w/]+\.py)", drawing))

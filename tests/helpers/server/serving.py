@@ -134,6 +134,9 @@ class Live:
     def client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=NOT_ENCRYPTED)
 
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return httpx.get(self.url + path, headers=headers, timeout=PATIENCE, verify=NOT_ENCRYPTED)
+
 
 def comes_to(read: Callable[[], Any], wanted: Any) -> None:
     """What is read becomes what is wanted: others need a moment for what they were told."""

@@ -1,8 +1,9 @@
 """A store for a scene, and a table in it."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
@@ -12,18 +13,16 @@ from tischlein.room.rows import Columns, Entry, Stored, Writes, columns_of
 from tischlein.server.store.apply import chain_start, chained
 from tischlein.server.store.store import Store
 
-Scene = Callable[[Store], Awaitable[None]]
 
-
-def acted(store: Store, scene: Scene) -> None:
-    async def whole() -> None:
-        await store.open()
-        try:
-            await scene(store)
-        finally:
-            await store.close()
-
-    asyncio.run(whole())
+@asynccontextmanager
+async def opened(data: Path | str) -> AsyncIterator[Store]:
+    """Open the store in this file, or at this address of a database."""
+    store = Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 async def added(store: Store, **changes: Any) -> int:

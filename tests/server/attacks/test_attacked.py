@@ -6,26 +6,13 @@ import logging
 import threading
 import time
 from contextlib import AsyncExitStack, suppress
-from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 import websockets
 
-from helpers.server.serving import (
-    GENEROUS,
-    PATIENCE,
-    Live,
-    comes_to,
-    knock,
-    play_on,
-    serving,
-    set_table,
-    sitting,
-)
+from helpers.server.serving import Live, comes_to, knock, play_on, set_table, sitting
 from tischlein.engine.play.wording import Wording
 from tischlein.room import tell
 from tischlein.room.opening.create import tidy
@@ -44,7 +31,7 @@ def test_an_address_with_characters_that_cannot_be_seen(
     live: Live, path: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        answer = httpx.get(live.url + path, timeout=PATIENCE)
+        answer = live.get(path)
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_path")
     assert caplog.records == []
 
@@ -55,102 +42,95 @@ def test_an_address_that_is_too_long(
     live: Live, start: str, length: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING):
-        answer = httpx.get(live.url + start + "x" * length, timeout=PATIENCE)
+        answer = live.get(start + "x" * length)
     assert (answer.status_code, answer.json()["error"]["code"]) == (414, "bad_path")
     assert sum(len(record.getMessage()) for record in caplog.records) < 1_000
 
 
 def test_a_name_that_is_too_long_for_a_file(live: Live) -> None:
-    assert httpx.get(live.url + "/" + "x" * 300, timeout=PATIENCE).status_code in (200, 404, 503)
-    assert httpx.get(live.url + "/" + "x" * 300 + ".js", timeout=PATIENCE).status_code == 404
+    assert live.get("/" + "x" * 300).status_code in (200, 404, 503)
+    assert live.get("/" + "x" * 300 + ".js").status_code == 404
 
 
 # Crowds
 
 
-def test_too_many_sockets_are_turned_away_with_a_sentence(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        made = await set_table(live)
-        async with AsyncExitStack() as stack:
-            for _ in range(3):
-                await stack.enter_async_context(sitting(live, made["code"]))
-            async with await knock(live, made["code"]) as socket:
-                with suppress(websockets.ConnectionClosed):  # it may have been turned away already
-                    await socket.send(json.dumps({"type": "hello"}))
-                goodbye = json.loads(await socket.recv())
-                assert (goodbye["type"], goodbye["code"]) == ("goodbye", "house_full")
-                with pytest.raises(websockets.ConnectionClosed) as closed:
-                    await socket.recv()
-                assert closed.value.rcvd is not None
-                assert closed.value.rcvd.code == 1013
-            # Everything else goes on.
-            assert (await set_table(live))["code"]
-        for _ in range(1_000):  # the server notices in its own time that they have gone
-            async with await knock(live, made["code"]) as socket:
-                with suppress(websockets.ConnectionClosed):  # it may have been turned away already
-                    await socket.send(json.dumps({"type": "hello"}))
-                if json.loads(await socket.recv())["type"] == "welcome":
-                    return
-            await asyncio.sleep(0.02)
-        raise AssertionError("still full")
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, sockets=3)) as live:
-        asyncio.run(scene(live))
+@pytest.mark.limits(sockets=3)
+async def test_too_many_sockets_are_turned_away_with_a_sentence(own: Live) -> None:
+    made = await set_table(own)
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            await stack.enter_async_context(sitting(own, made["code"]))
+        async with await knock(own, made["code"]) as socket:
+            with suppress(websockets.ConnectionClosed):  # it may have been turned away already
+                await socket.send(json.dumps({"type": "hello"}))
+            goodbye = json.loads(await socket.recv())
+            assert (goodbye["type"], goodbye["code"]) == ("goodbye", "house_full")
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await socket.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+        # Everything else goes on.
+        assert (await set_table(own))["code"]
+    for _ in range(1_000):  # the server notices in its own time that they have gone
+        async with await knock(own, made["code"]) as socket:
+            with suppress(websockets.ConnectionClosed):  # it may have been turned away already
+                await socket.send(json.dumps({"type": "hello"}))
+            if json.loads(await socket.recv())["type"] == "welcome":
+                return
+        await asyncio.sleep(0.02)
+    raise AssertionError("still full")
 
 
-def test_too_many_connections_get_a_typed_answer(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        held = [await asyncio.open_connection("127.0.0.1", live.port) for _ in range(3)]
-        for _, writer in held:
-            writer.write(b"GET /api/about HTTP/1.1\r\n")  # not complete yet
-            await writer.drain()
-        comes_to(live.app.state.rate_limits._connections.total, 3)
-        async with live.client() as client:
+@pytest.mark.limits(connections=3)
+async def test_too_many_connections_get_a_typed_answer(own: Live) -> None:
+    held = [await asyncio.open_connection("127.0.0.1", own.port) for _ in range(3)]
+    for _, writer in held:
+        writer.write(b"GET /api/about HTTP/1.1\r\n")  # not complete yet
+        await writer.drain()
+    comes_to(own.app.state.rate_limits._connections.total, 3)
+    async with own.client() as client:
+        answer = await client.get("/api/about")
+    assert answer.status_code == 503
+    assert answer.json()["error"]["code"] == "house_full"
+    assert answer.headers["retry-after"]
+    for _, writer in held:
+        writer.close()
+        await writer.wait_closed()
+    async with own.client() as client:
+        for _ in range(1_000):
             answer = await client.get("/api/about")
-        assert answer.status_code == 503
-        assert answer.json()["error"]["code"] == "house_full"
-        assert answer.headers["retry-after"]
-        for _, writer in held:
-            writer.close()
-            await writer.wait_closed()
-        async with live.client() as client:
-            for _ in range(1_000):
-                answer = await client.get("/api/about")
-                if answer.status_code == 200:
-                    return
-                await asyncio.sleep(0.02)
-        raise AssertionError("still crowded")
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, connections=3)) as live:
-        asyncio.run(scene(live))
+            if answer.status_code == 200:
+                return
+            await asyncio.sleep(0.02)
+    raise AssertionError("still crowded")
 
 
 # Time
 
 
-def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
+async def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = time.time_ns
 
-    async def scene() -> None:
-        # Ada begins: the player after a bot's ×2 has two cards to play, and bots would wait for the second.
-        wish: dict[str, Any] = {"options": {"starter": 0}, "pace": "human", "timer": 3600}
-        made = await set_table(live, bots=[None, "random", "random"], seats=3, **wish)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            seq = ada.last["seq"]
-            await ada.play(ada.choices[0])
-            monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)
-            async with sitting(live, made["code"]):
-                pass  # a visit: how long the bot still hesitates is worked out again
-            while ada.last["seq"] <= seq + 2 or not ada.last["actions"]:  # the bots have answered
-                await ada.hear()
-            assert ada.last["clock"][0] <= 3_600_000
-
-    asyncio.run(scene())
+    # Ada begins: the player after a bot's ×2 has two cards to play, and bots would wait for the second.
+    wish: dict[str, Any] = {"options": {"starter": 0}, "pace": "human", "timer": 3600}
+    made = await set_table(live, bots=[None, "random", "random"], seats=3, **wish)
+    async with sitting(live, made["code"], made["token"]) as ada:
+        seq = ada.last["seq"]
+        await ada.play(ada.choices[0])
+        monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)
+        async with sitting(live, made["code"]):
+            pass  # a visit: how long the bot still hesitates is worked out again
+        while ada.last["seq"] <= seq + 2 or not ada.last["actions"]:  # the bots have answered
+            await ada.hear()
+        assert ada.last["clock"][0] <= 3_600_000
 
 
-def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_first_look_at_a_long_game_holds_nobody_up(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Hundreds of events are written in another thread than the one that serves everybody."""
     monkeypatch.setattr(tell, "MANY", 40)
     honest = Wording.event
@@ -161,21 +141,18 @@ def test_the_first_look_at_a_long_game_holds_nobody_up(live: Live, monkeypatch: 
         written["in the thread that serves" if serves else "elsewhere"] += 1
         return honest(*told)
 
-    async def scene() -> None:
-        told = 0
-        while told <= 40:  # a game can be short
-            made = await set_table(live, bots=[None, "random"])
-            async with sitting(live, made["code"], made["token"]) as ada:
-                await play_on(ada, Random(1))
-                told = ada.last["told"]
-        monkeypatch.setattr(Wording, "event", event)
-        async with sitting(live, made["code"]) as watching:
-            assert len(watching.last["events"]) > 40
-            lang = "en" if watching.table["lang"] == "de" else "de"
-            await watching.say("sync", since=0, lang=lang)  # in other words: all of it is written again
-            assert len((await watching.until("welcome"))["events"]) > 40
-
-    asyncio.run(scene())
+    told = 0
+    while told <= 40:  # a game can be short
+        made = await set_table(live, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1))
+            told = ada.last["told"]
+    monkeypatch.setattr(Wording, "event", event)
+    async with sitting(live, made["code"]) as watching:
+        assert len(watching.last["events"]) > 40
+        lang = "en" if watching.table["lang"] == "de" else "de"
+        await watching.say("sync", since=0, lang=lang)  # in other words: all of it is written again
+        assert len((await watching.until("welcome"))["events"]) > 40
     assert written["elsewhere"] > 2 * 40
     assert written["in the thread that serves"] < 40
 

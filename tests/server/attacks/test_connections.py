@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
@@ -88,7 +87,7 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
         with call(live, STRANGER) as one_too_many:
             assert is_hung_up(one_too_many)
         # Others are served meanwhile, and so is the stranger when there is room again.
-        assert httpx.get(f"{live.url}/api/about", timeout=PATIENCE).status_code == 200
+        assert live.get("/api/about").status_code == 200
         lines.pop().close()
         for _ in range(1_000):
             time.sleep(0.01)
@@ -118,7 +117,7 @@ def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
         assert last.recv(20).startswith(b"HTTP/1.1 200")
 
 
-def test_a_client_at_a_table_may_be_silent(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_at_a_table_may_be_silent(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """No connection that has become a socket waits for a request."""
     listen, begun = BoundedProtocol._listen, list[BoundedProtocol]()
 
@@ -126,65 +125,57 @@ def test_a_client_at_a_table_may_be_silent(live: Live, monkeypatch: pytest.Monke
         listen(connection)
         begun.append(connection)
 
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        monkeypatch.setattr(BoundedProtocol, "_listen", listening)
-        async with sitting(live, made["code"], made["token"]):
-            assert [connection._silence for connection in begun] == [None]
-
-    asyncio.run(scene())
+    made = await set_table(live, seats=2)
+    monkeypatch.setattr(BoundedProtocol, "_listen", listening)
+    async with sitting(live, made["code"], made["token"]):
+        assert [connection._silence for connection in begun] == [None]
 
 
 def test_files_are_bounded_and_packed_once(strict: Live) -> None:
-    with httpx.Client(base_url=strict.url, timeout=PATIENCE) as client:
-        answers = [client.get("/") for _ in range(5)]
-        assert {answer.status_code for answer in answers} == {200}
-        assert answers[0].headers["content-encoding"] == "gzip"
-        assert "<title>Tischlein</title>" in answers[0].text
-        plain = client.get("/", headers={"accept-encoding": "identity"})
-        assert plain.status_code == 429
+    answers = [strict.get("/") for _ in range(5)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert answers[0].headers["content-encoding"] == "gzip"
+    assert "<title>Tischlein</title>" in answers[0].text
+    plain = strict.get("/", **{"accept-encoding": "identity"})
+    assert plain.status_code == 429
     with serving(strict.file.parent / "more" / "tables.sqlite3") as live:
-        plain = httpx.get(f"{live.url}/", headers={"accept-encoding": "identity"}, timeout=PATIENCE)
+        plain = live.get("/", **{"accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.text == answers[0].text
 
 
-def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Messages, *given: Any) -> None:
         raise RuntimeError("a view that fails")
 
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        table = await asyncio.to_thread(live.table, made["code"])
-        with monkeypatch.context() as patched:
-            patched.setattr(Messages, "moment", broken)
-            async with await knock(live, made["code"]) as line:
-                await line.send(json.dumps({"type": "hello", "token": made["token"]}))
-                assert json.loads(await line.recv())["code"] == "broken"
-        await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)
-        await asyncio.to_thread(comes_to, lambda: table.state.attended, False)
-
-    asyncio.run(scene())
+    made = await set_table(live, seats=2)
+    table = await asyncio.to_thread(live.table, made["code"])
+    with monkeypatch.context() as patched:
+        patched.setattr(Messages, "moment", broken)
+        async with await knock(live, made["code"]) as line:
+            await line.send(json.dumps({"type": "hello", "token": made["token"]}))
+            assert json.loads(await line.recv())["code"] == "broken"
+    await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)
+    await asyncio.to_thread(comes_to, lambda: table.state.attended, False)
 
 
 @pytest.mark.parametrize("answers", [3, 20])
-def test_who_takes_nothing_of_an_answer_is_let_go(tmp_path: Path, answers: int) -> None:
+def test_who_takes_nothing_of_an_answer_is_let_go(own: Live, answers: int) -> None:
     """What waits for them takes memory: whether it is so much that writing stops, or less, which would wait for ever."""
-    with serving(tmp_path / "tables.sqlite3") as live:
-        live._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-        live._server.config.timeout_keep_alive = 1
-        size = len(httpx.get(f"{live.url}/api/games", timeout=PATIENCE).content)
-        assert 10_000 < size < 20_000, (
-            "three are more than the line takes, and twenty more than the server writes"
-        )
-        connections = live.app.state.rate_limits._connections
+    own._socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+    own._server.config.timeout_keep_alive = 1
+    size = len(own.get("/api/games").content)
+    assert 10_000 < size < 20_000, (
+        "three are more than the line takes, and twenty more than the server writes"
+    )
+    connections = own.app.state.rate_limits._connections
+    comes_to(connections.total, 0)
+    limit(own, answer_seconds=0.3)
+    with socket.socket() as silent:
+        silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        silent.settimeout(PATIENCE)
+        silent.connect((LOOPBACK, own.port))
+        comes_to(connections.total, 1)
+        silent.sendall(answers * (BEGUN.replace(b"about", b"games") + b"\r\n"))
         comes_to(connections.total, 0)
-        limit(live, answer_seconds=0.3)
-        with socket.socket() as silent:
-            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-            silent.settimeout(PATIENCE)
-            silent.connect((LOOPBACK, live.port))
-            comes_to(connections.total, 1)
-            silent.sendall(answers * (BEGUN.replace(b"about", b"games") + b"\r\n"))
-            comes_to(connections.total, 0)
-            assert is_hung_up(silent)
+        assert is_hung_up(silent)

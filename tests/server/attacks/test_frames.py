@@ -5,14 +5,12 @@ import gc
 import socket
 import struct
 import weakref
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 import websockets
 
-from helpers.server.serving import GENEROUS, PATIENCE, Live, comes_to, knock, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, comes_to, knock, set_table, sitting
 from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.encoding import encode
@@ -71,113 +69,98 @@ def ends(line: socket.socket, flood: bytes) -> bool:
     ],
     ids=["pings", "pongs", "empty pieces"],
 )
-def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(live: Live, first: bytes, then: bytes) -> None:
-    async def scene() -> None:
-        made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            with upgraded(live, made["code"]) as line:
-                line.sendall(first)
-                assert await asyncio.to_thread(ends, line, then * 500)
-            await ada.say("ping")
-            await ada.until("pong")
-
-    asyncio.run(scene())
-
-
-def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            (listener,) = live.table(made["code"]).connections.values()
-            line = only_socket(live)
-
-            async def tell(*numbers: int) -> None:
-                for n in numbers:
-                    listener.send(encode({"type": "pong", "n": n}))
-
-            async def tell_too_much() -> None:
-                line.pause_writing()  # as when the line is full
-                await tell(0, 1)
-                line.resume_writing()
-                await tell(2)  # before anything that waits has gone
-
-            live.within(tell_too_much)
-            assert [(await ada.until("pong"))["n"] for _ in range(3)] == [0, 1, 2]
-            live.within(lambda: tell(3))
-            assert (await ada.until("pong"))["n"] == 3
-
-    asyncio.run(scene())
-
-
-def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
-    """Else a client that sends faster than the table reads would fill the memory."""
-
-    async def scene() -> None:
-        made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]) as ada:
-            lock = live.table(made["code"]).lock
-            live.within(lock.acquire)
-            for _ in range(5):
-                await ada.say("ping")
-            line = only_socket(live)
-            async with asyncio.timeout(PATIENCE):
-                while not line.read_paused:
-                    await asyncio.sleep(0.01)
-
-            async def go_on() -> None:
-                lock.release()
-
-            live.within(go_on)
-            for _ in range(5):
-                await ada.until("pong")
-            await asyncio.to_thread(comes_to, lambda: line.read_paused, False)
-
-    asyncio.run(scene())
-
-
-def test_only_who_was_not_heard_for_long_is_asked_whether_they_are_there(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]):
-            line = only_socket(live)
-
-            async def time_to_ask() -> bool:
-                line.stop_keepalive()
-                line.send_keepalive_ping()
-                assert line.ping_timer is not None or line.pong_timer is not None
-                return line.pending_ping_payload is not None
-
-            assert not live.within(time_to_ask)
-            line._heard_at -= line.ping_interval or 0
-            assert live.within(time_to_ask)
-
-    asyncio.run(scene())
-
-
-def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
-    """A socket that the table is done with is not counted any more: it must not stay open because of what waits in it."""
-
-    async def scene() -> None:
-        made = await set_table(live)
+async def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(
+    live: Live, first: bytes, then: bytes
+) -> None:
+    made = await set_table(live)
+    async with sitting(live, made["code"], made["token"]) as ada:
         with upgraded(live, made["code"]) as line:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-            line.sendall(masked(encode({"type": "hello", "token": made["token"]})))
-            await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).connections), 1)
-            (listener,) = live.table(made["code"]).connections.values()
-            served = only_socket(live)
-            served.close_timeout = 0.1
-
-            async def shout() -> None:
-                for _ in range(20):
-                    listener.send(b"x" * 900_000)
-
-            live.within(shout)
-            await asyncio.to_thread(comes_to, lambda: len(sockets(live)), 0)
-
-    asyncio.run(scene())
+            line.sendall(first)
+            assert await asyncio.to_thread(ends, line, then * 500)
+        await ada.say("ping")
+        await ada.until("pong")
 
 
-def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
+async def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Live) -> None:
+    made = await set_table(live)
+    async with sitting(live, made["code"], made["token"]) as ada:
+        (listener,) = live.table(made["code"]).connections.values()
+        line = only_socket(live)
+
+        async def tell(*numbers: int) -> None:
+            for n in numbers:
+                listener.send(encode({"type": "pong", "n": n}))
+
+        async def tell_too_much() -> None:
+            line.pause_writing()  # as when the line is full
+            await tell(0, 1)
+            line.resume_writing()
+            await tell(2)  # before anything that waits has gone
+
+        live.within(tell_too_much)
+        assert [(await ada.until("pong"))["n"] for _ in range(3)] == [0, 1, 2]
+        live.within(lambda: tell(3))
+        assert (await ada.until("pong"))["n"] == 3
+
+
+async def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
+    """Else a client that sends faster than the table reads would fill the memory."""
+    made = await set_table(live)
+    async with sitting(live, made["code"], made["token"]) as ada:
+        lock = live.table(made["code"]).lock
+        live.within(lock.acquire)
+        for _ in range(5):
+            await ada.say("ping")
+        line = only_socket(live)
+        async with asyncio.timeout(PATIENCE):
+            while not line.read_paused:
+                await asyncio.sleep(0.01)
+
+        async def go_on() -> None:
+            lock.release()
+
+        live.within(go_on)
+        for _ in range(5):
+            await ada.until("pong")
+        await asyncio.to_thread(comes_to, lambda: line.read_paused, False)
+
+
+async def test_only_who_was_not_heard_for_long_is_asked_whether_they_are_there(live: Live) -> None:
+    made = await set_table(live)
+    async with sitting(live, made["code"], made["token"]):
+        line = only_socket(live)
+
+        async def time_to_ask() -> bool:
+            line.stop_keepalive()
+            line.send_keepalive_ping()
+            assert line.ping_timer is not None or line.pong_timer is not None
+            return line.pending_ping_payload is not None
+
+        assert not live.within(time_to_ask)
+        line._heard_at -= line.ping_interval or 0
+        assert live.within(time_to_ask)
+
+
+async def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> None:
+    """A socket that the table is done with is not counted any more: it must not stay open because of what waits in it."""
+    made = await set_table(live)
+    with upgraded(live, made["code"]) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        line.sendall(masked(encode({"type": "hello", "token": made["token"]})))
+        await asyncio.to_thread(comes_to, lambda: len(live.table(made["code"]).connections), 1)
+        (listener,) = live.table(made["code"]).connections.values()
+        served = only_socket(live)
+        served.close_timeout = 0.1
+
+        async def shout() -> None:
+            for _ in range(20):
+                listener.send(b"x" * 900_000)
+
+        live.within(shout)
+        await asyncio.to_thread(comes_to, lambda: len(sockets(live)), 0)
+
+
+async def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
     """Nobody has to look through the memory for what they have left: that would hold everybody up."""
 
     async def scene() -> list[weakref.ref[Any]]:
@@ -195,7 +178,7 @@ def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
 
     gc.disable()
     try:
-        left = asyncio.run(scene())
+        left = await scene()
         comes_to(lambda: [one() for one in left], [None] * len(left))
     finally:
         gc.enable()
@@ -206,27 +189,25 @@ async def pings(line: websockets.ClientConnection) -> None:
         await (await line.ping())
 
 
-def test_what_clients_do_by_themselves_is_no_flood(tmp_path: Path) -> None:
+@pytest.mark.limits(frames=Rate(0.001, 4))
+async def test_what_clients_do_by_themselves_is_no_flood(
+    own: Live,
+) -> None:
     """A ping now and then, and a message in a few pieces."""
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, frames=Rate(0.001, 4))) as live:
-
-        async def scene() -> None:
-            made = await set_table(live)
-            async with await knock(live, made["code"]) as line:
-                await line.send(['{"type": "hello", ', f'"token": "{made["token"]}"', "}"])
-                assert '"welcome"' in str(await line.recv())
-                await (await line.ping())
-                with pytest.raises(websockets.ConnectionClosed):
-                    await pings(line)
-
-        asyncio.run(scene())
+    made = await set_table(own)
+    async with await knock(own, made["code"]) as line:
+        await line.send(['{"type": "hello", ', f'"token": "{made["token"]}"', "}"])
+        assert '"welcome"' in str(await line.recv())
+        await (await line.ping())
+        with pytest.raises(websockets.ConnectionClosed):
+            await pings(line)
 
 
 @pytest.mark.parametrize("pieces", [1, 2])
-def test_a_text_that_is_not_utf_8_closes_the_socket_and_logs_no_traceback(
+async def test_a_text_that_is_not_utf_8_closes_the_socket_and_logs_no_traceback(
     live: Live, caplog: pytest.LogCaptureFixture, pieces: int
 ) -> None:
-    made = asyncio.run(set_table(live))
+    made = await set_table(live)
     with upgraded(live, made["code"]) as line:
         line.sendall(frame(TEXT, b"\xff\xfe", last=pieces == 1))
         if pieces > 1:

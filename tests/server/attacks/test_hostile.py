@@ -45,34 +45,31 @@ WRONG = [
 ]
 
 
-def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            for text in WRONG:
-                await ada.socket.send(text)
-                answer = await ada.until("refused")
-                assert answer["code"] in (
-                    "bad_message",
-                    "unknown_action",
-                    "stale",
-                    "no_such_seat",
-                    "not_in_lobby",
-                ), text
-            await ada.socket.send(b"\xff\xfe")
-            assert (await ada.until("refused"))["code"] == "bad_message"
-            # The answer to a message carries its id, whatever was wrong.
-            for extra, code in (({"text": "x" * 5_000}, "too_large"), ({"extra": 1}, "bad_message")):
-                await ada.say("play", id="long", seq=0, action="7", **extra)
-                refused = await ada.until("refused")
-                assert (refused["code"], refused["id"]) == (code, "long")
-            await ada.say("hello", token=None)
-            assert (await ada.until("refused"))["code"] == "hello_once"
-            assert await play_on(ada, Random(3))
-            await ada.say("play", id="z", seq=ada.last["seq"], action="7")
-            assert (await ada.until("refused"))["code"] == "not_playing"
-
-    asyncio.run(scene())
+async def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None:
+    made = await set_table(live, seats=2, bots=[None, "random"])
+    async with sitting(live, made["code"], made["token"]) as ada:
+        for text in WRONG:
+            await ada.socket.send(text)
+            answer = await ada.until("refused")
+            assert answer["code"] in (
+                "bad_message",
+                "unknown_action",
+                "stale",
+                "no_such_seat",
+                "not_in_lobby",
+            ), text
+        await ada.socket.send(b"\xff\xfe")
+        assert (await ada.until("refused"))["code"] == "bad_message"
+        # The answer to a message carries its id, whatever was wrong.
+        for extra, code in (({"text": "x" * 5_000}, "too_large"), ({"extra": 1}, "bad_message")):
+            await ada.say("play", id="long", seq=0, action="7", **extra)
+            refused = await ada.until("refused")
+            assert (refused["code"], refused["id"]) == (code, "long")
+        await ada.say("hello", token=None)
+        assert (await ada.until("refused"))["code"] == "hello_once"
+        assert await play_on(ada, Random(3))
+        await ada.say("play", id="z", seq=ada.last["seq"], action="7")
+        assert (await ada.until("refused"))["code"] == "not_playing"
 
 
 @given(
@@ -97,76 +94,65 @@ def test_any_json_is_answered(live: Live, lobby: Message, value: Any, type: str)
     asyncio.run(scene())
 
 
-def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None:
+async def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None:
     async def too_much(guest: Guest) -> None:
         await guest.socket.send("x" * 200_000)  # perhaps it is closed before all of this has left
         await guest.until("nothing of the kind")
 
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            async with sitting(live, made["code"], made["token"]) as twin:
-                with pytest.raises(ConnectionClosed):
-                    await too_much(twin)
-            assert await play_on(ada, Random(3))
-
-    asyncio.run(scene())
+    made = await set_table(live, seats=2, bots=[None, "random"])
+    async with sitting(live, made["code"], made["token"]) as ada:
+        async with sitting(live, made["code"], made["token"]) as twin:
+            with pytest.raises(ConnectionClosed):
+                await too_much(twin)
+        assert await play_on(ada, Random(3))
 
 
-def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        async with sitting(live, made["code"]) as spectator:
-            for message in (
-                {"type": "start"},
-                {"type": "play", "id": "a", "seq": 0, "action": "7"},
-                {"type": "leave"},
-            ):
-                await spectator.socket.send(json.dumps(message))
-                assert (await spectator.until("refused"))["code"] == "not_seated"
-        for token in (made["token"][:-1], made["token"] + "x", "x" * 32):
-            async with await knock(live, made["code"]) as socket:
-                guest = Guest(socket)
-                await guest.say("hello", token=token)
-                assert (await guest.hear())["code"] == "bad_token"
-
-    asyncio.run(scene())
+async def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
+    made = await set_table(live, seats=2)
+    async with sitting(live, made["code"]) as spectator:
+        for message in (
+            {"type": "start"},
+            {"type": "play", "id": "a", "seq": 0, "action": "7"},
+            {"type": "leave"},
+        ):
+            await spectator.socket.send(json.dumps(message))
+            assert (await spectator.until("refused"))["code"] == "not_seated"
+    for token in (made["token"][:-1], made["token"] + "x", "x" * 32):
+        async with await knock(live, made["code"]) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=token)
+            assert (await guest.hear())["code"] == "bad_token"
 
 
-def test_keys_are_stored_hashed(live: Live) -> None:
-    token = asyncio.run(set_table(live, seats=2))["token"]
+async def test_keys_are_stored_hashed(live: Live) -> None:
+    token = (await set_table(live, seats=2))["token"]
     stored = b"".join(path.read_bytes() for path in live.file.parent.iterdir())
     assert token.encode() not in stored
     assert len(token) == 32
 
 
-def test_pages_of_others_are_turned_away(live: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        async with await knock(live, made["code"], origin="https://elsewhere.example") as socket:
-            assert (await Guest(socket).hear())["code"] == "foreign_origin"
-        async with await knock(live, made["code"], origin="null") as socket:
-            assert (await Guest(socket).hear())["code"] == "foreign_origin"
-        async with await knock(live, made["code"], origin=live.url) as socket:
-            guest = Guest(socket)
-            await guest.say("hello")
-            await guest.until("welcome")
-        async with live.client() as client:
-            body = {"game": "lobo77", "seats": 2, "name": "Eve"}
-            answer = await client.post(
-                "/api/tables", json=body, headers={"origin": "https://elsewhere.example"}
-            )
-            assert answer.status_code == 403
-            answer = await client.post(
-                "/api/tables", content=json.dumps(body), headers={"content-type": "text/plain"}
-            )
-            assert answer.status_code == 415
-            answer = await client.post(
-                "/api/tables", content=b"x" * 20_000, headers={"content-type": "application/json"}
-            )
-            assert answer.status_code == 413
-
-    asyncio.run(scene())
+async def test_pages_of_others_are_turned_away(live: Live) -> None:
+    made = await set_table(live, seats=2)
+    async with await knock(live, made["code"], origin="https://elsewhere.example") as socket:
+        assert (await Guest(socket).hear())["code"] == "foreign_origin"
+    async with await knock(live, made["code"], origin="null") as socket:
+        assert (await Guest(socket).hear())["code"] == "foreign_origin"
+    async with await knock(live, made["code"], origin=live.url) as socket:
+        guest = Guest(socket)
+        await guest.say("hello")
+        await guest.until("welcome")
+    async with live.client() as client:
+        body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+        answer = await client.post("/api/tables", json=body, headers={"origin": "https://elsewhere.example"})
+        assert answer.status_code == 403
+        answer = await client.post(
+            "/api/tables", content=json.dumps(body), headers={"content-type": "text/plain"}
+        )
+        assert answer.status_code == 415
+        answer = await client.post(
+            "/api/tables", content=b"x" * 20_000, headers={"content-type": "application/json"}
+        )
+        assert answer.status_code == 413
 
 
 @pytest.mark.parametrize(
@@ -177,49 +163,40 @@ def test_pages_of_others_are_turned_away(live: Live) -> None:
         (Refusal("house_full", 503), "house_full"),
     ],
 )
-def test_whatever_goes_wrong_at_hello_is_said(
+async def test_whatever_goes_wrong_at_hello_is_said(
     live: Live, lobby: Message, monkeypatch: pytest.MonkeyPatch, failure: Exception, code: str
 ) -> None:
     async def fails(_: str) -> None:
         raise failure
 
-    async def scene() -> None:
-        async with await knock(live, lobby["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("hello", token=lobby["token"])
-            goodbye = await guest.hear()
-            assert (goodbye["type"], goodbye["code"]) == ("goodbye", code)
-            with pytest.raises(ConnectionClosed) as closed:
-                await guest.hear()
-            assert closed.value.rcvd is not None
-            assert closed.value.rcvd.code == 1013
-
     monkeypatch.setattr(live.registry, "get", fails)
-    asyncio.run(scene())
+    async with await knock(live, lobby["code"]) as socket:
+        guest = Guest(socket)
+        await guest.say("hello", token=lobby["token"])
+        goodbye = await guest.hear()
+        assert (goodbye["type"], goodbye["code"]) == ("goodbye", code)
+        with pytest.raises(ConnectionClosed) as closed:
+            await guest.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
 
 
 @pytest.mark.parametrize(
     "first", ['{"type":"hello","version":7}', '{"type":"hello","since":-1}', "{", "\ufffe"]
 )
-def test_a_hello_in_another_language_is_turned_away(live: Live, lobby: Message, first: str) -> None:
-    async def scene() -> None:
-        async with await knock(live, lobby["code"]) as socket:
-            await socket.send(first)
-            goodbye = await Guest(socket).hear()
-            assert (goodbye["type"], goodbye["code"]) == ("goodbye", "bad_message")
-
-    asyncio.run(scene())
+async def test_a_hello_in_another_language_is_turned_away(live: Live, lobby: Message, first: str) -> None:
+    async with await knock(live, lobby["code"]) as socket:
+        await socket.send(first)
+        goodbye = await Guest(socket).hear()
+        assert (goodbye["type"], goodbye["code"]) == ("goodbye", "bad_message")
 
 
-def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, lobby: Message) -> None:
-    async def scene() -> None:
-        async with await knock(live, lobby["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("ping")
-            assert (await guest.hear())["code"] == "hello_first"
-        async with await knock(live, "NOSUCH") as socket:
-            guest = Guest(socket)
-            await guest.say("hello")
-            assert (await guest.hear())["code"] == "no_table"
-
-    asyncio.run(scene())
+async def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, lobby: Message) -> None:
+    async with await knock(live, lobby["code"]) as socket:
+        guest = Guest(socket)
+        await guest.say("ping")
+        assert (await guest.hear())["code"] == "hello_first"
+    async with await knock(live, "NOSUCH") as socket:
+        guest = Guest(socket)
+        await guest.say("hello")
+        assert (await guest.hear())["code"] == "no_table"

@@ -55,71 +55,62 @@ def strict(tmp_path: Path) -> Iterator[Live]:
         yield live
 
 
-def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
-    async def scene() -> None:
-        calm = await set_table(strict, seats=2, bots=[None, "random"])
-        made = await set_table(strict, seats=2)
-        async with sitting(strict, calm["code"], calm["token"]) as ada:
-            async with sitting(strict, made["code"], made["token"]) as flood:
-                for _ in range(STRICT.messages.burst - 1):
-                    await flood.socket.send('{"type":"ping"}')
-                for _ in range(200):
-                    await flood.socket.send('{"type":"why","id":"w","action":"7"}')
-                refused = await flood.until("refused", code="too_fast")
-                assert refused["id"] == "w"
-                assert (await flood.until("goodbye"))["code"] == "too_fast"
-            # At the other table nobody has noticed.
-            answer = await ada.play(ada.choices[0]) if ada.choices else await ada.until("news")
-            assert answer["type"] in ("accepted", "news")
-
-    asyncio.run(scene())
+async def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
+    calm = await set_table(strict, seats=2, bots=[None, "random"])
+    made = await set_table(strict, seats=2)
+    async with sitting(strict, calm["code"], calm["token"]) as ada:
+        async with sitting(strict, made["code"], made["token"]) as flood:
+            for _ in range(STRICT.messages.burst - 1):
+                await flood.socket.send('{"type":"ping"}')
+            for _ in range(200):
+                await flood.socket.send('{"type":"why","id":"w","action":"7"}')
+            refused = await flood.until("refused", code="too_fast")
+            assert refused["id"] == "w"
+            assert (await flood.until("goodbye"))["code"] == "too_fast"
+        # At the other table nobody has noticed.
+        answer = await ada.play(ada.choices[0]) if ada.choices else await ada.until("news")
+        assert answer["type"] in ("accepted", "news")
 
 
-def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
-        async with sitting(strict, made["code"], made["token"]) as ada:
-            await ada.play(ada.choices[0])
-            table = strict.table(made["code"]).state.table
-            assert table is not None
-            made_up: list[int] = []
-            events = table.events
+async def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
+    made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+    async with sitting(strict, made["code"], made["token"]) as ada:
+        await ada.play(ada.choices[0])
+        table = strict.table(made["code"]).state.table
+        assert table is not None
+        made_up: list[int] = []
+        events = table.events
 
-            def counting(seat: int | None, since: int = 0) -> list[Message]:
-                found = events(seat, since)
-                if seat == 0:
-                    made_up.append(len(found))
-                return found
+        def counting(seat: int | None, since: int = 0) -> list[Message]:
+            found = events(seat, since)
+            if seat == 0:
+                made_up.append(len(found))
+            return found
 
-            table.events = counting  # type: ignore[method-assign]
-            before = ada.last["told"]
-            for _ in range(STRICT.syncs.burst):
-                await ada.say("sync")
-                welcome = await ada.until("welcome")
-                assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
-            assert sum(made_up) <= welcome["told"] - before
+        table.events = counting  # type: ignore[method-assign]
+        before = ada.last["told"]
+        for _ in range(STRICT.syncs.burst):
             await ada.say("sync")
-            assert (await ada.until("refused"))["code"] == "too_fast"
+            welcome = await ada.until("welcome")
+            assert [event["seq"] for event in welcome["events"]] == list(range(1, welcome["told"] + 1))
+        assert sum(made_up) <= welcome["told"] - before
+        await ada.say("sync")
+        assert (await ada.until("refused"))["code"] == "too_fast"
 
-    asyncio.run(scene())
 
+async def test_a_rematch_is_a_table_too(strict: Live) -> None:
+    made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+    for _ in range(STRICT.new_tables.burst - 1):
+        await set_table(strict, seats=2)
+    live_table = strict.table(made["code"])
 
-def test_a_rematch_is_a_table_too(strict: Live) -> None:
-    async def scene() -> None:
-        made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
-        for _ in range(STRICT.new_tables.burst - 1):
-            await set_table(strict, seats=2)
-        live_table = strict.table(made["code"])
+    async def finish() -> None:
+        live_table.state.row.state = "over"
 
-        async def finish() -> None:
-            live_table.state.row.state = "over"
-
-        async with sitting(strict, made["code"], made["token"]) as ada:
-            strict.within(finish)
-            await ada.say("rematch")
-            assert (await ada.until("refused", "rematch")).get("code") == "too_many_tables"
-
-    asyncio.run(scene())
+    async with sitting(strict, made["code"], made["token"]) as ada:
+        strict.within(finish)
+        await ada.say("rematch")
+        assert (await ada.until("refused", "rematch")).get("code") == "too_many_tables"
 
 
 def test_a_house_of_many_addresses_is_one_client() -> None:
@@ -130,197 +121,173 @@ def test_a_house_of_many_addresses_is_one_client() -> None:
     assert client_name(Address("::ffff:192.0.2.1", 1)) == client_name(Address("192.0.2.1", 1))
 
 
-def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
-    async def scene() -> None:
-        made = [await set_table(strict, seats=2) for _ in range(4)]
-        async with strict.client() as client:
-            body = {"game": "lobo77", "seats": 2, "name": "Eve"}
-            answer = await client.post("/api/tables", json=body)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
-        code, token = made[0]["code"], made[0]["token"]
-        sockets = [await knock(strict, code) for _ in range(7)]
-        last = Guest(sockets[-1])
-        assert (await last.hear())["code"] == "too_many_sockets"
-        guests = [Guest(socket) for socket in sockets[:6]]
-        for watching in guests[:2]:
-            await watching.say("hello")
-            await watching.until("welcome")
-        await guests[2].say("hello")
-        assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
-        for seated in guests[3:5]:
-            await seated.say("hello", token=token)
-            await seated.until("welcome")
-        await guests[5].say("hello", token=token)
-        assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
-        for socket in sockets:
-            await socket.close()
-        async with strict.client() as client:
-            statuses = {(await client.get("/api/about")).status_code for _ in range(80)}
-        assert statuses == {200, 429}
-
-    asyncio.run(scene())
+async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
+    made = [await set_table(strict, seats=2) for _ in range(4)]
+    async with strict.client() as client:
+        body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+        answer = await client.post("/api/tables", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
+    code, token = made[0]["code"], made[0]["token"]
+    sockets = [await knock(strict, code) for _ in range(7)]
+    last = Guest(sockets[-1])
+    assert (await last.hear())["code"] == "too_many_sockets"
+    guests = [Guest(socket) for socket in sockets[:6]]
+    for watching in guests[:2]:
+        await watching.say("hello")
+        await watching.until("welcome")
+    await guests[2].say("hello")
+    assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
+    for seated in guests[3:5]:
+        await seated.say("hello", token=token)
+        await seated.until("welcome")
+    await guests[5].say("hello", token=token)
+    assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
+    for socket in sockets:
+        await socket.close()
+    async with strict.client() as client:
+        statuses = {(await client.get("/api/about")).status_code for _ in range(80)}
+    assert statuses == {200, 429}
 
 
-def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
-    async def scene(strict: Live) -> None:
-        made = await set_table(strict, seats=2)
-        async with await knock(strict, made["code"]) as socket:
+async def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
+        made = await set_table(live, seats=2)
+        async with await knock(live, made["code"]) as socket:
             assert (await Guest(socket).hear())["code"] == "hello_first"
 
-    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
-        asyncio.run(scene(live))
 
-
-def test_who_does_not_read_is_let_go_and_holds_nobody_up(
+async def test_who_does_not_read_is_let_go_and_holds_nobody_up(
     strict: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(endpoint, "GRACE", 0.05)
 
-    async def scene() -> None:
-        made = await set_table(strict, seats=2)
-        async with (
-            sitting(strict, made["code"]) as watching,
-            await knock(strict, made["code"], close_timeout=0.1) as socket,
-        ):
-            guest = Guest(socket)
-            await guest.say("hello", token=made["token"])
-            await guest.until("welcome")
-            live_table = strict.table(made["code"])
+    made = await set_table(strict, seats=2)
+    async with (
+        sitting(strict, made["code"]) as watching,
+        await knock(strict, made["code"], close_timeout=0.1) as socket,
+    ):
+        guest = Guest(socket)
+        await guest.say("hello", token=made["token"])
+        await guest.until("welcome")
+        live_table = strict.table(made["code"])
 
-            async def shout() -> None:
-                seats = {number: one.seat for number, one in live_table.state.listeners.items()}
-                (slow,) = (one for number, one in live_table.connections.items() if seats[number] == 0)
-                # More than the line takes, and all that may wait for it.
-                for _ in range(STRICT.unsent + 150):
-                    slow.send(b"x" * 200_000)
-                    await asyncio.sleep(0)
-                for connection in live_table.connections.values():
-                    connection.send(encode(Pong()))
+        async def shout() -> None:
+            seats = {number: one.seat for number, one in live_table.state.listeners.items()}
+            (slow,) = (one for number, one in live_table.connections.items() if seats[number] == 0)
+            # More than the line takes, and all that may wait for it.
+            for _ in range(STRICT.unsent + 150):
+                slow.send(b"x" * 200_000)
+                await asyncio.sleep(0)
+            for connection in live_table.connections.values():
+                connection.send(encode(Pong()))
 
-            strict.within(shout)
-            await watching.until("pong")
-            # Gone from the table too, though it has not closed its end.
-            while watching.table["seats"][0]["online"]:
-                await watching.hear()
-            assert {one.seat for one in live_table.state.listeners.values()} == {None}
-
-    asyncio.run(scene())
+        strict.within(shout)
+        await watching.until("pong")
+        # Gone from the table too, though it has not closed its end.
+        while watching.table["seats"][0]["online"]:
+            await watching.hear()
+        assert {one.seat for one in live_table.state.listeners.values()} == {None}
 
 
-def test_few_long_messages_that_nobody_reads_are_too_much_as_well(tmp_path: Path) -> None:
+@pytest.mark.limits(unsent_bytes=1000000)
+async def test_few_long_messages_that_nobody_reads_are_too_much_as_well(
+    own: Live,
+) -> None:
     """The whole of a long game is long: sixty-four of them would take more memory than all tables."""
+    made = await set_table(own, seats=2)
+    async with sitting(own, made["code"], made["token"]):
+        (slow,) = own.table(made["code"]).connections.values()
 
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=2)
-        async with sitting(live, made["code"], made["token"]):
-            (slow,) = live.table(made["code"]).connections.values()
+        async def shout() -> list[int]:
+            waiting = []
+            for _ in range(100):  # more than the line takes
+                slow.send(b"x" * 400_000)
+                waiting.append(slow._unsent_bytes)  # type: ignore[attr-defined]
+            return waiting
 
-            async def shout() -> list[int]:
-                waiting = []
-                for _ in range(100):  # more than the line takes
-                    slow.send(b"x" * 400_000)
-                    waiting.append(slow._unsent_bytes)  # type: ignore[attr-defined]
-                return waiting
-
-            waiting = live.within(shout)  # nothing is taken meanwhile
-            assert 400_000 < max(waiting) < 1_000_000 + 1_000  # and a goodbye
-            assert slow._closing  # type: ignore[attr-defined]
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, unsent_bytes=1_000_000)) as live:
-        asyncio.run(scene(live))
+        waiting = own.within(shout)  # nothing is taken meanwhile
+        assert 400_000 < max(waiting) < 1_000_000 + 1_000  # and a goodbye
+        assert slow._closing  # type: ignore[attr-defined]
 
 
-def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=2)
-        ben = await join(live, made["code"], "Ben")
-        async with (
-            sitting(live, made["code"], made["token"]) as ada,
-            sitting(live, made["code"], ben["token"]) as other,
-        ):
-            for n in range(6):
-                await (ada, other)[n % 2].say("ping")
-                assert (await (ada, other)[n % 2].until("pong", "refused"))["type"] == "pong"
-            for guest in (ada, other):
-                await guest.say("ping")
-                assert (await guest.until("refused"))["code"] == "too_fast"
-
-    limits = replace(GENEROUS, messages_of_address=Rate(0.001, 6))
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
-        asyncio.run(scene(live))
+@pytest.mark.limits(messages_of_address=Rate(0.001, 6))
+async def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(
+    own: Live,
+) -> None:
+    made = await set_table(own, seats=2)
+    ben = await join(own, made["code"], "Ben")
+    async with (
+        sitting(own, made["code"], made["token"]) as ada,
+        sitting(own, made["code"], ben["token"]) as other,
+    ):
+        for n in range(6):
+            await (ada, other)[n % 2].say("ping")
+            assert (await (ada, other)[n % 2].until("pong", "refused"))["type"] == "pong"
+        for guest in (ada, other):
+            await guest.say("ping")
+            assert (await guest.until("refused"))["code"] == "too_fast"
 
 
-def test_one_address_does_not_take_all_free_seats(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=6)
-        async with live.client() as client:
-            answers = [
-                await client.post(f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"})
-                for n in range(4)
-            ]
-        assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, joins=Rate(0.001, 2))) as live:
-        asyncio.run(scene(live))
-
-
-def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
-    """A guest may have a hundred long games, and ask twice a second: the store has others to serve."""
-
-    async def scene() -> None:
-        made = await set_table(live, seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            await play_on(ada, Random(3))
-
-        async def stored() -> list[int]:
-            live.registry._put_away(made["code"])
-            found = [await live.registry.stored(made["code"], glance) for glance in (False, True)]
-            return [len(one.log) for one in found if one is not None]
-
-        whole, short = await asyncio.to_thread(live.within, stored)
-        assert whole > 10
-        assert short == 0
-        async with live.client() as client:
-            (mine,) = (await client.post("/api/mine", json={"tokens": [made["token"]]})).json()
-        assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
-        assert made["code"] not in live.registry.tables
-
-    asyncio.run(scene())
-
-
-def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
-    """A guest with a hundred running games would fill the memory by looking at them; whose turn it is is shown all the same."""
-
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        ben = await join(live, made["code"], "Ben")
-        tokens = [made["token"], ben["token"]]
-        async with (
-            sitting(live, made["code"], made["token"]) as ada,
-            sitting(live, made["code"], ben["token"]),
-        ):
-            await ada.say("start")
-            await ada.until("welcome")
-        async with live.client() as client:
-            wish = {"tokens": tokens}
-            before = (await client.post("/api/mine", json=wish)).json()
-            open_table = live.table(made["code"])
-            comes_to(lambda: len(open_table.connections), 0)
-
-            async def put_away() -> None:
-                live.registry._put_away(made["code"])
-
-            live.within(put_away)
-            after = (await client.post("/api/mine", json=wish)).json()
-        assert made["code"] not in live.registry.tables
-        shown = [
-            [(one["seat"], one["your_turn"], one["table"]["state"]) for one in list]
-            for list in (before, after)
+@pytest.mark.limits(joins=Rate(0.001, 2))
+async def test_one_address_does_not_take_all_free_seats(
+    own: Live,
+) -> None:
+    made = await set_table(own, seats=6)
+    async with own.client() as client:
+        answers = [
+            await client.post(f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"}) for n in range(4)
         ]
-        assert shown[0] == shown[1]
-        assert sorted(turn for _, turn, _ in shown[1]) == [False, True]
+    assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
 
-    asyncio.run(scene())
+
+async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
+    """A guest may have a hundred long games, and ask twice a second: the store has others to serve."""
+    made = await set_table(live, seats=2, bots=[None, "random"])
+    async with sitting(live, made["code"], made["token"]) as ada:
+        await play_on(ada, Random(3))
+
+    async def stored() -> list[int]:
+        live.registry._put_away(made["code"])
+        found = [await live.registry.stored(made["code"], glance) for glance in (False, True)]
+        return [len(one.log) for one in found if one is not None]
+
+    whole, short = await asyncio.to_thread(live.within, stored)
+    assert whole > 10
+    assert short == 0
+    async with live.client() as client:
+        (mine,) = (await client.post("/api/mine", json={"tokens": [made["token"]]})).json()
+    assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
+    assert made["code"] not in live.registry.tables
+
+
+async def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
+    """A guest with a hundred running games would fill the memory by looking at them; whose turn it is is shown all the same."""
+    made = await set_table(live, seats=2)
+    ben = await join(live, made["code"], "Ben")
+    tokens = [made["token"], ben["token"]]
+    async with (
+        sitting(live, made["code"], made["token"]) as ada,
+        sitting(live, made["code"], ben["token"]),
+    ):
+        await ada.say("start")
+        await ada.until("welcome")
+    async with live.client() as client:
+        wish = {"tokens": tokens}
+        before = (await client.post("/api/mine", json=wish)).json()
+        open_table = live.table(made["code"])
+        comes_to(lambda: len(open_table.connections), 0)
+
+        async def put_away() -> None:
+            live.registry._put_away(made["code"])
+
+        live.within(put_away)
+        after = (await client.post("/api/mine", json=wish)).json()
+    assert made["code"] not in live.registry.tables
+    shown = [
+        [(one["seat"], one["your_turn"], one["table"]["state"]) for one in list] for list in (before, after)
+    ]
+    assert shown[0] == shown[1]
+    assert sorted(turn for _, turn, _ in shown[1]) == [False, True]
 
 
 def test_a_bucket_fills_up_again() -> None:
@@ -341,7 +308,7 @@ def test_limits_that_tests_relax_are_strict_for_everybody_else() -> None:
     assert Limits().new_tables.per_second <= 60 / 3600
 
 
-def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
+async def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Looking through all of the memory holds everybody up: the sweep does it when few are there, and when it is worth while."""
@@ -349,11 +316,6 @@ def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
     class Circle:
         def __init__(self) -> None:
             self.own = self
-
-    async def come_and_go(live: Live) -> None:
-        made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]):
-            pass
 
     async def look_after(live: Live, more: int) -> None:
         live.registry.gone += more
@@ -363,7 +325,9 @@ def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
     try:
         with serving(tmp_path / "tables.sqlite3") as live:
             left = weakref.ref(Circle())
-            asyncio.run(come_and_go(live))
+            made = await set_table(live)
+            async with sitting(live, made["code"], made["token"]):
+                pass
             comes_to(lambda: live.registry.gone, 2)  # a request and a socket
             live.within(lambda: look_after(live, 0))
             assert left() is not None
@@ -412,25 +376,23 @@ def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], ti
     assert sum(made) == times * 5
 
 
-def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(tmp_path: Path) -> None:
+@pytest.mark.limits(tables=41)
+async def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(
+    own: Live,
+) -> None:
     """A match, today's deal and a rematch, when nobody can create a table any more."""
+    over = await set_table(own, bots=[None, "random"])
+    async with own.client() as client, sitting(own, over["code"], over["token"]) as ada:
+        await play_on(ada, Random(1))
 
-    async def scene(live: Live) -> None:
-        over = await set_table(live, bots=[None, "random"])
-        async with live.client() as client, sitting(live, over["code"], over["token"]) as ada:
-            await play_on(ada, Random(1))
+        async def asked(path: str, **body: object) -> int:
+            return (await client.post(path, json=body)).status_code
 
-            async def asked(path: str, **body: object) -> int:
-                return (await client.post(path, json=body)).status_code
-
-            plain = [await asked("/api/tables", game="lobo77", seats=2, name="Eve") for _ in range(37)]
-            assert plain == [201] * 36 + [503]
-            assert await asked("/api/match", game="quanto", name="Ben") == 201
-            assert await asked("/api/daily/qwixx", name="Ada", guest="a" * 64) == 201
-            await ada.say("rematch")
-            assert (await ada.until("rematch", "refused"))["type"] == "rematch"
-            assert await asked("/api/match", game="lobo77", name="Cem") == 201
-            assert await asked("/api/match", game="quando", name="Dua") == 503
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, tables=41)) as live:
-        asyncio.run(scene(live))
+        plain = [await asked("/api/tables", game="lobo77", seats=2, name="Eve") for _ in range(37)]
+        assert plain == [201] * 36 + [503]
+        assert await asked("/api/match", game="quanto", name="Ben") == 201
+        assert await asked("/api/daily/qwixx", name="Ada", guest="a" * 64) == 201
+        await ada.say("rematch")
+        assert (await ada.until("rematch", "refused"))["type"] == "rematch"
+        assert await asked("/api/match", game="lobo77", name="Cem") == 201
+        assert await asked("/api/match", game="quando", name="Dua") == 503

@@ -141,23 +141,22 @@ def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch
     assert any(telling(live, ["quando"], "expert") for _ in range(3))
 
 
-def test_a_net_takes_less_time_than_a_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_takes_less_time_than_a_search(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """``hard`` plays by a net, at once in LOBO 77 and after a glance elsewhere, and waits for no search."""
 
     def times(game: str, level: str) -> list[int]:
-        made = asyncio.run(set_table(server, game, seats=2, bots=[None, level]))
-        table = server.table(made["code"])
+        made = asyncio.run(set_table(own, game, seats=2, bots=[None, level]))
+        table = own.table(made["code"])
         seat = min(table.state.obliged)
         think = Think(seat, 0, level, GENEROUS.instant_seconds)
         return [minds.time_for(table.state, think) for _ in range(50)]
 
-    with serving(tmp_path / "tables.sqlite3") as server:
-        slowest = max(times("lobo77", "hard"))
-        assert max(times("lobo77", "medium")) < min(times("lobo77", "hard"))
-        assert slowest <= 1250 * minds.BY_NET < 1000 * (GENEROUS.instant_seconds + minds.LATE) * 1.25
-        assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + minds.LATE) - 1
-        # A net that has to glance ahead takes longer than one that need not.
-        glancing = times("qwixx", "hard")
-        assert slowest < min(glancing) <= max(glancing) <= 1250 * minds.WITH_A_GLANCE
-        # However slow the machine, a glance ends before that: its time does not tell how many actions there were.
-        assert GLANCE_SECONDS < minds.WITH_A_GLANCE
+    slowest = max(times("lobo77", "hard"))
+    assert max(times("lobo77", "medium")) < min(times("lobo77", "hard"))
+    assert slowest <= 1250 * minds.BY_NET < 1000 * (GENEROUS.instant_seconds + minds.LATE) * 1.25
+    assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + minds.LATE) - 1
+    # A net that has to glance ahead takes longer than one that need not.
+    glancing = times("qwixx", "hard")
+    assert slowest < min(glancing) <= max(glancing) <= 1250 * minds.WITH_A_GLANCE
+    # However slow the machine, a glance ends before that: its time does not tell how many actions there were.
+    assert GLANCE_SECONDS < minds.WITH_A_GLANCE

@@ -1,6 +1,5 @@
 """What operators start from: the page for a club is followed to the letter, and the files in deploy/ can be used as they are."""
 
-import asyncio
 import configparser
 import os
 import re
@@ -126,10 +125,10 @@ def test_every_command_of_the_page_is_understood() -> None:
 
 @pytest.mark.long
 @pytest.mark.needs("postgresql")
-def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres, tmp_path: Path) -> None:
+async def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres, tmp_path: Path) -> None:
     """Every command of it, in its order; then people play through both servers, whose ports alone are others here."""
     with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(finished_game(live))
+        await finished_game(live)
     programs = folder_of_programs()
     assert programs is not None
     path = f"{Path(sys.executable).parent}:{programs}:{os.environ['PATH']}"
@@ -152,7 +151,7 @@ def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres, tmp_p
                 checked += 1
             subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, check=True, timeout=60)
         assert checked == 2
-        asyncio.run(together(*ports.values()))
+        await together(*ports.values())
     finally:
         for process in started:
             process.terminate()

@@ -21,7 +21,17 @@ import uvicorn
 from sqlalchemy import Connection
 
 from helpers.server.postgres import Postgres
-from helpers.server.serving import PATIENCE, Live, dial, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import (
+    NOT_ENCRYPTED,
+    PATIENCE,
+    Live,
+    dial,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+)
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.serve import Server
@@ -44,23 +54,19 @@ def full_disk(file: Path, *tables: str) -> Iterator[None]:
             connection.execute(f"drop trigger no_room_{table}_{how}")
 
 
-def get(live: Live, path: str, **headers: str) -> httpx.Response:
-    return httpx.get(f"{live.url}{path}", headers=headers, timeout=PATIENCE)
-
-
 def test_alive_and_ready(live: Live) -> None:
     for path in ("/healthz", "/readyz"):
-        answer = get(live, path)
+        answer = live.get(path)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
 def test_a_load_balancer_asks_by_any_name(live: Live) -> None:
-    assert get(live, "/healthz", host="10.1.2.3:8077").status_code == 200
-    assert get(live, "/readyz", host="table-7.internal").status_code == 200
-    assert get(live, "/api/about", host="table-7.internal").status_code == 421
+    assert live.get("/healthz", host="10.1.2.3:8077").status_code == 200
+    assert live.get("/readyz", host="table-7.internal").status_code == 200
+    assert live.get("/api/about", host="table-7.internal").status_code == 421
 
 
-def test_a_full_disk_is_alive_but_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_alive_but_not_ready(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if there is room for a few bytes, but not for what a move writes."""
     monkeypatch.setattr(health, "FRESH", 0.0)
 
@@ -73,44 +79,37 @@ def test_a_full_disk_is_alive_but_not_ready(tmp_path: Path, monkeypatch: pytest.
     def empty(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA max_page_count = 10000")
 
-    with serving(tmp_path / "tables.sqlite3") as live:
-        run = live.registry.store.run
-        with full_disk(live.file, "log"):
-            assert get(live, "/readyz").status_code == 503
-            assert get(live, "/readyz").json() == {"status": "failing"}
-            assert get(live, "/healthz").status_code == 200
-        assert get(live, "/readyz").status_code == 200
-        live.within(lambda: run(fill))
-        assert get(live, "/readyz").status_code == 503
-        live.within(lambda: run(empty))
-        assert get(live, "/readyz").status_code == 200
+    run = own.registry.store.run
+    with full_disk(own.file, "log"):
+        assert own.get("/readyz").status_code == 503
+        assert own.get("/readyz").json() == {"status": "failing"}
+        assert own.get("/healthz").status_code == 200
+    assert own.get("/readyz").status_code == 200
+    own.within(lambda: run(fill))
+    assert own.get("/readyz").status_code == 503
+    own.within(lambda: run(empty))
+    assert own.get("/readyz").status_code == 200
 
 
-def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+async def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(own: Live) -> None:
     """It is stored, and then its cards are not: nobody knows the code of such a lobby."""
-
-    async def scene(live: Live) -> None:
-        wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
-        async with live.client() as client:
-            with full_disk(live.file, "log"):
-                answer = await client.post("/api/tables", json=wish)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
-            assert live.registry.tables == {}
-            assert (await client.post("/api/tables", json=wish)).status_code == 201
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
-        assert live.within(live.registry.store.count_tables) == 1
+    wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
+    async with own.client() as client:
+        with full_disk(own.file, "log"):
+            answer = await client.post("/api/tables", json=wish)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+        assert own.registry.tables == {}
+        assert (await client.post("/api/tables", json=wish)).status_code == 201
+    assert own.within(own.registry.store.count_tables) == 1
 
 
-def test_a_store_that_cannot_be_read_is_not_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_cannot_be_read_is_not_alive(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH", 0.0)
-    with serving(tmp_path / "tables.sqlite3") as live:
-        with closing(sqlite3.connect(live.file)) as connection:
-            connection.execute("alter table tables rename to gone")
-            assert get(live, "/healthz").status_code == 503
-            connection.execute("alter table gone rename to tables")
-        assert get(live, "/healthz").status_code == 200
+    with closing(sqlite3.connect(own.file)) as connection:
+        connection.execute("alter table tables rename to gone")
+        assert own.get("/healthz").status_code == 503
+        connection.execute("alter table gone rename to tables")
+    assert own.get("/healthz").status_code == 200
 
 
 def test_nobody_keeps_the_disk_busy_by_asking(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,107 +123,93 @@ def test_nobody_keeps_the_disk_busy_by_asking(live: Live, monkeypatch: pytest.Mo
         return int(driver_of(connection).total_changes)
 
     monkeypatch.setattr(health, "FRESH", 0.0)
-    get(live, "/readyz")
+    live.get("/readyz")
     before = probe()
     monkeypatch.setattr(health, "FRESH", PATIENCE)
     for _ in range(5):
-        assert get(live, "/readyz").status_code == 200
+        assert live.get("/readyz").status_code == 200
     assert probe() == before
     monkeypatch.setattr(health, "FRESH", 0.0)
-    get(live, "/readyz")
+    live.get("/readyz")
     assert probe() != before
 
 
 def numbers(live: Live) -> dict[str, float]:
-    text = get(live, "/metrics").text
+    text = live.get("/metrics").text
     assert text.endswith("\n")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert all(re.fullmatch(r'[a-z_]+(\{[a-z]+="[^"]*"\})? [0-9.e+-]+', line) for line in lines)
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
 
 
-def test_metrics_count_what_happens_and_name_nobody(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3") as live:
-
-        async def scene() -> dict[str, str]:
-            made = await set_table(live, bots=[None, "random"], name="Quintessa", options={"starter": 0})
-            async with sitting(live, made["code"], made["token"]) as ada:
-                await ada.play("99")
-                await play_on(ada, Random(1), 3)
-                inside = numbers(live)
-                assert inside["tischlein_sockets"] == 1
-                assert inside["tischlein_tables"] == 1
-                assert inside["tischlein_loop_lag_seconds"] >= 0
-                text = get(live, "/metrics").text
-                for secret in (made["code"], made["token"], "Quintessa"):
-                    assert secret not in text
-            return made
-
-        asyncio.run(scene())
-        found = numbers(live)
-        assert found['tischlein_tables_total{game="lobo77"}'] == 1
-        assert found['tischlein_decisions_total{game="lobo77"}'] >= 3
-        assert found['tischlein_refused_total{code="unknown_action"}'] == 1
-        assert found["tischlein_store_seconds_count"] > 3
-        assert found['tischlein_store_seconds_bucket{le="+Inf"}'] == found["tischlein_store_seconds_count"]
-        assert found["tischlein_store_failures_total"] == 0
+async def test_metrics_count_what_happens_and_name_nobody(own: Live) -> None:
+    made = await set_table(own, bots=[None, "random"], name="Quintessa", options={"starter": 0})
+    async with sitting(own, made["code"], made["token"]) as ada:
+        await ada.play("99")
+        await play_on(ada, Random(1), 3)
+        inside = numbers(own)
+        assert inside["tischlein_sockets"] == 1
+        assert inside["tischlein_tables"] == 1
+        assert inside["tischlein_loop_lag_seconds"] >= 0
+        text = own.get("/metrics").text
+        for secret in (made["code"], made["token"], "Quintessa"):
+            assert secret not in text
+    found = numbers(own)
+    assert found['tischlein_tables_total{game="lobo77"}'] == 1
+    assert found['tischlein_decisions_total{game="lobo77"}'] >= 3
+    assert found['tischlein_refused_total{code="unknown_action"}'] == 1
+    assert found["tischlein_store_seconds_count"] > 3
+    assert found['tischlein_store_seconds_bucket{le="+Inf"}'] == found["tischlein_store_seconds_count"]
+    assert found["tischlein_store_failures_total"] == 0
 
 
 def test_metrics_are_for_this_machine_only(live: Live) -> None:
     """A proxy on this machine passes on another client's address."""
-    assert get(live, "/metrics", **{"x-forwarded-for": "203.0.113.7"}).status_code == 404
-    assert get(live, "/metrics", host="evil.example").status_code == 421
+    assert live.get("/metrics", **{"x-forwarded-for": "203.0.113.7"}).status_code == 404
+    assert live.get("/metrics", host="evil.example").status_code == 421
 
 
-def test_people_hear_that_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_people_hear_that_nothing_can_be_written(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk used to be nothing but a silent bot."""
     monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
-    async def scene(live: Live) -> None:
-        made = await set_table(live, bots=[None, "random", "random"], seats=3, options={"starter": 0})
-        async with sitting(live, made["code"], made["token"]) as ada:
-            while not ada.last["actions"]:
+    made = await set_table(own, bots=[None, "random", "random"], seats=3, options={"starter": 0})
+    async with sitting(own, made["code"], made["token"]) as ada:
+        while not ada.last["actions"]:
+            await ada.hear()
+        seq = ada.last["seq"]
+        with full_disk(own.file, "log"):
+            assert (await ada.play(ada.choices[0]))["code"] == "store"
+            while ada.table["note"] is None:
                 await ada.hear()
-            seq = ada.last["seq"]
-            with full_disk(live.file, "log"):
-                assert (await ada.play(ada.choices[0]))["code"] == "store"
-                while ada.table["note"] is None:
-                    await ada.hear()
-                assert "cannot write" in ada.table["note"]["en"]
-                assert "nichts aufschreiben" in ada.table["note"]["de"]
-                assert ada.last["seq"] == seq
-            await ada.play(ada.choices[0])
-            while ada.table["note"] is not None:
-                await ada.hear()
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
+            assert "cannot write" in ada.table["note"]["en"]
+            assert "nichts aufschreiben" in ada.table["note"]["de"]
+            assert ada.last["seq"] == seq
+        await ada.play(ada.choices[0])
+        while ada.table["note"] is not None:
+            await ada.hear()
 
 
-def test_a_bot_that_cannot_write_says_so_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_cannot_write_says_so_by_itself(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk fills up while it is a bot's turn, however often that takes on a slow machine."""
     monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
-    async def scene(live: Live) -> None:
-        made = await set_table(
-            live, seats=3, bots=["random", "random", None], options={"starter": 0}, pace="human"
-        )
-        async with sitting(live, made["code"], made["token"]) as ada:
-            while True:
-                while not ada.last["actions"]:
-                    await ada.hear()
-                await ada.play(ada.choices[0])
-                with full_disk(live.file, "log"):
-                    while ada.table["note"] is None and not ada.last["actions"]:
-                        await ada.hear()
-                    if ada.table["note"]:
-                        break
-            stuck_at = ada.last["seq"]
-            while ada.table["note"] is not None or ada.last["seq"] == stuck_at:
+    made = await set_table(
+        own, seats=3, bots=["random", "random", None], options={"starter": 0}, pace="human"
+    )
+    async with sitting(own, made["code"], made["token"]) as ada:
+        while True:
+            while not ada.last["actions"]:
                 await ada.hear()
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene(live))
+            await ada.play(ada.choices[0])
+            with full_disk(own.file, "log"):
+                while ada.table["note"] is None and not ada.last["actions"]:
+                    await ada.hear()
+                if ada.table["note"]:
+                    break
+        stuck_at = ada.last["seq"]
+        while ada.table["note"] is not None or ada.last["seq"] == stuck_at:
+            await ada.hear()
 
 
 def test_logs_for_programs_are_one_object_a_line() -> None:
@@ -245,7 +230,7 @@ def test_logs_for_programs_are_one_object_a_line() -> None:
     assert "ValueError" in told["trace"]
 
 
-def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Moves that cannot be written, keys that open nothing, messages that make no sense: the log tells of it without secrets."""
     address = "203.0.113.7"
 
@@ -273,7 +258,7 @@ def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pytest.Log
 
     caplog.set_level(logging.INFO)
     with serving(tmp_path / "tables.sqlite3") as live:
-        secrets = asyncio.run(scene(live))
+        secrets = await scene(live)
     lines = [JsonLines().format(record) for record in caplog.records if record.name != "httpx"]
     assert lines
     for line in lines:
@@ -311,12 +296,12 @@ def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Po
     assert (said, errors) == ("", "")
 
 
-def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:
+async def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:
     """SIGTERM in the middle of a game: players are told that it stops; what was acknowledged is there."""
     process, url = serve(tmp_path, "--log", "json")
 
     async def scene() -> tuple[str, int]:
-        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NOT_ENCRYPTED) as client:
             body = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"], "pace": "instant"}
             made = (await client.post("/api/tables", json=body)).json()
         stopped, seq = False, 0
@@ -342,7 +327,7 @@ def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path)
                     await socket.send(json.dumps(play))
 
     try:
-        code, seq = asyncio.run(scene())
+        code, seq = await scene()
         assert process.wait(PATIENCE) in (
             0,
             -signal.SIGTERM,

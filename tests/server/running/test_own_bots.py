@@ -99,7 +99,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "PATIENCE", PATIENCE)
 
 
-def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_of_ones_own_is_offered_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "my_last_bot.py").write_text(SOURCE)
     monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
     monkeypatch.setenv("PGPASSWORD", "opens all tables")
@@ -122,7 +124,7 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
             await watching.until("news")
 
     with serving(file, bots=own_bots(["my_last_bot:Last,patience=7"])) as live:
-        code = asyncio.run(first(live))
+        code = await first(live)
     asked = (tmp_path / "asked").read_text().splitlines()
     assert {line.split()[0] for line in asked} == {"7"}
     # In a process of its own, which has been told nothing about this one.
@@ -132,7 +134,7 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
     # Without it the table goes on, with a bot that is there.
     before = len(asked)
     with serving(file) as live:
-        asyncio.run(look(live, code))
+        await look(live, code)
     assert len((tmp_path / "asked").read_text().splitlines()) == before
 
 
@@ -143,21 +145,18 @@ def test_a_bot_of_ones_own_is_offered_and_plays(tmp_path: Path, monkeypatch: pyt
         *(pytest.param(name, marks=pytest.mark.long) for name in ("Killer", "Goer", "Cheat", "Printer")),
     ],
 )
-def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
+async def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
     (tmp_path / "my_failing_bot.py").write_text(FAILING)
     monkeypatch.syspath_prepend(tmp_path)
 
-    async def scene(live: Live) -> None:
+    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_failing_bot:{name}"])) as live:
         made = await set_table(live, seats=2, bots=[name.lower()] * 2)
         async with sitting(live, made["code"]) as watching:
             # Some turns of both are enough: each takes its time.
             while not watching.last["over"] and watching.last["seq"] < 32:
                 await watching.hear()
-
-    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_failing_bot:{name}"])) as live:
-        asyncio.run(scene(live))
     assert f"my_failing_bot:{name}" in caplog.text
 
 
@@ -169,29 +168,28 @@ def test_a_bot_that_cannot_be_offered_is_refused(names: list[str]) -> None:
         own_bots(names)
 
 
-def test_a_bot_that_hangs_holds_up_nobody_elses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_hangs_holds_up_nobody_elses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It keeps more tables waiting than there are threads; a search at another one goes on."""
     (tmp_path / "my_failing_bot.py").write_text(FAILING)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
-    async def scene(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-
-            async def watching(level: str) -> Guest:
-                made = await set_table(live, seats=2, bots=[level, level])
-                return await stack.enter_async_context(sitting(live, made["code"]))
-
-            for _ in range(3):
-                await watching("waiter")
-            async with asyncio.timeout(PATIENCE):
-                while live.registry.services._waiting < 1:
-                    await asyncio.sleep(0.01)
-            await (await watching("hard")).until("news")
-
     with serving(tmp_path / "tables.sqlite3", bots=own_bots(["my_failing_bot:Waiter"])) as live:
         try:
-            asyncio.run(scene(live))
+            async with AsyncExitStack() as stack:
+
+                async def watching(level: str) -> Guest:
+                    made = await set_table(live, seats=2, bots=[level, level])
+                    return await stack.enter_async_context(sitting(live, made["code"]))
+
+                for _ in range(3):
+                    await watching("waiter")
+                async with asyncio.timeout(PATIENCE):
+                    while live.registry.services._waiting < 1:
+                        await asyncio.sleep(0.01)
+                await (await watching("hard")).until("news")
         finally:
             (tmp_path / "go on").touch()
 

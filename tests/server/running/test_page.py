@@ -1,6 +1,5 @@
 """The page is served with its caching and its headers, at every address that it knows itself."""
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
-from helpers.server.serving import PATIENCE, Guest, Live, dial, serving, set_table
+from helpers.server.serving import Guest, Live, dial, serving, set_table
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
@@ -29,11 +28,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def fetch(live: Live, *paths: str) -> list[httpx.Response]:
-    async def all_of_them() -> list[httpx.Response]:
-        async with live.client() as client:
-            return [await client.get(path) for path in paths]
-
-    return asyncio.run(all_of_them())
+    return [live.get(path) for path in paths]
 
 
 def test_the_page_comes_with_the_licences_of_what_it_contains(live: Live) -> None:
@@ -119,24 +114,21 @@ def test_the_server_answers_to_its_own_names(
     hosts._own_names.cache_clear()
 
 
-def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path) -> None:
-    async def scene() -> None:
-        made = await set_table(live, seats=2)
-        headers = {"host": f"rebound.example:{live.port}"}
-        async with live.client() as client:
-            page = await client.get("/", headers=headers)
-            assert (page.status_code, "rebound.example" in page.text) == (421, True)
-            assert f"http://localhost:{live.port}" in page.text
-            api = await client.post(
-                "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
-            )
-            assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
-        url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
-        async with await dial(url, host=LOOPBACK, port=live.port) as socket:
-            goodbye = await Guest(socket).hear()
-            assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
-
-    asyncio.run(scene())
+async def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path) -> None:
+    made = await set_table(live, seats=2)
+    headers = {"host": f"rebound.example:{live.port}"}
+    async with live.client() as client:
+        page = await client.get("/", headers=headers)
+        assert (page.status_code, "rebound.example" in page.text) == (421, True)
+        assert f"http://localhost:{live.port}" in page.text
+        api = await client.post(
+            "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
+        )
+        assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
+    url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
+    async with await dial(url, host=LOOPBACK, port=live.port) as socket:
+        goodbye = await Guest(socket).hear()
+        assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
 
 
 def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, built: Path) -> None:
@@ -147,9 +139,7 @@ def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, b
             ("192.168.1.7", "http", False),
             ("192.168.1.7", "https", True),
         ):
-            answer = httpx.get(
-                live.url, headers={"host": host, "x-forwarded-proto": scheme}, timeout=PATIENCE
-            )
+            answer = live.get("/", host=host, **{"x-forwarded-proto": scheme})
             assert ("cross-origin-opener-policy" in answer.headers) is there
 
 
@@ -162,8 +152,7 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
         if path in seen:
             continue
         seen.add(path)
-        with httpx.Client(base_url=live.url, timeout=PATIENCE) as client:
-            answer = client.get(path, headers={"accept-encoding": "gzip"})
+        answer = live.get(path, **{"accept-encoding": "gzip"})
         assert answer.status_code == 200, path
         total += answer.num_bytes_downloaded
         packed = answer.headers.get("content-encoding") == "gzip"
@@ -182,12 +171,12 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
     assert total < 150_000
 
 
-def test_the_link_is_the_one_of_the_request_where_no_other_is_known(live: Live) -> None:
-    code = asyncio.run(set_table(live, seats=2))["code"]
+async def test_the_link_is_the_one_of_the_request_where_no_other_is_known(live: Live) -> None:
+    code = (await set_table(live, seats=2))["code"]
     assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"{live.url}/t/{code}")
 
 
-def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
+async def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
     with serving(
         tmp_path / "tables.sqlite3", address=ServerAddress("public", "https://table.example.org")
     ) as live:
@@ -197,11 +186,11 @@ def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
             "https://table.example.org",
             False,
         )
-        code = asyncio.run(set_table(live, seats=2))["code"]
+        code = (await set_table(live, seats=2))["code"]
         assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"https://table.example.org/t/{code}")
 
         async def refuse() -> int:
             async with live.client() as client:
                 return (await client.post("/api/open")).status_code
 
-        assert asyncio.run(refuse()) == 403
+        assert (await refuse()) == 403

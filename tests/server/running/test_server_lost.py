@@ -62,7 +62,7 @@ ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
 
 @pytest.mark.long  # test_claims.py takes over the games of a server that is gone, and test_restart.py kills one
 @pytest.mark.parametrize("how", list(ENDS))
-def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Postgres, how: str) -> None:
+async def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Postgres, how: str) -> None:
     """Two processes, people on both. Whatever was acknowledged is there once, and everybody plays on."""
     database = postgres.database()
     servers = [Process(database), Process(database)]
@@ -71,7 +71,7 @@ def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres: Post
     for server in servers:
         server.announced()
     try:
-        code, visitors = asyncio.run(game_with_a_break(servers, ENDS[how]))
+        code, visitors = await game_with_a_break(servers, ENDS[how])
     finally:
         for server in servers:
             server.end()

@@ -51,10 +51,9 @@ def two_servers(postgres: Postgres) -> Iterator[tuple[Live, Live]]:
         yield one, other
 
 
-def test_people_play_together_through_different_servers(postgres: Postgres) -> None:
+async def test_people_play_together_through_different_servers(postgres: Postgres) -> None:
     """Requests and sockets reach the table wherever they come in; the other server never has the game."""
-
-    async def scene(one: Live, other: Live) -> None:
+    with two_servers(postgres) as (one, other):
         made = await set_table(one)
         joined = await join(other, made["code"], "Ben")
         async with (
@@ -85,12 +84,9 @@ def test_people_play_together_through_different_servers(postgres: Postgres) -> N
             assert [table["table"]["code"] for table in mine] == [made["code"]]
         comes_to(lambda: len(other.registry.passing), 0)
 
+
+async def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: Postgres) -> None:
     with two_servers(postgres) as (one, other):
-        asyncio.run(scene(one, other))
-
-
-def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: Postgres) -> None:
-    async def scene(one: Live, other: Live) -> None:
         await played(one, *await two_at_a_table(one))
         async with one.client() as near, await dial(f"{other.url}/api/guest/socket") as page:
             await page.send(json.dumps({"type": "present", "key": BEN}))
@@ -103,14 +99,10 @@ def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: P
             [invitation] = json.loads(await page.recv())["invitations"]
             assert (invitation["code"], invitation["name"]) == (table, "Ada")
 
-    with two_servers(postgres) as (one, other):
-        asyncio.run(scene(one, other))
 
-
-def test_limits_hold_for_people_and_not_for_servers(postgres: Postgres) -> None:
+async def test_limits_hold_for_people_and_not_for_servers(postgres: Postgres) -> None:
     """The address of a client is carried on; nobody can name another one without the servers' secret."""
-
-    async def scene(one: Live, other: Live) -> None:
+    with two_servers(postgres) as (one, other):
         made = await set_table(one)
         for server, headers, seen in [
             (other, {"X-Forwarded-For": "203.0.113.7"}, "203.0.113.7"),
@@ -125,11 +117,8 @@ def test_limits_hold_for_people_and_not_for_servers(postgres: Postgres) -> None:
                 assert {listener.address for listener in live_table.connections.values()} == {seen}
             comes_to(partial(len, live_table.connections), 0)
 
-    with two_servers(postgres) as (one, other):
-        asyncio.run(scene(one, other))
 
-
-def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
+async def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
     postgres: Postgres, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No other server is asked under that name."""
@@ -149,7 +138,7 @@ def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
 
     names = ["127.0.0.1:notaport", "[::1", "127.0.0.1/x?", "127.0.0.1:99999", "evil.example", "a b"]
     with two_servers(postgres) as (one, other):
-        code = asyncio.run(set_table(one))["code"]
+        code = (await set_table(one))["code"]
         for host in names:
             with closing(socket.create_connection((LOOPBACK, other.port), timeout=PATIENCE)) as line:
                 said = answer(line, code, host)
@@ -158,11 +147,11 @@ def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
-def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
+async def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
     """Made-up codes are refused before their tables are looked for; each request counts once."""
     url, few = postgres.database(), replace(GENEROUS, requests=Rate(0.001, 3))
 
-    async def scene(live: Live) -> None:
+    with statements() as asked, serving(url, few) as live:
         async with live.client() as client:
             for k in range(3):
                 assert (await client.get(f"/api/tables/MADE{k + 2}P")).status_code == 404
@@ -171,9 +160,6 @@ def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postg
                 said = await Guest(socket).hear()
         assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
         assert said["code"] == "too_many_sockets"
-
-    with statements() as asked, serving(url, few) as live:
-        asyncio.run(scene(live))
     # The database heard of those three, and of no other.
     assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
 
@@ -205,13 +191,13 @@ def statements() -> Iterator[list[str]]:
         event.remove(Engine, "before_cursor_execute", note)
 
 
-def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
+async def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proxy, "_pauses", lambda until: iter([0.0, 0.0]))
     url = postgres.database()
 
-    async def scene(one: Live, other: Live) -> None:
+    with serving(url) as one, serving(url) as other:
         made = await set_table(one)
         with closing(psycopg.connect(url, autocommit=True)) as line:
             line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
@@ -221,14 +207,13 @@ def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
         assert sum(made["code"] in values for values in asked) == 3
 
-    with serving(url) as one, serving(url) as other:
-        asyncio.run(scene(one, other))
 
-
-def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> None:
+async def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> None:
     """People hear goodbye, come back to the other server, and find everything; bots go on there by themselves."""
-
-    async def scene(one: Live, other: Live) -> None:
+    url = postgres.database()
+    one = Live(url)
+    with serving(url) as other:
+        one.start()
         made = await set_table(one, seats=3, bots=[None, None, "easy"])
         joined = await join(other, made["code"], "Ben")
         alone = await set_table(one, seats=2, bots=["random", "random"])
@@ -254,19 +239,12 @@ def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> None:
         await stopping
         comes_to(lambda: alone["code"] in other.registry.tables, True)
 
-    url = postgres.database()
-    one = Live(url)
-    with serving(url) as other:
-        one.start()
-        asyncio.run(scene(one, other))
 
-
-def test_a_server_that_has_lost_a_table_writes_nothing(
+async def test_a_server_that_has_lost_a_table_writes_nothing(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
-
-    async def scene(one: Live, other: Live) -> None:
+    with two_servers(postgres) as (one, other):
         made = await set_table(one, seats=2)
         joined = await join(one, made["code"], "Ben")
         async with sitting(one, made["code"], made["token"]) as ada:
@@ -282,9 +260,6 @@ def test_a_server_that_has_lost_a_table_writes_nothing(
                 assert ben.last["seq"] > 0
         comes_to(lambda: made["code"] in one.registry.tables, False)
 
-    with two_servers(postgres) as (one, other):
-        asyncio.run(scene(one, other))
-
 
 def owned(url: str) -> set[str]:
     """The codes of all tables that some server has."""
@@ -297,11 +272,11 @@ async def put_away(live: Live, code: str) -> None:
     live.registry._put_away(code)
 
 
-def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -> None:
+async def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -> None:
     """Else it would lead everybody to a door that stays shut."""
     url, few = postgres.database(), replace(GENEROUS, live=1)
 
-    async def scene(one: Live, other: Live) -> None:
+    with serving(url, few) as one, serving(url, few) as other:
         made = await set_table(one)
         one.within(lambda: put_away(one, made["code"]))
         comes_to(lambda: owned(url), set())
@@ -314,15 +289,12 @@ def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -
             assert (await near.get(path)).status_code == 200
             assert made["code"] in one.registry.tables
 
-    with serving(url, few) as one, serving(url, few) as other:
-        asyncio.run(scene(one, other))
 
-
-def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> None:
+async def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> None:
     """A request for what is not there must not keep a table from being cleared away."""
     url = postgres.database()
 
-    async def scene(live: Live) -> None:
+    with serving(url) as live:
         made, kept = await set_table(live), await set_table(live)
         live.within(lambda: put_away(live, made["code"]))
         comes_to(lambda: owned(url), {kept["code"]})
@@ -342,9 +314,6 @@ def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> Non
         async with live.client() as client:
             mine = await client.post("/api/mine", json={"tokens": [made["token"], kept["token"]]})
         assert [entry["table"]["code"] for entry in mine.json()] == [kept["code"]]
-
-    with serving(url) as live:
-        asyncio.run(scene(live))
 
 
 def test_without_the_database_the_server_says_so_in_a_sentence() -> None:

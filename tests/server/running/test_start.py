@@ -69,7 +69,7 @@ def test_the_command_opens_to_the_network_on_request(tmp_path: Path) -> None:
     assert not serve.as_left(ServerConfig(data=str(tmp_path)), tmp_path)[0].lan
 
 
-def test_the_page_opens_the_server_to_the_network_once(
+async def test_the_page_opens_the_server_to_the_network_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A place that cannot be used is refused; what was opened is served until the server has stopped."""
@@ -88,28 +88,25 @@ def test_the_page_opens_the_server_to_the_network_once(
             raise problem
         return second
 
-    async def scene() -> None:
-        started, site = asyncio.Event(), ServerAddress()
-        app = application(Store.file(tmp_path / "tables.sqlite3"), site)
-        server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
-        await started.wait()
-        with pytest.raises(ServeError):
-            await site.open_to_lan()
-        assert (site.reach, site.url) == ("loopback", None)
-        await asyncio.gather(site.open_to_lan(), site.open_to_lan())
-        assert site.reach == "lan"
-        async with httpx.AsyncClient(timeout=PATIENCE) as client:
-            assert (await client.get(url)).json()["reach"] == "lan"
-        mains[0].should_exit = True
-        await server
-        async with httpx.AsyncClient(timeout=PATIENCE) as client:
-            with pytest.raises(httpx.ConnectError):
-                await client.get(url)
-
     monkeypatch.setattr(serve, "Server", Main)
     monkeypatch.setattr(serve, "lan_host", lambda: "192.168.1.7")
     monkeypatch.setattr(serve, "listen", elsewhere)
-    asyncio.run(scene())
+    started, site = asyncio.Event(), ServerAddress()
+    app = application(Store.file(tmp_path / "tables.sqlite3"), site)
+    server = asyncio.create_task(serve._serve(app, site, listen(LOOPBACK, 0), started.set))
+    await started.wait()
+    with pytest.raises(ServeError):
+        await site.open_to_lan()
+    assert (site.reach, site.url) == ("loopback", None)
+    await asyncio.gather(site.open_to_lan(), site.open_to_lan())
+    assert site.reach == "lan"
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
+        assert (await client.get(url)).json()["reach"] == "lan"
+    mains[0].should_exit = True
+    await server
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
+        with pytest.raises(httpx.ConnectError):
+            await client.get(url)
 
 
 @pytest.mark.parametrize(
@@ -149,18 +146,18 @@ def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         assert data_home() == kept_in / "tischlein"
 
 
-def test_a_data_folder_is_made_with_all_that_is_missing_above_it(
+async def test_a_data_folder_is_made_with_all_that_is_missing_above_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     store = serve.store_for(ServerConfig(data="a/b/c"), 8077)
     store.lock()
-    asyncio.run(store.close())
+    await store.close()
     assert (tmp_path / "a/b/c/tables.sqlite3").is_file()
     assert (tmp_path / "a/b/c").stat().st_mode & 0o077 == 0  # what people write to each other is in there
 
 
-def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(
+async def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("TISCHLEIN_DATA", "XDG_DATA_HOME"):
@@ -168,7 +165,7 @@ def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(
     monkeypatch.setenv("HOME", str(tmp_path))
     store = serve.store_for(ServerConfig(), 8077)
     store.lock()
-    asyncio.run(store.close())
+    await store.close()
     folder = tmp_path / ".local/share/tischlein"
     assert (folder / "tables.sqlite3").is_file()
     assert folder.stat().st_mode & 0o077 == 0

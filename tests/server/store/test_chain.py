@@ -1,16 +1,14 @@
 """A table whose log is not what was written: the check names it, and it stays closed."""
 
-import asyncio
 import logging
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import httpx
 import pytest
 
-from helpers.server.serving import PATIENCE, Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, knock, play_on, serving, set_table, sitting
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"
@@ -24,10 +22,12 @@ async def evening(live: Live) -> list[Message]:
     return made
 
 
-def test_a_damaged_table_stays_closed_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_damaged_table_stays_closed_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """The operator is told once, people whenever they come; the other table goes on."""
     with serving(tmp_path / FILE) as live:
-        broken, sound = asyncio.run(evening(live))
+        broken, sound = await evening(live)
     with closing(sqlite3.connect(tmp_path / FILE)) as connection:
         connection.execute(
             "update log set text = text || '1' where seq = 2 and table_id = (select id from tables where code = ?)",
@@ -40,7 +40,7 @@ def test_a_damaged_table_stays_closed_and_says_so(tmp_path: Path, caplog: pytest
         "entry 2 of its log is not what was written: its hash differs",
     )
 
-    async def scene(live: Live) -> None:
+    with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
         async with live.client() as client:
             answer = await client.get(f"/api/tables/{broken['code']}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
@@ -51,10 +51,7 @@ def test_a_damaged_table_stays_closed_and_says_so(tmp_path: Path, caplog: pytest
             assert (await guest.hear())["code"] == "damaged"
         async with sitting(live, sound["code"], sound["token"]) as ada:
             await play_on(ada, Random(1), 2)
-
-    with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
-        asyncio.run(scene(live))
-        assert "\ntischlein_damaged 1.0\n" in httpx.get(f"{live.url}/metrics", timeout=PATIENCE).text
+        assert "\ntischlein_damaged 1.0\n" in live.get("/metrics").text
     assert [record.getMessage() for record in caplog.records] == [
         f"table {broken['code']} is damaged and stays closed: {damage.problem}"
     ]

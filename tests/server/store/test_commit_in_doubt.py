@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from helpers.server.postgres import Postgres, apart
-from helpers.server.serving import Live, comes_to, join, play_on, serving, set_table, sitting
+from helpers.server.serving import comes_to, join, play_on, serving, set_table, sitting
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -29,13 +29,13 @@ def wait_for_standby(postgres: Postgres, name: str) -> None:
     ask(postgres, f"ALTER SYSTEM SET synchronous_standby_names = '{name}'", "SELECT pg_reload_conf()")
 
 
-def test_a_start_that_was_stored_after_all_is_played() -> None:
+async def test_a_start_that_was_stored_after_all_is_played() -> None:
     """Else the table would stay in its lobby for ever, and refuse every start."""
 
     def waits(beginning: str) -> bool:
         return any(query.startswith(beginning) for (query,) in ask(postgres, f"SELECT query {WAITING}"))
 
-    async def scene(live: Live) -> None:
+    with apart() as postgres, serving(postgres.database()) as live:
         made = await set_table(live)
         ben = await join(live, made["code"], "Ben")
         async with (
@@ -52,6 +52,3 @@ def test_a_start_that_was_stored_after_all_is_played() -> None:
             await guest.until("welcome")
             assert [one.table["state"] for one in (ada, guest)] == ["playing", "playing"]
             await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
-
-    with apart() as postgres, serving(postgres.database()) as live:
-        asyncio.run(scene(live))

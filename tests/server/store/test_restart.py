@@ -16,6 +16,7 @@ from sqlalchemy import Connection, create_engine
 
 from helpers.server.process import Process
 from helpers.server.serving import (
+    NOT_ENCRYPTED,
     PATIENCE,
     Guest,
     Live,
@@ -39,14 +40,14 @@ from tischlein.server.ws import endpoint
 LONG = {"quando": {"target": 999}}
 
 
-def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None:
+async def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -> None:
     heard: dict[str, list[dict[str, Any]]] = {}
     logs: dict[str, list[tuple[Any, ...]]] = {}
     server = Process(tmp_path)
     for _ in range(3 if SAMPLES.every_path else 2):
         server.start()
         try:
-            asyncio.run(watch(server.url, heard))
+            await watch(server.url, heard)
         finally:
             server.end()
         before, logs = logs, check_the_log(tmp_path / "tables.sqlite3", heard)
@@ -61,7 +62,7 @@ async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
     import httpx
 
     if not heard:
-        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
+        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NOT_ENCRYPTED) as client:
             for game, info in GAMES.items():
                 seats = info.seats[0]
                 wish = {
@@ -117,7 +118,7 @@ def check_the_log(file: Path, heard: dict[str, list[dict[str, Any]]]) -> dict[st
     return logs
 
 
-def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
+async def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process that reads the file at the moment of telling finds everything that is told in it."""
@@ -132,14 +133,6 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
                     found.append((message["seq"], other.execute("select count(*) from log").fetchone()[0]))
         send(self, *messages)
 
-    async def scene(live: Live) -> None:
-        # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
-        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
-            await play_on(ada, Random(1), most=8)
-            await ada.say("undo", id="u")
-            await ada.until("accepted", id="u")
-
     def synchronous(connection: Connection) -> Any:
         return connection.exec_driver_sql("PRAGMA synchronous").scalar()
 
@@ -148,7 +141,12 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
 
     monkeypatch.setattr(endpoint.Connection, "send", looking)
     with serving(file) as live:
-        asyncio.run(scene(live))
+        # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
+        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
+        async with sitting(live, made["code"], made["token"]) as ada:
+            await play_on(ada, Random(1), most=8)
+            await ada.say("undo", id="u")
+            await ada.until("accepted", id="u")
         pragmas = [live.within(partial(live.registry.store.run, pragma)) for pragma in (synchronous, journal)]
     # FULL in a write-ahead log: every commit is synced.
     assert pragmas == [2, "wal"]
@@ -156,7 +154,7 @@ def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     assert all(told == stored for told, stored in found)
 
 
-def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_path: Path) -> None:
+async def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def first(live: Live) -> tuple[str, str, dict[str, Any]]:
@@ -169,16 +167,8 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
                 await ada.hear()
         return made["code"], made["token"], ada.last
 
-    async def second(live: Live, code: str, token: str, seen: dict[str, Any]) -> None:
-        async with sitting(live, code, token, since=seen["told"]) as ada:
-            assert ada.table["note"] is not None
-            assert ada.last["view"]["hand"] == seen["view"]["hand"]
-            assert ada.last["view"]["display"] == seen["view"]["display"]
-            await play_on(ada, Random(1))
-            assert ada.last["winners"]
-
     with serving(file) as live:
-        code, token, seen = asyncio.run(first(live))
+        code, token, seen = await first(live)
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         connection.exec_driver_sql("update tables set version = 0")
@@ -186,13 +176,18 @@ def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_pa
         connection.exec_driver_sql("insert into advice (table_id, seq, seat) values (1, 0, 0)")
     engine.dispose()
     with serving(file) as live:
-        asyncio.run(second(live, code, token, seen))
+        async with sitting(live, code, token, since=seen["told"]) as ada:
+            assert ada.table["note"] is not None
+            assert ada.last["view"]["hand"] == seen["view"]["hand"]
+            assert ada.last["view"]["display"] == seen["view"]["display"]
+            await play_on(ada, Random(1))
+            assert ada.last["winners"]
     with serving(file) as live:  # now it is a table of this version that started from a position
         assert live.table(code).state.row.state == "over"
 
 
 @pytest.mark.parametrize("position", ["null", '{"game": "quanto", "wolves": 3}'])
-def test_a_position_that_newer_rules_cannot_read_says_so_once(
+async def test_a_position_that_newer_rules_cannot_read_says_so_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, position: str
 ) -> None:
     file = tmp_path / "tables.sqlite3"
@@ -200,7 +195,17 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
     async def first(live: Live) -> dict[str, Any]:
         return await set_table(live, "quanto", seats=2, bots=[None, "random"])
 
-    async def look(live: Live, made: dict[str, Any]) -> None:
+    with serving(file) as live:
+        made = await first(live)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
+    engine.dispose()
+    report = check(file)
+    ((code, problem),) = [(closed.table, closed.problem) for closed in report.closed]
+    assert (report.sound, report.older, code) == (True, 1, made["code"])
+    assert "cannot read its last position" in problem
+    with serving(file) as live:
         async with live.client() as client:
             for _ in range(2):
                 answer = await client.get(f"/api/tables/{made['code']}")
@@ -212,25 +217,12 @@ def test_a_position_that_newer_rules_cannot_read_says_so_once(
             guest = Guest(socket)
             await guest.say("hello", token=made["token"])
             assert (await guest.until("goodbye"))["code"] == "game_gone"
-
-    with serving(file) as live:
-        made = asyncio.run(first(live))
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
-    engine.dispose()
-    report = check(file)
-    ((code, problem),) = [(closed.table, closed.problem) for closed in report.closed]
-    assert (report.sound, report.older, code) == (True, 1, made["code"])
-    assert "cannot read its last position" in problem
-    with serving(file) as live:
-        asyncio.run(look(live, made))
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(told) == 1
     assert f"table {made['code']} cannot be read by the present rules and stays closed: " in told[0]
 
 
-def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
+async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One game has left the server, the rules of another fail in the replay: all other games go on, and are listed."""
@@ -242,7 +234,21 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
             for game in ("qwixx", "quanto", "lobo77")
         ]
 
-    async def look(live: Live, made: list[dict[str, Any]]) -> None:
+    def fails(*_: Any) -> None:
+        raise IndexError("a mistake in a draft")
+
+    with serving(file) as live:
+        made = await first(live)
+    quanto = GAMES["quanto"]
+    monkeypatch.delitem(GAMES, "qwixx")
+    assert command.check.main(["--data", str(tmp_path)], standalone_mode=False) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == f"table {made[0]['code']}: this version has no game 'qwixx'"
+    assert "stay closed" in said[1]
+    broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))
+    monkeypatch.setitem(GAMES, "quanto", broken)
+    with serving(file) as live:
+        comes_to(lambda: list(live.registry.tables), [made[2]["code"]])
         async with live.client() as client:
             answer = await client.get(f"/api/tables/{made[0]['code']}")
             assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
@@ -255,33 +261,17 @@ def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
             await guest.say("hello", token=made[0]["token"])
             assert (await guest.until("goodbye"))["code"] == "game_gone"
 
-    def fails(*_: Any) -> None:
-        raise IndexError("a mistake in a draft")
 
-    with serving(file) as live:
-        made = asyncio.run(first(live))
-    quanto = GAMES["quanto"]
-    monkeypatch.delitem(GAMES, "qwixx")
-    assert command.check.main(["--data", str(tmp_path)], standalone_mode=False) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[0] == f"table {made[0]['code']}: this version has no game 'qwixx'"
-    assert "stay closed" in said[1]
-    broken = replace(quanto, rules=SimpleNamespace(**vars(quanto.rules) | {"apply": fails}))
-    monkeypatch.setitem(GAMES, "quanto", broken)
-    with serving(file) as live:
-        comes_to(lambda: list(live.registry.tables), [made[2]["code"]])
-        asyncio.run(look(live, made))
+async def test_two_who_open_a_table_at_once_get_the_same_one(
+    own: Live,
+) -> None:
+    code = (await set_table(own, seats=2))["code"]
+    registry = own.registry
 
+    async def open_twice() -> list[TableHost]:
+        registry._put_away(code)
+        both = [await registry.stored(code) for _ in range(2)]
+        return await asyncio.gather(*(registry._admit(stored) for stored in both if stored is not None))
 
-def test_two_who_open_a_table_at_once_get_the_same_one(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3") as live:
-        code = asyncio.run(set_table(live, seats=2))["code"]
-        registry = live.registry
-
-        async def open_twice() -> list[TableHost]:
-            registry._put_away(code)
-            both = [await registry.stored(code) for _ in range(2)]
-            return await asyncio.gather(*(registry._admit(stored) for stored in both if stored is not None))
-
-        one, other = live.within(open_twice)
-        assert one is other is live.table(code)
+    one, other = own.within(open_twice)
+    assert one is other is own.table(code)

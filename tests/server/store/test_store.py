@@ -21,21 +21,20 @@ from tischlein.server.store.store import Store
 FILE = "tables.sqlite3"
 
 
-def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+async def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(
+    own: Live, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(tmp_path / "tables.sqlite3") as live:
-        made = asyncio.run(set_table(live, seats=2))
-        with pytest.raises(SystemExit) as ended:
-            main(["serve", "--port", "0", "--data", str(tmp_path)])
-        assert ended.value.code == 2
-        said = " ".join(capsys.readouterr().err.split())
-        assert "another server (process " in said
-        assert "stop it first, or choose another folder with --data" in said
-        assert asyncio.run(join(live, made["code"], "Ben"))["seat"] == 1
+    made = await set_table(own, seats=2)
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--port", "0", "--data", str(tmp_path)])
+    assert ended.value.code == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "another server (process " in said
+    assert "stop it first, or choose another folder with --data" in said
+    assert (await join(own, made["code"], "Ben"))["seat"] == 1
 
 
-def test_nobody_else_on_the_machine_reads_the_tables(
+async def test_nobody_else_on_the_machine_reads_the_tables(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Also in a folder that was there before, with files of an earlier run."""
@@ -43,7 +42,7 @@ def test_nobody_else_on_the_machine_reads_the_tables(
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
     with serving(folder / FILE) as live:
-        asyncio.run(set_table(live, seats=2))
+        await set_table(live, seats=2)
         kept = sorted(folder.iterdir())
         assert len(kept) == 4  # the database, its write-ahead log and index, the lock
         assert [path.name for path in kept if path.stat().st_mode & 0o077] == []
@@ -66,42 +65,41 @@ def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> Non
     assert (tmp_path / NAME).is_file()
 
 
-def test_idle_tables_are_put_away_and_archived(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3") as live:
-        lobby = asyncio.run(set_table(live, seats=2))
-        # The bot is not the first: a move that it makes meanwhile would be a sign of life.
-        game = asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
-        for code in (lobby["code"], game["code"]):
-            live_table = live.table(code)
-            live_table.quiet_since = ticks() - IDLE
-            live.within(
-                lambda live_table=live_table: live.registry.store.run(  # type: ignore[misc]  # a default, not an argument
-                    lambda c: apply.change_table(
-                        c,
-                        live_table.state.row.id,
-                        {"touched": live_table.state.row.touched - 40 * 86_400_000},
-                    )
+async def test_idle_tables_are_put_away_and_archived(own: Live) -> None:
+    lobby = await set_table(own, seats=2)
+    # The bot is not the first: a move that it makes meanwhile would be a sign of life.
+    game = await set_table(own, seats=2, bots=[None, "random"], options={"starter": 0})
+    for code in (lobby["code"], game["code"]):
+        live_table = own.table(code)
+        live_table.quiet_since = ticks() - IDLE
+        own.within(
+            lambda live_table=live_table: own.registry.store.run(  # type: ignore[misc]  # a default, not an argument
+                lambda c: apply.change_table(
+                    c,
+                    live_table.state.row.id,
+                    {"touched": live_table.state.row.touched - 40 * 86_400_000},
                 )
             )
-        live.within(live.registry.sweep)
-        assert live.registry.tables == {}
+        )
+    own.within(own.registry.sweep)
+    assert own.registry.tables == {}
 
-        async def archived() -> list[str]:
-            return await live.registry.store.run(queries.playing)
+    async def archived() -> list[str]:
+        return await own.registry.store.run(queries.playing)
 
-        assert live.within(archived) == []
+    assert own.within(archived) == []
 
-        async def look() -> tuple[int, int]:
-            async with live.client() as client:
-                gone = await client.get(f"/api/tables/{lobby['code']}")
-                back = await client.get(f"/api/tables/{game['code']}")
-            return gone.status_code, back.status_code
+    async def look() -> tuple[int, int]:
+        async with own.client() as client:
+            gone = await client.get(f"/api/tables/{lobby['code']}")
+            back = await client.get(f"/api/tables/{game['code']}")
+        return gone.status_code, back.status_code
 
-        assert asyncio.run(look()) == (404, 200)
-        assert live.within(archived) == [game["code"]]
+    assert (await look()) == (404, 200)
+    assert own.within(archived) == [game["code"]]
 
 
-def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
+async def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It looks for them at once when something was archived, and else from time to time: people wait meanwhile."""
@@ -111,7 +109,7 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
             answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
         return answer.status_code
 
-    def swept(live: Live, days: dict[int, int]) -> int:
+    async def swept(live: Live, days: dict[int, int]) -> int:
         """Set how long ago tables were touched; return what a client that creates one more is told after a sweep."""
 
         def pass_by(connection: Connection) -> None:
@@ -121,37 +119,36 @@ def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
 
         live.within(lambda: live.registry.store.run(pass_by))
         live.within(live.registry.sweep)
-        return asyncio.run(one_more(live))
+        return await one_more(live)
 
     with serving(tmp_path / FILE, replace(GENEROUS, tables=4)) as live:
         for _ in range(3):
-            asyncio.run(set_table(live, seats=2, bots=[None, "random"], options={"starter": 0}))
+            await set_table(live, seats=2, bots=[None, "random"], options={"starter": 0})
         for table in live.registry.tables.values():
             table.quiet_since = ticks() - IDLE
-        assert swept(live, {}) == 503
-        assert swept(live, {1: 2}) == 503
+        assert await swept(live, {}) == 503
+        assert await swept(live, {1: 2}) == 503
         live.registry.capacity.look_again()
-        assert swept(live, {}) == 201
-        assert swept(live, {}) == 503
-        assert swept(live, {2: 40}) == 201
+        assert await swept(live, {}) == 201
+        assert await swept(live, {}) == 503
+        assert await swept(live, {2: 40}) == 201
     told = [record.args for record in caplog.records if "nearly full" in record.getMessage()]
     assert told == [(0,), (1,), (0,), (1,)]
 
 
-def test_a_game_that_is_over_leaves_the_memory_soon(tmp_path: Path) -> None:
+async def test_a_game_that_is_over_leaves_the_memory_soon(own: Live) -> None:
     """Else a busy server would grow and grow: nobody comes back to most of them."""
-    with serving(tmp_path / "tables.sqlite3") as live:
-        codes = [asyncio.run(set_table(live, seats=2))["code"] for _ in range(3)]
-        playing, over, just_over = map(live.table, codes)
-        for table in (playing, over):
-            table.quiet_since = ticks() - 120_000
-        for table in (over, just_over):
-            table.state.row.state = "over"
-        live.within(live.registry.sweep)
-        assert set(live.registry.tables) == {playing.code, just_over.code}
+    codes = [(await set_table(own, seats=2))["code"] for _ in range(3)]
+    playing, over, just_over = map(own.table, codes)
+    for table in (playing, over):
+        table.quiet_since = ticks() - 120_000
+    for table in (over, just_over):
+        table.state.row.state = "over"
+    own.within(own.registry.sweep)
+    assert set(own.registry.tables) == {playing.code, just_over.code}
 
 
-def test_nobody_waits_while_a_table_is_read(tmp_path: Path) -> None:
+async def test_nobody_waits_while_a_table_is_read(own: Live) -> None:
     """The reader is busy: opening a table waits for that, and a move at another one does not."""
     began, free = threading.Event(), threading.Event()
 
@@ -160,87 +157,69 @@ def test_nobody_waits_while_a_table_is_read(tmp_path: Path) -> None:
         assert free.wait(PATIENCE)
 
     async def put_away(code: str) -> None:
-        live.registry._put_away(code)
+        own.registry._put_away(code)
 
-    async def scene() -> None:
-        away = (await set_table(live))["code"]
-        live.within(lambda: put_away(away))
-        read = asyncio.to_thread(live.within, lambda: live.registry.store.read(long_read))
-        reading = asyncio.create_task(read)
-        assert await asyncio.to_thread(began.wait, PATIENCE)
-        opening = asyncio.create_task(asyncio.to_thread(live.table, away))
-        async with AsyncExitStack() as stack:
-            _, guests, _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-            assert (await guests[0].play(guests[0].choices[0]))["type"] == "accepted"
-        assert not opening.done()
-        free.set()
-        await reading
-        assert (await opening).code == away
-
-    with serving(tmp_path / "tables.sqlite3") as live:
-        asyncio.run(scene())
+    away = (await set_table(own))["code"]
+    own.within(lambda: put_away(away))
+    read = asyncio.to_thread(own.within, lambda: own.registry.store.read(long_read))
+    reading = asyncio.create_task(read)
+    assert await asyncio.to_thread(began.wait, PATIENCE)
+    opening = asyncio.create_task(asyncio.to_thread(own.table, away))
+    async with AsyncExitStack() as stack:
+        _, guests, _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+        assert (await guests[0].play(guests[0].choices[0]))["type"] == "accepted"
+    assert not opening.done()
+    free.set()
+    await reading
+    assert (await opening).code == away
 
 
-def test_where_no_table_can_be_opened_none_is_stored(tmp_path: Path) -> None:
-    async def scene(live: Live) -> None:
-        made = await set_table(live, seats=2)
-        async with live.client() as client, sitting(live, made["code"], made["token"]):
-            answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
-        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "house_full")
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, live=1)) as live:
-        asyncio.run(scene(live))
-        assert live.within(lambda: live.registry.store.run(queries.count_tables)) == 1
+@pytest.mark.limits(live=1)
+async def test_where_no_table_can_be_opened_none_is_stored(own: Live) -> None:
+    made = await set_table(own, seats=2)
+    async with own.client() as client, sitting(own, made["code"], made["token"]):
+        answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "house_full")
+    assert own.within(lambda: own.registry.store.run(queries.count_tables)) == 1
 
 
-def test_where_memory_is_full_tables_without_a_clock_go_first(tmp_path: Path) -> None:
-    async def scene(live: Live) -> list[str]:
-        # It is the person's turn: a table whose bot is just playing cannot be put away.
-        made = [
-            await set_table(live, bots=[None, "random"], options={"starter": 0}, timer=timer)
-            for timer in (86_400, None, None)
-        ]
-        return [one["code"] for one in made]
-
-    with serving(tmp_path / "tables.sqlite3", replace(GENEROUS, live=2)) as live:
-        clocked, _, last = asyncio.run(scene(live))
-        assert {*live.registry.tables} == {clocked, last}
+@pytest.mark.limits(live=2)
+async def test_where_memory_is_full_tables_without_a_clock_go_first(own: Live) -> None:
+    # It is the person's turn: a table whose bot is just playing cannot be put away.
+    clocked, _, last = [
+        await set_table(own, bots=[None, "random"], options={"starter": 0}, timer=timer)
+        for timer in (86_400, None, None)
+    ]
+    assert {*own.registry.tables} == {clocked["code"], last["code"]}
 
 
-def test_a_closed_store_says_so(tmp_path: Path) -> None:
-    async def scene() -> None:
-        store = Store.file(tmp_path / "tables.sqlite3")
-        await store.open()
-        await store.close()
-        with pytest.raises(StoreError, match="closed"):
-            await store.run(queries.count_tables)
-
-    asyncio.run(scene())
+async def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = Store.file(tmp_path / "tables.sqlite3")
+    await store.open()
+    await store.close()
+    with pytest.raises(StoreError, match="closed"):
+        await store.run(queries.count_tables)
 
 
-def test_a_store_that_closes_refuses_reads(tmp_path: Path) -> None:
+async def test_a_store_that_closes_refuses_reads(tmp_path: Path) -> None:
     """A read that has begun ends; a new one, while the writer still works, is refused."""
+    store = Store.file(tmp_path / "tables.sqlite3")
+    await store.open()
+    begun, go_on = threading.Event(), threading.Event()
 
-    async def scene() -> None:
-        store = Store.file(tmp_path / "tables.sqlite3")
-        await store.open()
-        begun, go_on = threading.Event(), threading.Event()
+    def slow(connection: Connection) -> int:
+        begun.set()
+        assert go_on.wait(60)
+        return queries.count_tables(connection)
 
-        def slow(connection: Connection) -> int:
-            begun.set()
-            assert go_on.wait(60)
-            return queries.count_tables(connection)
-
-        first = asyncio.create_task(store.read(slow))
-        assert await asyncio.to_thread(begun.wait, 60)
-        closing = asyncio.create_task(store.close())
-        await asyncio.sleep(0)
-        try:
-            with pytest.raises(StoreError, match="closed"):
-                await asyncio.wait_for(store.read(queries.count_tables), 60)
-        finally:
-            go_on.set()
-        assert await first == 0
-        await closing
-
-    asyncio.run(scene())
+    first = asyncio.create_task(store.read(slow))
+    assert await asyncio.to_thread(begun.wait, 60)
+    closing = asyncio.create_task(store.close())
+    await asyncio.sleep(0)
+    try:
+        with pytest.raises(StoreError, match="closed"):
+            await asyncio.wait_for(store.read(queries.count_tables), 60)
+    finally:
+        go_on.set()
+    assert await first == 0
+    await closing

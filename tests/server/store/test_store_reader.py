@@ -9,53 +9,46 @@ from sqlalchemy import Connection
 
 from helpers.server.contract import ROW
 from helpers.server.serving import PATIENCE
-from helpers.server.stores import acted, added, loaded, moves, step
+from helpers.server.stores import added, loaded, moves, step
 from tischlein.room.rows import Entry, columns_of
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
 
 
-def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        began, written = threading.Event(), threading.Event()
+async def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
+    table_id = await added(store)
+    began, written = threading.Event(), threading.Event()
 
-        def read(connection: Connection) -> tuple[int, int]:
-            before = len(_log(connection))
-            began.set()
-            assert written.wait(PATIENCE)
-            return before, len(_log(connection))
+    def read(connection: Connection) -> tuple[int, int]:
+        before = len(_log(connection))
+        began.set()
+        assert written.wait(PATIENCE)
+        return before, len(_log(connection))
 
-        def _log(connection: Connection) -> list[Entry]:
-            stored = queries.load(connection, ROW.code)
-            assert stored is not None
-            return stored.log
+    def _log(connection: Connection) -> list[Entry]:
+        stored = queries.load(connection, ROW.code)
+        assert stored is not None
+        return stored.log
 
-        reading = asyncio.create_task(store.read(read))
-        assert await asyncio.to_thread(began.wait, PATIENCE)
-        async with asyncio.timeout(PATIENCE):
-            await store.apply(step(table_id, entries=moves(1, 5)))
-        written.set()
-        assert await reading == (0, 0)
-        assert len((await loaded(store)).log) == 5
-
-    acted(store, scene)
+    reading = asyncio.create_task(store.read(read))
+    assert await asyncio.to_thread(began.wait, PATIENCE)
+    async with asyncio.timeout(PATIENCE):
+        await store.apply(step(table_id, entries=moves(1, 5)))
+    written.set()
+    assert await reading == (0, 0)
+    assert len((await loaded(store)).log) == 5
 
 
-def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
+async def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
     """Also where nobody waited for that."""
-
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        for touched in range(50):
-            store.apply_soon(step(table_id, columns={"touched": touched}))
-            assert (await loaded(store)).row.touched == touched
-
-    acted(store, scene)
+    table_id = await added(store)
+    for touched in range(50):
+        store.apply_soon(step(table_id, columns={"touched": touched}))
+        assert (await loaded(store)).row.touched == touched
 
 
-def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long game is checked between two questions; PostgreSQL ends what writes and says nothing for long."""
     short = membership.TIMEOUTS.replace("session_timeout=4000", "session_timeout=1000")
     assert short != membership.TIMEOUTS
@@ -67,35 +60,26 @@ def test_who_reads_may_take_time(store: Store, monkeypatch: pytest.MonkeyPatch) 
         after = queries.load(connection, ROW.code)
         return before is not None and after is not None and columns_of(before.row) == columns_of(after.row)
 
-    async def scene(store: Store) -> None:
-        await added(store)
-        assert await store.read(slow)
-
-    acted(store, scene)
+    await added(store)
+    assert await store.read(slow)
 
 
-def test_reading_counts_as_the_time_of_the_store(store: Store) -> None:
+async def test_reading_counts_as_the_time_of_the_store(store: Store) -> None:
     """Else a disk on which only reading is slow would look quick."""
     takes = 0.2
 
-    async def scene(store: Store) -> None:
-        await added(store)
-        value = store.metrics.registry.get_sample_value
-        jobs, seconds = value("tischlein_store_seconds_count"), value("tischlein_store_seconds_sum")
-        assert jobs is not None
-        assert seconds is not None
-        await store.read(lambda connection: time.sleep(takes))
-        assert value("tischlein_store_seconds_count") == jobs + 1
-        assert (value("tischlein_store_seconds_sum") or 0) - seconds >= takes
-
-    acted(store, scene)
+    await added(store)
+    value = store.metrics.registry.get_sample_value
+    jobs, seconds = value("tischlein_store_seconds_count"), value("tischlein_store_seconds_sum")
+    assert jobs is not None
+    assert seconds is not None
+    await store.read(lambda connection: time.sleep(takes))
+    assert value("tischlein_store_seconds_count") == jobs + 1
+    assert (value("tischlein_store_seconds_sum") or 0) - seconds >= takes
 
 
-def test_who_reads_cannot_write(store: Store) -> None:
-    async def scene(store: Store) -> None:
-        table_id = await added(store)
-        with pytest.raises(StoreError):
-            await store.read(lambda c: apply.change_table(c, table_id, {"touched": 9}))
-        assert (await loaded(store)).row.touched == ROW.touched
-
-    acted(store, scene)
+async def test_who_reads_cannot_write(store: Store) -> None:
+    table_id = await added(store)
+    with pytest.raises(StoreError):
+        await store.read(lambda c: apply.change_table(c, table_id, {"touched": 9}))
+    assert (await loaded(store)).row.touched == ROW.touched

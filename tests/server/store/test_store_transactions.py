@@ -7,11 +7,10 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from helpers.server.stores import acted, added, loaded, moves, step
+from helpers.server.stores import added, loaded, moves, opened, step
 from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.store import apply
 from tischlein.server.store.engines import engine_for
-from tischlein.server.store.store import Store
 from tischlein.server.store.writer import driver_of, transaction
 
 INSERT = "INSERT INTO things VALUES (1)"
@@ -87,7 +86,7 @@ def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, 
 
 
 @pytest.mark.parametrize("where", ["INSERT", "COMMIT"])
-def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
+async def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
     """What fails before that is not stored, for certain."""
 
     def refuses(action: int, what: str | None, *_: object) -> int:
@@ -99,7 +98,7 @@ def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
         driver_of(connection).set_authorizer(refuses)  # of this connection, which is closed when it fails
         apply.apply(connection, step(1, entries=moves(1, 1)), None)
 
-    async def scene(store: Store) -> None:
+    async with opened(tmp_path / "tables.sqlite3") as store:
         assert await added(store) == 1
         with pytest.raises(StoreError) as failed:
             await store.run(refused)
@@ -107,5 +106,3 @@ def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
         await store.run(lambda c: driver_of(c).set_authorizer(None))
         await store.apply(step(1, entries=moves(1, 1)))
         assert len((await loaded(store)).log) == 1
-
-    acted(Store.file(tmp_path / "tables.sqlite3"), scene)

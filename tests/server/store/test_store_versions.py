@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from helpers.server.stores import acted, sql
+from helpers.server.stores import opened, sql
 from tischlein.server.errors import StoreError
 from tischlein.server.store.engines import engine_for
 from tischlein.server.store.migrations import Migration, prepare
@@ -17,17 +17,13 @@ from tischlein.server.upkeep.check import check
 
 
 @pytest.mark.parametrize("found", ["99", "0", "-1", "one", ""])
-def test_a_database_of_another_schema_is_refused_in_one_sentence(
-    data: Path | str, store: Store, found: str
-) -> None:
-    async def renumber(store: Store) -> None:
+async def test_a_database_of_another_schema_is_refused_in_one_sentence(data: Path | str, found: str) -> None:
+    async with opened(data) as store:
         await sql(store, "UPDATE about SET value = :found WHERE key = 'schema'", found=found)
-
-    acted(store, renumber)
     sentence = f"the database has schema {found or '?'}, but this version needs schema {SCHEMA}"
-    again = Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
     with pytest.raises(StoreError, match=f"^{sentence.replace('?', '.')}$"):
-        acted(again, renumber)
+        async with opened(data):
+            pass
     if isinstance(data, Path):
         assert [damage.problem for damage in check(data).damages] == [sentence]
 
@@ -46,7 +42,7 @@ def test_a_refused_database_is_left_as_it_is(tmp_path: Path) -> None:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == before
 
 
-def test_migrations_run_once_in_order_and_all_or_none(store: Store) -> None:
+async def test_migrations_run_once_in_order_and_all_or_none(store: Store) -> None:
     """As a later release would add them."""
     ran: list[int] = []
 
@@ -60,19 +56,16 @@ def test_migrations_run_once_in_order_and_all_or_none(store: Store) -> None:
     def fails(connection: Connection) -> None:
         raise StoreError("power cut")
 
-    async def scene(store: Store) -> None:
-        two, three = SCHEMA + 1, SCHEMA + 2
-        steps = {two: step(two), three: step(three)}
-        with pytest.raises(StoreError, match=f"has schema {SCHEMA}, but this version needs schema {three}"):
-            await store.run(lambda c: prepare(c, three, {three: steps[three]}))
-        with pytest.raises(StoreError, match="power cut"):
-            await store.run(lambda c: prepare(c, three, {**steps, three: fails}))
-        ran.clear()
-        for _ in range(2):
-            await store.run(lambda c: prepare(c, three, steps))
-        assert ran == [two, three]
-        assert await store.run(
-            lambda c: c.execute(text("SELECT value FROM about WHERE key = 'schema'")).scalar()
-        ) == str(three)
-
-    acted(store, scene)
+    two, three = SCHEMA + 1, SCHEMA + 2
+    steps = {two: step(two), three: step(three)}
+    with pytest.raises(StoreError, match=f"has schema {SCHEMA}, but this version needs schema {three}"):
+        await store.run(lambda c: prepare(c, three, {three: steps[three]}))
+    with pytest.raises(StoreError, match="power cut"):
+        await store.run(lambda c: prepare(c, three, {**steps, three: fails}))
+    ran.clear()
+    for _ in range(2):
+        await store.run(lambda c: prepare(c, three, steps))
+    assert ran == [two, three]
+    assert await store.run(
+        lambda c: c.execute(text("SELECT value FROM about WHERE key = 'schema'")).scalar()
+    ) == str(three)

@@ -80,10 +80,10 @@ def test_a_sound_store(folder: Path) -> None:
     assert report.entries > 50
 
 
-def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The copy holds every move that was acknowledged before it was made, and the game goes on."""
     with serving(tmp_path / FILE) as live:
-        going = asyncio.run(play_some(live))
+        going = await play_some(live)
         seq = live.table(going["code"]).state.seq
         assert command("check", "--data", str(tmp_path)) == 0
         assert "is in order" in capsys.readouterr().out
@@ -94,7 +94,7 @@ def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixtu
             async with sitting(live, going["code"], going["token"]) as ada:
                 await play_on(ada, Random(2))
 
-        asyncio.run(go_on())
+        await go_on()
         capsys.readouterr()
         assert command("restore", str(copy), "--data", str(tmp_path)) == 2
         assert "another server" in capsys.readouterr().err
@@ -265,7 +265,9 @@ def test_flipped_bits_in_headers_are_found(folder: Path, at: int) -> None:
     assert report.damages[0].table is None
 
 
-def test_wherever_a_bit_flips_a_server_starts_soundly_or_says_why_not(folder: Path, kept: bytes) -> None:
+async def test_wherever_a_bit_flips_a_server_starts_soundly_or_says_why_not(
+    folder: Path, kept: bytes
+) -> None:
     """Never a traceback, never something else than an answer; and whatever has changed, the check says so."""
     rng = Random(5)
     found = 0
@@ -283,7 +285,7 @@ def test_wherever_a_bit_flips_a_server_starts_soundly_or_says_why_not(folder: Pa
         store = Store.file(folder / FILE)
         with suppress(StoreError):
             store.lock()
-        asyncio.run(store.close())
+        await store.close()
     assert found > flips // 4
 
 
