@@ -5,28 +5,13 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import RoomHost, hosted, lobby, turn
+from helpers.server.room_host import hosted, lobby, turn
+from helpers.server.sharing import PROMISES, SHARES, begun, file_of, gathered, played, reveal
 from tischlein.engine.play import fair
 from tischlein.room.events import Begins, Woken
 from tischlein.room.state import State
 from tischlein.room.step import Step
-
-SHARES = ["0a" * 32, "0b" * 32, "0c" * 32]
-PROMISES = [fair.promise(share) for share in SHARES]
-
-
-def gathered(seats: int = 2, promising: Any = (0, 1), **wish: Any) -> RoomHost:
-    """A lobby in which everybody is connected and some have promised."""
-    host = lobby(seats=seats, people=seats, **wish)
-    for number in range(seats):
-        host.comes(number, f"k{number}")
-    for number in promising:
-        assert host.says(number, "share", promise=PROMISES[number]) is None
-    return host
-
-
-def reveal(host: RoomHost, number: int, **more: Any) -> str | None:
-    return host.says(number, "reveal", share=SHARES[number], **more)
+from tischlein.verify import verify
 
 
 def test_a_start_without_promises_deals_at_once() -> None:
@@ -55,6 +40,15 @@ def test_cards_follow_from_the_secret_and_all_shares() -> None:
     assert [source.drawn(n, stack, 3, False) for n, _, stack in draws] == [index for _, index, _ in draws]
     host.crash()
     assert host.state.table.source.draws == draws
+
+
+def test_after_a_restart_the_shuffle_goes_on_where_it_was() -> None:
+    """Half of the game before and half after: the whole of it follows from one secret."""
+    host = played(begun(gathered()), most=4)
+    host.crash()
+    for number in (0, 1):
+        host.comes(number, f"k{number}")
+    assert verify(file_of(played(host))).kind == "good"
 
 
 def test_nobody_waits_long_for_a_share() -> None:

@@ -1,111 +1,103 @@
-"""Guests whose pages add shares to the shuffle and keep receipts, as the real page does."""
+"""Games whose players add shares to the shuffle, and the files that their pages save."""
 
-import asyncio
-import json
-import secrets
-from contextlib import AsyncExitStack
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from helpers.server.serving import GENEROUS, Guest, Live, Message, join, play_on, set_table, sitting
+import msgspec
+
+from helpers.server.room_host import RoomHost, lobby
 from tischlein.engine.play import fair
 from tischlein.engine.play.heads import heads
+from tischlein.room.ports import Signer
+from tischlein.server.http.api.finished import _revealed
 from tischlein.verify import verify
 
-# Waiting for nobody in vain: those tests that are about it set their own.
-PATIENT = replace(GENEROUS, share_seconds=60.0)
+Message = dict[str, Any]
+SHARES = ["0a" * 32, "0b" * 32, "0c" * 32]
+PROMISES = [fair.promise(share) for share in SHARES]
 
 
-class Player:
-    """A guest whose page adds a share and keeps a receipt, as the real page does."""
+def gathered(seats: int = 2, promising: Any = (0, 1), signer: Signer | None = None, **wish: Any) -> RoomHost:
+    """Return a lobby in which everybody is connected and some have promised."""
+    host = lobby(seats=seats, people=seats, **wish)
+    host.room.ports.signer = signer
+    host.crash()
+    for number in range(seats):
+        host.comes(number, f"k{number}")
+    for number in promising:
+        assert host.says(number, "share", promise=PROMISES[number]) is None
+    return host
 
-    def __init__(self, guest: Guest) -> None:
-        self.guest = guest
-        self.share = secrets.token_hex(32)
-        self.commitment: str = guest.table["fair"]["commitment"]
-        self.receipt: dict[str, Any] = {}
 
-    async def promise(self) -> None:
-        await self.guest.say("share", promise=fair.promise(self.share))
-        while fair.promise(self.share) not in self.guest.table["fair"]["promises"]:
-            await self.guest.hear()
+def reveal(host: RoomHost, number: int, **more: Any) -> str | None:
+    return host.says(number, "reveal", share=SHARES[number], **more)
 
-    async def reveal(self) -> None:
-        """Hear all promises; reveal the share if its own promise is among them, and keep what was shown."""
-        told = await self.guest.until("promises")
-        assert told["commitment"] == self.commitment
-        assert told["promises"][told["seat"]] == fair.promise(self.share)
-        self.receipt = {
-            "seat": told["seat"],
-            "commitment": told["commitment"],
-            "promises": told["promises"],
-            "share": self.share,
-            "options": self.guest.table["options"],
-            "starts": 1,
+
+def begun(host: RoomHost) -> RoomHost:
+    """Start; each of the two pages reveals its share if commitment and promises are those that it knows."""
+    shown = host.last(0, "people")["table"]["fair"]["commitment"]
+    host.says(0, "start")
+    for number in (0, 1):
+        promised = host.last(number, "promises")
+        assert (promised["commitment"], promised["promises"]) == (shown, PROMISES[:2])
+        assert reveal(host, number) is None
+    return host
+
+
+def played(host: RoomHost, most: int = 10_000) -> RoomHost:
+    """Play at random."""
+    rng = Random(1)
+    while host.state.row.state == "playing" and most:
+        most -= 1
+        seat = rng.choice(host.state.waiting)
+        number = next(number for number, one in host.state.listeners.items() if one.seat == seat)
+        assert host.plays(number, rng.choice(host.state.actions[seat]).text) is None
+    return host
+
+
+def file_of(host: RoomHost, number: int = 0) -> Message:
+    """Return the file that the page of a player saves after the game."""
+    table = host.state.table
+    record = {**table.record(), "fair": _revealed(host.state.row, table)}
+    return saved(msgspec.json.decode(msgspec.json.encode(record)), host.heard[number], SHARES[number])
+
+
+def saved(record: Message, messages: list[Any], share: str) -> Message:
+    """Return the file of a page that was sent these messages."""
+    start = next(k for k, one in enumerate(messages) if one["type"] == "promises")
+    promised, before = messages[start], [one["table"] for one in messages[:start] if "table" in one]
+    receipt = {
+        **{name: promised[name] for name in ("seat", "commitment", "promises")},
+        "share": share,
+        "options": before[-1]["options"],
+        "starts": 1,
+        "told": tellings(messages),
+    }
+    welcome = next(one for one in messages if one["type"] == "welcome")
+    if welcome["signer"] is not None:
+        # The last signature of each telling is enough.
+        last = {one["told"]: one for one in messages if one.get("signature")}
+        signatures = [[one["told"], one["head"], one["signature"]] for one in last.values()]
+        receipt["signed"] = {
+            "key": welcome["signer"],
+            "code": welcome["table"]["code"],
+            "heads": signatures,
         }
-        await self.guest.say("reveal", share=self.share)
-
-    def saved(self, record: Message) -> Message:
-        """The file that the page saves after the game."""
-        told, signed = self.told(), self.signed()
-        return {**record, "receipt": {**self.receipt, "told": told, **({"signed": signed} if signed else {})}}
-
-    def signed(self) -> Message | None:
-        """The signatures of a server that has a key: the last one of each telling is enough."""
-        messages = [json.loads(frame) for frame in self.guest.frames if '"signature"' in frame]
-        welcome = next(one for one in messages if one["type"] == "welcome")
-        if welcome["signer"] is None:
-            return None
-        last = {one["told"]: one for one in messages if one["signature"]}
-        heads = [[one["told"], one["head"], one["signature"]] for one in last.values()]
-        return {"key": welcome["signer"], "code": welcome["table"]["code"], "heads": heads}
-
-    def told(self) -> list[list[str]]:
-        """The heads of what the page was told; more than one list where the server has told it differently later."""
-        now: list[Message] = []
-        tellings: list[list[str]] = []
-        for frame in self.guest.frames:
-            message = json.loads(frame) if '"events"' in frame else {"events": []}
-            events = message["events"]
-            if events:
-                now = [*now[: events[0]["seq"] - 1], *events]
-                told = heads(now)
-                assert message["head"] in (None, told[-1])
-                tellings = [*(one for one in tellings if one != told[: len(one)]), told]
-        return tellings
+    return {**record, "receipt": receipt}
 
 
-async def record_of(live: Live, code: str) -> Message:
-    async with live.client() as client:
-        answer = await client.get(f"/api/tables/{code}/record")
-    assert answer.status_code == 200, answer.text
-    record: Message = answer.json()
-    return record
-
-
-async def party(stack: AsyncExitStack, live: Live, seats: int = 2, **wish: Any) -> tuple[str, list[Player]]:
-    """A lobby full of people who have promised their shares."""
-    made = await set_table(live, wish.pop("game", "lobo77"), seats, **wish)
-    tokens = [made["token"]]
-    tokens += [(await join(live, made["code"], f"Guest {seat}"))["token"] for seat in range(1, seats)]
-    players = [
-        Player(await stack.enter_async_context(sitting(live, made["code"], token))) for token in tokens
-    ]
-    for player in players:
-        await player.promise()
-    return made["code"], players
-
-
-async def started(players: list[Player]) -> None:
-    await players[0].guest.say("start")
-    await asyncio.gather(*(player.reveal() for player in players))
-    for player in players:
-        await player.guest.until("welcome")
-
-
-async def played(players: list[Player]) -> None:
-    await asyncio.gather(*(play_on(player.guest, Random(seat)) for seat, player in enumerate(players)))
+def tellings(messages: list[Any]) -> list[list[str]]:
+    """Return the heads of what a page was told; more than one list where it was told differently later."""
+    now: list[Message] = []
+    found: list[list[str]] = []
+    for message in messages:
+        events = message.get("events")
+        if events:
+            now = [*now[: events[0]["seq"] - 1], *events]
+            told = heads(now)
+            assert message["head"] in (None, told[-1])
+            found = [*(one for one in found if one != told[: len(one)]), told]
+    return found
 
 
 def codes(record: Message, kind: str = "bad") -> list[str]:

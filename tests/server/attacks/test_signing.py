@@ -1,8 +1,6 @@
 """A server with a key signs what it tells: then the file that a player saves convinces others too."""
 
-import asyncio
 import sys
-from contextlib import AsyncExitStack
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -11,8 +9,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 
-from helpers.server.serving import Message, serving
-from helpers.server.sharing import PATIENT, codes, party, played, record_of, started
+from helpers.server.serving import Message, serving, set_table, sitting
+from helpers.server.sharing import begun, codes, file_of, gathered, played
 from tischlein.engine.play import heads
 from tischlein.server.errors import ServeError
 from tischlein.server.signing import signer_of
@@ -40,20 +38,18 @@ def game(folder: Path) -> tuple[Message, str]:
     """The file of a player, and the key that the server names."""
     signer = signer_of(key_file(folder))
     assert signer is not None
-    found: list[tuple[Message, str]] = []
+    return file_of(played(begun(gathered(signer=signer)))), signer.public
 
-    async def scene() -> None:
-        async with AsyncExitStack() as stack:
-            code, players = await party(stack, live)
-            await started(players)
-            await played(players)
-            async with live.client() as client:
-                about = (await client.get("/api/about")).json()
-            found.append((players[0].saved(await record_of(live, code)), about["key"]))
 
-    with serving(folder / "tables.sqlite3", PATIENT, signer=signer) as live:
-        asyncio.run(scene())
-    return found[0]
+async def test_a_server_names_its_key_and_signs_what_it_tells(tmp_path: Path) -> None:
+    signer = signer_of(key_file(tmp_path))
+    assert signer is not None
+    with serving(tmp_path / "tables.sqlite3", signer=signer) as live:
+        made = await set_table(live, bots=[None, "random"])
+        async with live.client() as client, sitting(live, made["code"], made["token"]) as ada:
+            about = (await client.get("/api/about")).json()
+            assert about["key"] == ada.last["signer"] == signer.public
+            assert ada.last["signature"]
 
 
 @pytest.fixture

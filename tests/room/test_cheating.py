@@ -1,25 +1,23 @@
-"""Servers that cheat: each is a real server with one thing changed, and what its players have saved convicts it."""
+"""Servers that cheat: each is a real room with one thing changed, and what its players have saved convicts it."""
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, Message, serving
-from helpers.server.sharing import PATIENT, codes, party, played, record_of, started
+from helpers.server.sharing import Message, begun, codes, file_of, gathered, played
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
 from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Game, Table
 from tischlein.room.opening import shuffle, start
+from tischlein.room.rows import Seat
 from tischlein.room.state import State
 from tischlein.verify import verify
 
 Row = list[str | None]  # promises or shares, by seat
+Patch = pytest.MonkeyPatch
 
 
 class Quiet(fair.Fair):
@@ -30,25 +28,12 @@ class Quiet(fair.Fair):
         return max(honest, (honest + 7) % outcomes.n)
 
 
-def cheated(tmp_path: Path, meddle: Callable[[Live, str], Awaitable[None]] | None = None) -> Message:
-    """A game of two on this server, from the file that the first player's page saved."""
-    found: list[Message] = []
-
-    async def scene(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-            code, players = await party(stack, live)
-            if meddle is not None:
-                await meddle(live, code)
-            await started(players)
-            await played(players)
-            found.append(players[0].saved(await record_of(live, code)))
-
-    with serving(tmp_path / "tables.sqlite3", PATIENT) as live:
-        asyncio.run(scene(live))
-    return found[0]
+def cheated() -> Message:
+    """Return the file that the first player's page saves after a game of two."""
+    return file_of(played(begun(gathered())))
 
 
-def deals_after(cheat: Callable[[Any, Row, Row], None], monkeypatch: pytest.MonkeyPatch) -> None:
+def deals_after(cheat: Callable[[Any, Row, Row], None], patch: Patch) -> None:
     """Let the server deal when it has changed something: it knows the secret and all shares then."""
     honest = shuffle.source_of_deal
 
@@ -56,44 +41,38 @@ def deals_after(cheat: Callable[[Any, Row, Row], None], monkeypatch: pytest.Monk
         cheat(row, promises, shares)
         return honest(row, promises, shares)
 
-    monkeypatch.setattr(start, "source_of_deal", dealer)
+    patch.setattr(start, "source_of_deal", dealer)
 
 
-def test_an_honest_server_for_comparison(tmp_path: Path) -> None:
-    assert codes(cheated(tmp_path)) == []
+def test_an_honest_server_for_comparison() -> None:
+    assert codes(cheated()) == []
 
 
-def test_a_server_that_deals_differently_and_lies_about_it_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_deals_differently_and_lies_about_it_is_caught(monkeypatch: Patch) -> None:
     """The numbers of the record are right: only a replay finds it."""
     monkeypatch.setattr(shuffle, "Fair", Quiet)
-    assert codes(cheated(tmp_path)) == ["deal"]
+    assert codes(cheated()) == ["deal"]
 
 
-def test_a_server_that_swaps_the_secret_is_caught(tmp_path: Path) -> None:
+def test_a_server_that_swaps_the_secret_is_caught() -> None:
     """It takes another secret once it has seen the promises."""
-
-    async def swap(live: Live, code: str) -> None:
-        live.table(code).state.row.secret = secrets.token_hex(32)
-
+    host = gathered()
+    host.state.row.secret = secrets.token_hex(32)
     with pytest.raises(AssertionError):  # the page does not reveal its share: the commitment is another one
-        cheated(tmp_path, swap)
+        begun(host)
 
 
-def test_a_server_that_drops_a_share_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_drops_a_share_is_caught(monkeypatch: Patch) -> None:
     """It deals without the first player's share, and says that it never came."""
 
     def cheat(row: Any, promises: Row, shares: Row) -> None:
         shares[0] = None
 
     deals_after(cheat, monkeypatch)
-    assert codes(cheated(tmp_path)) == ["dropped"]
+    assert codes(cheated()) == ["dropped"]
 
 
-def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(monkeypatch: Patch) -> None:
     """During the game the first player is shown false draws. After the end the server tells everything again, as it was."""
     honest = Table.seen_events
 
@@ -103,39 +82,23 @@ def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(
             [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
         )
 
-    found: list[tuple[Message, int]] = []
-
-    async def scene(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-            code, players = await party(stack, live)
-            await started(players)
-            with monkeypatch.context() as meanwhile:
-                meanwhile.setattr(Table, "seen_events", events)
-                await played(players)
-            live.table(code).room._teller.forget()
-            for player in players:
-                await player.guest.say("sync", since=0)
-                await player.guest.until("welcome")
-            saved = players[0].saved(await record_of(live, code))
-            table = live.table(code).state.table
-            assert table is not None
-            draws = [one for one in table.events(0) if one["kind"] == "draw" and one.get("card") != "76"]
-            found.append((saved, draws[0]["seq"]))
-
-    with serving(tmp_path / "tables.sqlite3", PATIENT) as live:
-        asyncio.run(scene(live))
-    ((saved, first),) = found
+    host = begun(gathered())
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Table, "seen_events", events)
+        played(host)
+    host.room._teller.forget()
+    assert host.says(0, "sync", since=0) is None
+    saved = file_of(host)
+    draws = [one for one in host.state.table.events(0) if one["kind"] == "draw" and one.get("card") != "76"]
     assert len(saved["receipt"]["told"]) == 2
     (convicted,) = [finding for finding in verify(saved).findings if finding.kind == "bad"]
-    assert (convicted.code, convicted.values) == ("retold", {"seat": 0, "event": first})
+    assert (convicted.code, convicted.values) == ("retold", {"seat": 0, "event": draws[0]["seq"]})
     # The end alone, which is all that the page kept once, would not.
     saved["receipt"]["told"].pop(0)
     assert verify(saved).kind == "good"
 
 
-def test_a_server_that_hides_an_option_until_it_knows_the_shares_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_hides_an_option_until_it_knows_the_shares_is_caught(monkeypatch: Patch) -> None:
     """The lobby does not mention it. What goes without saying is what the rules say, not the server."""
 
     def options(state: State) -> dict[str, Any]:
@@ -146,13 +109,13 @@ def test_a_server_that_hides_an_option_until_it_knows_the_shares_is_caught(
 
     monkeypatch.setattr(State, "options", property(options))
     deals_after(cheat, monkeypatch)
-    saved = cheated(tmp_path)
+    saved = cheated()
     assert "starter" not in saved["receipt"]["options"]
     assert codes(saved) == ["options"]
 
 
 def test_a_server_whose_friends_keep_their_shares_back_has_a_choice_that_is_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: Patch,
 ) -> None:
     """It tries the deal with and without a friend's share, and takes the one that it likes."""
 
@@ -160,13 +123,11 @@ def test_a_server_whose_friends_keep_their_shares_back_has_a_choice_that_is_coun
         shares[1] = None
 
     deals_after(cheat, monkeypatch)
-    verdict = verify(cheated(tmp_path))
+    verdict = verify(cheated())
     assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)
 
 
-def test_a_server_that_counts_from_where_it_likes_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_counts_from_where_it_likes_is_caught(monkeypatch: Patch) -> None:
     """It knows the key before it deals, and tries numbers for the first outcome until it likes the cards."""
 
     def dealer(row: Any, promises: Row, shares: Row) -> fair.Fair:
@@ -175,15 +136,13 @@ def test_a_server_that_counts_from_where_it_likes_is_caught(
         return fair.Fair(key, first)
 
     monkeypatch.setattr(start, "source_of_deal", dealer)
-    saved = cheated(tmp_path)
+    saved = cheated()
     assert (codes(saved), codes(saved, "unable")) == (["first"], [])
     del saved["receipt"]
     assert codes(saved) == ["first"]
 
 
-def test_a_server_that_begins_with_hands_of_its_own_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_begins_with_hands_of_its_own_is_not_believed(monkeypatch: Patch) -> None:
     """It lays the cards out and says that the record begins there, as honest ones do when the rules have changed."""
     honest = Game.new
 
@@ -195,34 +154,30 @@ def test_a_server_that_begins_with_hands_of_its_own_is_not_believed(
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Game, "new", new)
-        saved = cheated(tmp_path)
+        saved = cheated()
     for record in (saved, {name: saved[name] for name in saved if name != "receipt"}):
         assert (codes(record, "unable"), codes(record)) == (["not_from_the_start"], [])
         assert verify(record).exit_code == 2
 
 
-def test_a_server_that_changes_the_options_after_the_shares_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_changes_the_options_after_the_shares_is_caught(monkeypatch: Patch) -> None:
     """Without a lot for who begins, everybody gets the cards of the next seat."""
 
     def cheat(row: Any, promises: Row, shares: Row) -> None:
         row.options = {**row.options, "starter": 0}
 
     deals_after(cheat, monkeypatch)
-    assert codes(cheated(tmp_path)) == ["options"]
+    assert codes(cheated()) == ["options"]
 
 
-def test_a_server_that_changes_the_seats_after_the_shares_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_changes_the_seats_after_the_shares_is_caught(monkeypatch: Patch) -> None:
     """It knows both hands before it decides who gets which."""
-    honest = start._deal
+    honest = start._seats_in_play
 
-    def deal(step: Any, starting: Any) -> None:
-        one, other = step.state.seats
+    def seats(step: Any, places: dict[int, int]) -> list[Seat]:
+        one, other = honest(step, places)
         one.token_hash, other.token_hash = other.token_hash, one.token_hash
-        honest(step, starting)
+        return [one, other]
 
-    monkeypatch.setattr(start, "_deal", deal)
-    assert codes(cheated(tmp_path)) == ["shown"]
+    monkeypatch.setattr(start, "_seats_in_play", seats)
+    assert codes(cheated()) == ["shown"]
