@@ -16,7 +16,7 @@ def found_in(source: str) -> set[str]:
     """Tests of a file that run everywhere, and names that it gives to classes of tests."""
     found = set()
     for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if not any(word in ast.unparse(mark) for mark in node.decorator_list for word in LEFT_OUT):
                 found.add(node.name)
         elif isinstance(node, ast.Assign):
