@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from time import perf_counter
 
+import tischlein
 from modules.build import folder_of, write
+from scripts.setup import step
 from tischlein.engine.backends.wasm.modules import NAME, is_current, made_by, stamp_of
-from tischlein.games import GAMES
 
 
 def main(names: Sequence[str]) -> None:
     """Compile the modules that are not up to date, or those of the named games; drafts run without one."""
-    for game in (GAMES[name] for name in names or (game.id for game in GAMES.values() if not game.draft)):
+    try:
+        chosen = [tischlein.game(name) for name in names]
+    except tischlein.OptionError as error:
+        sys.exit(str(error))
+    for game in chosen or [game for game in tischlein.games().values() if not game.draft]:
         folder = folder_of(game)
         if (
             not names
@@ -22,9 +26,8 @@ def main(names: Sequence[str]) -> None:
         ):
             print(f"{game.name}: up to date")
             continue
-        begin = perf_counter()
-        write(game)
-        print(f"{game.name}: compiled in {perf_counter() - begin:.0f} s")
+        with step(f"Compiling {game.name}"):
+            write(game)
 
 
 if __name__ == "__main__":

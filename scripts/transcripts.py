@@ -77,10 +77,13 @@ def main(arguments: list[str] | None = None) -> None:
         path = folder / f"{name}.json"
         before = json.loads(path.read_text("utf-8")) if path.exists() else {}
         record = before.get("record", {"seats": game.usual_seats, "options": {}})
-        options = record["options"] if asked.option is None else read_options(game, asked.option)
         about = before.get("about", "") if asked.about is None else asked.about
-        folder.mkdir(exist_ok=True)
-        made = played(game, about, asked.seed, asked.seats or record["seats"], options)
+        try:
+            options = record["options"] if asked.option is None else read_options(game, asked.option)
+            made = played(game, about, asked.seed, asked.seats or record["seats"], options)
+        except tischlein.OptionError as error:
+            parser.error(str(error))
+        folder.mkdir(parents=True, exist_ok=True)
         path.write_text(written(made), "utf-8")
         print(path.relative_to(FOLDER.parent))
 

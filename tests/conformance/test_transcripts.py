@@ -10,6 +10,7 @@ import pytest
 import tischlein
 from conformance.checks import Compare, Mismatch, difference
 from conformance.runner import load_clauses
+from scripts import transcripts
 
 ROOT = Path(__file__).resolve().parents[2]
 PATHS = sorted((ROOT / "conformance").glob("*/transcripts/*.json"))
@@ -35,6 +36,19 @@ def test_replay(path: Path) -> None:
     for stop in transcript["positions"]:
         shorter = {**record, "history": record["history"][: stop["after"]]}
         assert game.replay(shorter).position() == stop["position"]
+
+
+def test_the_first_game_of_a_suite_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bots can play it before there are clauses and cases; what does not go is said in a line."""
+    monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "conformance")
+    with pytest.raises(SystemExit, match="2"):
+        transcripts.main(["lobo77", "many", "--seats", "9"])
+    assert "LOBO 77 is for 2 to 8, not 9" in capsys.readouterr().err
+    transcripts.main(["lobo77", "two", "--seats", "2", "--about", "Two players."])
+    (written,) = tmp_path.glob("conformance/*/*/*")
+    assert load(written)["about"] == "Two players."
 
 
 @each_transcript

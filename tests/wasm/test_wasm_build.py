@@ -13,6 +13,7 @@ from numba.core import types as kinds
 from helpers.games.strategies import each_game_with_module
 from helpers.node import find_node
 from modules import typescript
+from modules.__main__ import main as compile_games
 from modules.build import entrances_of, folder_of, variables
 from modules.compile import Address, Entrance, Number, compile_module
 from modules.memory import rows_at
@@ -76,6 +77,8 @@ def test_stamps_say_what_modules_were_compiled_from() -> None:
     """Where they do not, `make modules` compiles them again."""
     for kit in KITS:
         assert is_current(folder_of(kit.game)), kit.game.id
+    with pytest.raises(SystemExit, match="there is no game 'hoch'"):
+        compile_games(["hoch"])
 
 
 def built(script: str, hash_seed: str, *arguments: str) -> str:
