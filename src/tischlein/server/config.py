@@ -3,6 +3,7 @@
 import os
 import sys
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,6 +138,16 @@ def data_home(data: str | None = None) -> Path:
         chosen = os.environ.get("XDG_DATA_HOME", "")  # its specification says to ignore relative paths
         home = Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share"
     return home / "tischlein"
+
+
+def check_network(text: str) -> None:
+    """Raise ServeError if this is neither an address nor a network: nothing would ever match it."""
+    try:
+        ip_network(text)
+    except ValueError as error:
+        raise ServeError(
+            f"--trusted-proxy {text!r}: an address, or a network such as 10.0.0.0/8 ({error})"
+        ) from None
 
 
 def checked_url(url: str, option: str = "--public-url") -> str:

@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from tischlein.server import logs
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
-from tischlein.server.config import PORT, ServerConfig, checked_url, data_home, database
+from tischlein.server.config import PORT, ServerConfig, check_network, checked_url, data_home, database
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, lan_host
 from tischlein.server.http.guards.connections import bounded_protocol
@@ -44,6 +44,8 @@ COLLECT = (5_000, 1_000_000, 1_000_000)
 def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
     """Serve until a signal; ``say`` gets the address first."""
     logs.set_up(settings.log)
+    for proxy in settings.trusted_proxies:
+        check_network(proxy)
     bots, signer = own_bots(settings.bots), signer_of(settings.signing_key)
     folder = data_home(settings.data) if database(settings.data) is None else None
     settings, usual = as_left(settings, folder)

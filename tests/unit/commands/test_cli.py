@@ -245,6 +245,11 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
             "mysql://… cannot store tables: name a folder, or postgresql://…",
         ),
         (["serve", "--data", __file__], "test_cli.py: not a folder"),
+        (
+            ["serve", "--trusted-proxy", "10.0.0.1/8"],
+            "a network such as 10.0.0.0/8 (10.0.0.1/8 has host bits",
+        ),
+        (["report", "quando", "--out", "x.pdf"], "--out x.pdf: the page is a file that ends in .html or .md"),
         (["site", "--out", "x", "--at", "https://example.org/x"], "only the path, such as /club/cards"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
         (["area"], "Did you mean arena?"),

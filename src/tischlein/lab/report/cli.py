@@ -81,6 +81,8 @@ def report(
     file = out or Path(f"{chosen.id}.html")
     if bots not in ("random", "easy", "medium"):
         raise OptionError(f"--bots {bots}: a report is about random, easy or medium")
+    if file.suffix not in ("", ".html", ".md"):
+        raise OptionError(f"--out {file}: the page is a file that ends in .html or .md")
     if not file.parent.is_dir():
         raise OptionError(f"--out {file}: there is no such folder")
     wanted = Wanted(
