@@ -10,8 +10,9 @@ import click
 
 import tischlein
 from bench.common.environment import describe
-from bench.common.show import friendly, progress_bar, show
+from bench.common.show import friendly, show
 from tischlein.engine.types import Json
+from tischlein.lab.progress import progress_bar
 from tischlein.usage import Commands, Number
 
 Option = Callable[[Any], Any]
@@ -50,7 +51,11 @@ def measure(name: str, module: str, help: str, *options: Option) -> None:
     def command(as_json: bool, **asked: Any) -> None:
         with friendly():
             environment = describe()
-            with progress_bar() as progress:
+            with progress_bar("starting") as bar:
+
+                def progress(what: str, done: int, everything: int) -> None:
+                    bar(done, everything, what)
+
                 found = import_module(f"bench.{module}").run(progress=progress, **_with_games(asked))
             show({"bench": name, **asked, **found, "environment": environment}, as_json)
 

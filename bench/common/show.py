@@ -1,4 +1,4 @@
-"""Print results as tables or JSON, show progress on stderr, and report errors in one line."""
+"""Print results as tables or JSON, and report errors in one line."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from click.exceptions import Exit
 
 from bench.common.errors import BenchError
-from bench.common.turns import Progress
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
 from tischlein.lab.simulate.display import aligned
+from tischlein.usage import STOPPED
 
-STOPPED = 130  # exit code after Ctrl-C
 WIDEST = 8  # columns; rows with more values become the columns themselves
 
 
@@ -70,23 +69,6 @@ def short(value: float) -> str:
         if abs(value) >= size:
             return f"{value / size:.3g} {unit}"
     return f"{value:.3g}"
-
-
-@contextmanager
-def progress_bar() -> Iterator[Progress]:
-    """Show a progress bar on stderr, if it is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-
-        def tell(label: str, done: int, total: int) -> None:
-            bar.update(task, description=label, completed=done, total=total)
-
-        yield tell
 
 
 @contextmanager
