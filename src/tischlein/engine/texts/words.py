@@ -114,10 +114,9 @@ class Words:
         """The texts of a score: one text, or texts with the scores that they are for."""
         return (self._section("scores") or self._common["scores"])["score"]
 
-    def score(self, score: int, short: bool = False) -> str:
-        """Return a score in words, or short enough for a corner."""
-        own = self._section("scores") or self._common["scores"]
-        return self.fill(own.get("short", own["score"]) if short else own["score"], {"score": score})
+    def score(self, score: int) -> str:
+        """Return a score in words."""
+        return self.fill(self.score_forms, {"score": score})
 
     def text(
         self, section: str, name: str, names: Sequence[str] = (), you: int | None = None, **values: object

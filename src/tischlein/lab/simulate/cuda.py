@@ -32,8 +32,8 @@ class CudaRunner(Runner):
     portion = 8 if SIMULATED else 1 << 16
     parallel = False  # the GPU is, in itself
 
-    def __init__(self, game: Game, backend: str = "cuda") -> None:
-        super().__init__(game, backend)
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "cuda")
         functions = clone(self.rules, GENERIC, on_device, constant_table, self.heuristics, None, self.lab)
         make = _global_kernel if SIMULATED else _local_kernel
         self._kernel = make(functions["play_game"], game.layout.dtype, self.room, game.two_sided)

@@ -178,8 +178,8 @@ class PythonRunner(SteppedRunner):
     portion = 16
     parallel = False  # threads would only wait for one another
 
-    def __init__(self, game: Game, backend: str = "python") -> None:
-        super().__init__(game, backend)
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "python")
         self.functions = clone(
             self.rules, GENERIC, lambda function: function, None, self.heuristics, None, self.lab
         )
@@ -206,8 +206,8 @@ class PythonRunner(SteppedRunner):
 class NativeRunner(SteppedRunner):
     """Compiled for this machine."""
 
-    def __init__(self, game: Game, backend: str = "native") -> None:
-        super().__init__(game, backend)
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, "native")
         native: Numba = self.backend
         self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
@@ -241,8 +241,8 @@ class NativeRunner(SteppedRunner):
 class WasmRunner(NativeRunner):
     """The module that comes with a game. Each thread has an instance, into which games are copied and out of it again."""
 
-    def __init__(self, game: Game, backend: str = "wasm") -> None:
-        SteppedRunner.__init__(self, game, backend)
+    def __init__(self, game: Game) -> None:
+        SteppedRunner.__init__(self, game, "wasm")
         wasm: Numba = self.backend
         self._wasm = wasm
         self.functions = {"play_games": self._play_games}

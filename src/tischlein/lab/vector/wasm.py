@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 class WasmVector(Vector):
     """Games in WebAssembly: each thread has an instance with a slice of the games, and copies the observations out of it."""
 
-    def __init__(
-        self, plan: Plan, n: int, way: int, threads: int, starts: bytes = b"", rated: bool = False
-    ) -> None:
-        super().__init__(plan, n, way, starts, rated)
+    def __init__(self, plan: Plan, n: int, way: int, threads: int) -> None:
+        super().__init__(plan, n, way)
         self.__dict__.update(self._arrays)
         bounds = [n * k // threads for k in range(threads + 1)]
         self._parts = [_Slice(self, begin, end) for begin, end in pairwise(bounds)]
