@@ -19,7 +19,7 @@ from tischlein.room.play.advice import refused
 from tischlein.room.play.undo import undo_ask
 from tischlein.room.ports import Book, Codec, Signer
 from tischlein.room.refusal import note
-from tischlein.room.rows import columns_of
+from tischlein.room.rows import Seat, columns_of
 from tischlein.room.state import Listener, State
 from tischlein.room.step import Step, Told
 
@@ -34,7 +34,6 @@ class Shared:
 
     def __init__(self, state: State, at: int, many: bool = False) -> None:
         seats = range(len(state.seats))
-        self.names = state.names
         self.clock: list[int | None] = [None] * len(seats)
         if state.row.clocked:
             self.clock = [state.time_left(seat, at) for seat in seats]
@@ -44,28 +43,17 @@ class Shared:
         self.hashed: dict[int, bytes] = {}  # likewise: how it goes into the chain of a seat
         self.held: list[Sequence[AnyEvent]] = []  # these events, so that no other one gets their identity
         self.records: Opened = {}
-        self._wordings: dict[tuple[int | None, str], Wording] = {}
-        self._said: dict[str, dict[str, str]] = {}  # by language: tasks of seats that wait
         self.open_view: View | None = None  # a spectator's, where much of it is the same for all
         table, game = state.table, state.game
         if many and table is not None and game.face.own_view is not None:
             known = table.known(SPECTATOR)
             self.open_view = view_of(game, known, SPECTATOR)
             table.past.tell_all(game, known, self.records)
-        self._game = game
 
     def hold(self, events: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
         """Keep these events as long as their identity is used."""
         self.held.append(events)
         return events
-
-    def wording(self, seat: int | None, lang: str) -> Wording:
-        """Return the words for a seat in a language."""
-        found = self._wordings.get((seat, lang))
-        if found is None:
-            said = self._said.setdefault(lang, {})
-            found = self._wordings[(seat, lang)] = Wording(self._game, self.names, seat, lang, said)
-        return found
 
 
 class Messages:
@@ -82,10 +70,23 @@ class Messages:
         self._signed: dict[
             int, tuple[str, str]
         ] = {}  # by seat: the head that was signed last, and its signature
+        self._seats: Sequence[Seat] = ()  # whose players are named in these words:
+        self._wordings: dict[tuple[int | None, str], Wording] = {}  # by seat and language
+        self._said: dict[str, dict[str, str]] = {}  # by language: tasks of seats that wait
 
     def forget(self) -> None:
         """Begin again: the game is another one, or was read from the store."""
-        self._books, self._heads = {}, {}
+        self._books, self._heads, self._seats = {}, {}, ()
+
+    def wording(self, state: State, seat: int | None, lang: str) -> Wording:
+        """Return the words for a seat in a language; they last until somebody else sits at the table."""
+        if state.seats is not self._seats:
+            self._seats, self._wordings, self._said = state.seats, {}, {}
+        found = self._wordings.get((seat, lang))
+        if found is None:
+            said = self._said.setdefault(lang, {})
+            found = self._wordings[seat, lang] = Wording(state.game, state.names, seat, lang, said)
+        return found
 
     def is_new_to(self, state: State, seat: int | None, lang: str, since: int) -> bool:
         """Return True if many events would have to be encoded to tell a seat what has happened since."""
@@ -197,7 +198,7 @@ class Messages:
             key = (seat if meant else None, lang, marks)
             part = made.get(key)
             if part is None:
-                part = made[key] = self._codec.event(shared.wording(seat, lang).event(event, *marks))
+                part = made[key] = self._codec.event(self.wording(state, seat, lang).event(event, *marks))
             parts.append(part)
         return parts
 
@@ -222,7 +223,7 @@ class Messages:
         found = moment(
             table,
             seat,
-            shared.wording(seat, lang),
+            self.wording(state, seat, lang),
             state.actions.get(seat, []) if seat is not None else [],
             state.seq,
             events,

@@ -27,7 +27,7 @@ class Wording:
         said: dict[str, str] | None = None,
     ) -> None:
         self._words = words_for(game, lang)
-        self._said = said  # to others in this language at the same moment of the game
+        self._said = said  # to seats that wait, in this language
         self._names = names
         self._seat = seat
 

@@ -28,6 +28,7 @@ from tischlein.engine.texts.templates import (
 from tischlein.engine.types import Json, Text, Value
 
 MOST_NAMES = 1_000  # that are kept
+MOST_WAITS = 40  # tasks of seats that wait, at one table
 LARGEST = 20  # number in a pattern of cards that clients are told of
 # Keys of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
@@ -253,7 +254,7 @@ class Words:
         """Return what the seat of this view has to do now, or whom the table waits for.
 
         ``task_values`` lists what conditions can use besides the view. ``said`` keeps the sentences of seats that wait, for
-        others at the same moment of the game: most are told the same.
+        others and for later: most are told the same.
         """
         if said is None or view["over"] or view["you"] in view["waiting"]:
             return self._task(view, names, actions, hints or {})
@@ -264,7 +265,7 @@ class Words:
         why = awaited(view, self._waits)
         found = said.get(why)
         if found is None:
-            found = said[why] = self._task(view, names, actions, hints or {})
+            found = _keep(said, why, self._task(view, names, actions, hints or {}), MOST_WAITS)
         return found
 
     def _task(
@@ -415,9 +416,9 @@ class Words:
         return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
 
 
-def _keep(kept: dict[str, Kept], key: str, found: Kept) -> Kept:
+def _keep(kept: dict[str, Kept], key: str, found: Kept, most: int = MOST_NAMES) -> Kept:
     """Cache a value, up to a limit, so that made-up cards and actions cannot fill the memory."""
-    if len(kept) >= MOST_NAMES:
+    if len(kept) >= most:
         kept.clear()
     kept[key] = found
     return found  # not looked up again: threads share the cache, and another one may have cleared it
