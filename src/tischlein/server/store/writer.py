@@ -54,7 +54,8 @@ class JobRunner:
         self._lock = lock
         self._engine: Engine | None = None
         self._connection: Connection | None = None  # of the thread; kept from batch to batch for a file
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._gathered: list[Job] = []  # in this turn of the event loop
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._reader: StoreReader | None = None
         self.metrics = Metrics()
@@ -105,6 +106,7 @@ class JobRunner:
             await asyncio.to_thread(reader.close)
         if self._thread is not None:
             thread, self._thread = self._thread, None
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(thread.join)
         if self._engine is not None:
@@ -122,10 +124,21 @@ class JobRunner:
     async def _done(self, job: Callable[[Connection], T]) -> T:
         if self._thread is None:
             raise StoreError(CLOSED)
+        return await self._queued(job)  # the job is run also if the caller is cancelled
+
+    def _queued(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """Queue a job; all of one turn of the event loop are handed over together, since waking the thread costs as much as a statement."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put((job, future, loop))
-        return await future  # the job is run also if the caller is cancelled
+        if not self._gathered or self._gathered[0][2] is not loop:
+            loop.call_soon(self._hand_over)
+        self._gathered.append((job, future, loop))
+        return future
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            jobs, self._gathered = self._gathered, []
+            self._jobs.put(jobs)
 
     def _took(self, since: float) -> None:
         self.metrics.store_seconds.observe(seconds() - since)
@@ -142,10 +155,7 @@ class JobRunner:
 
     def soon(self, job: Callable[[Connection], object]) -> None:
         """Queue a job that nobody waits for."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        future.add_done_callback(lambda done: done.exception())
-        self._jobs.put((job, future, loop))
+        self._queued(job).add_done_callback(lambda done: done.exception())
 
     @property
     def members(self) -> Membership:
@@ -180,12 +190,12 @@ class JobRunner:
     def _take(self) -> tuple[list[Job], bool]:
         """Return all waiting jobs, at least one, and whether they are the last."""
         batch: list[Job] = []
-        job = self._jobs.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == BATCH or self._jobs.empty():
+        jobs = self._jobs.get()
+        while jobs is not None:
+            batch += jobs
+            if len(batch) >= BATCH or self._jobs.empty():
                 return batch, False
-            job = self._jobs.get()
+            jobs = self._jobs.get()
         return batch, True
 
     def _commit(self, batch: list[Job], savepoints: bool = False) -> None:
