@@ -206,6 +206,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
 async def _visit(connection: Connection, registry: Registry, code: str) -> None:
     try:
         hello = await _first(connection, registry.limits.hello_seconds)
+        await connection.rate_limits.entrance.passed()
         live = await registry.get(code)
         number = await _enter(connection, live, hello)
     except Refusal as refusal:

@@ -82,7 +82,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     async def run_asgi(self) -> None:
-        """Serve the socket, then close it even if the client does not read: queued bytes take memory."""
+        """Serve the socket when it is its turn, then close it even if the client does not read: queued bytes take memory."""
+        await self.config.app.state.rate_limits.entrance.passed()  # type: ignore[union-attr]  # it is the Starlette application
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
         self.scope["extensions"].pop(AT_ONCE, None)  # it leads back here

@@ -1,7 +1,8 @@
 """Rate limits per address."""
 
+import asyncio
 import ipaddress
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterable
 from contextlib import suppress
 
@@ -14,6 +15,7 @@ from tischlein.server.http.guards.address import LOOPBACK
 
 Client = tuple[str, int] | None  # host and port
 ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may_ask``
+IN_A_TURN = 4  # clients that are welcomed in one turn of the event loop, 2 ms each
 
 
 class Bucket:
@@ -63,11 +65,36 @@ class Buckets:
         return self.of(address).take()
 
 
+class Entrance:
+    """Lets a few clients in at each turn of the event loop, so that those who play do not wait for all who come at once."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def passed(self) -> None:
+        """Return when it is this client's turn."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(future)
+        if len(self._waiting) == 1:
+            loop.call_soon(self._let_in)
+        await future
+
+    def _let_in(self) -> None:
+        for _ in range(min(IN_A_TURN, len(self._waiting))):
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(None)
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._let_in)
+
+
 class RateLimits:
     """All limits per address."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
+        self.entrance = Entrance()
         # By kind; those of an address, ``attends`` those of a person.
         self._buckets = {kind: Buckets(rate) for kind, rate in vars(limits).items() if isinstance(rate, Rate)}
         # For the client and two networks around it; each may create twice as many tables as the one inside it.
