@@ -124,7 +124,7 @@ measure(
 measure(
     "bots",
     "players.bots",
-    "Measure how much bots think, and what their choices cost where the best one is known.",
+    "Measure what bots' choices cost where the best one is known.",
     GAME,
     click.option(
         "--bot",
@@ -133,8 +133,6 @@ measure(
         metavar="BOT",
         help="Also this bot: module:Class, or a level with settings.",
     ),
-    real(0.001, 3600.0, 1.0, "Time for each measurement.", "--seconds"),
-    SEED,
 )
 measure(
     "coach",

@@ -84,9 +84,8 @@ def test_wasm_in_this_process() -> None:
 
 @pytest.mark.long
 def test_bots() -> None:
-    found = measured("bots", "--game", "lobo77", "--seconds", "0.01", "--bot", "easy,backend=native")
+    found = measured("bots", "--game", "lobo77", "--bot", "easy,backend=native")
     assert [row["bot"] for row in found["regrets"]] == ["random", "medium", "search", "easy,backend=native"]
-    assert all(row["iterations"] > 0 for row in found["speeds"])
 
 
 @pytest.mark.long  # tests/coach judges decisions, and the other benches are tried here
