@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,8 +21,8 @@ from tischlein.lab.report.numbers import proportion
 from tischlein.lab.report.sections import Picture, Wanted
 from tischlein.lab.report.words import ReportWords
 from tischlein.lab.simulate.paired import difference
-from tischlein.lab.simulate.plan import COMPILED, Plan
-from tischlein.lab.simulate.simulate import runner_of
+from tischlein.lab.simulate.plan import COMPILED
+from tischlein.lab.simulate.simulate import simulate
 
 BETTER, WORSE = "medium", "easy"  # who play each other in every variant
 EVEN = 0.5
@@ -88,8 +87,9 @@ def _of_both(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:  # fmt: skip
     """Return the shares of wins of two bots that sit alternately, for each of half of the games; ``more`` changes the seed."""
     games = max(1, wanted.games // 2)
-    plan = Plan.of(wanted.game, games, seats, list(bots), wanted.seed + more, dict(options))
-    shares = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard).shares
+    shares = simulate(
+        wanted.game, games, seats, bots, wanted.seed + more, options, threads=wanted.threads, progress=heard
+    ).shares
     return shares[:, ::2].sum(axis=1), shares[:, 1::2].sum(axis=1)
 
 
@@ -174,8 +174,16 @@ def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, 
     first = _of_both(wanted, (BETTER, WORSE), wanted.main, options, 0, heard)[0]
     second = _of_both(wanted, (WORSE, BETTER), wanted.main, options, 1, heard)[1]
     shares = np.concatenate((first, second))
-    plan = Plan.of(wanted.game, wanted.games, wanted.main, BETTER, wanted.seed, dict(options))
-    equal = runner_of(plan).run(plan, threads=wanted.threads or os.cpu_count() or 1, progress=heard)
+    equal = simulate(
+        wanted.game,
+        wanted.games,
+        wanted.main,
+        BETTER,
+        wanted.seed,
+        options,
+        threads=wanted.threads,
+        progress=heard,
+    )
     length = Moments.of(equal.decisions)
     unit = units_of_a_win(wanted.main)
     games = np.arange(len(equal.first))

@@ -6,7 +6,6 @@ page of them.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -26,8 +25,7 @@ from tischlein.lab.report.numbers import ENDS, around, per_unit, proportion, sha
 from tischlein.lab.report.sections import Picture, Report, Wanted
 from tischlein.lab.report.trials import ALL, FREE
 from tischlein.lab.report.words import ReportWords
-from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.simulate import runner_of
+from tischlein.lab.simulate.simulate import simulate
 from tischlein.lab.simulate.summary import Summary, quantile
 
 # Shares of a win that may hang on a decision, in percent.
@@ -85,10 +83,10 @@ class Reporter(ReportWords):
 
     def simulated(self, seats: int) -> Summary:
         wanted = self.wanted
-        plan = Plan.of(wanted.game, wanted.games, seats, wanted.bots, wanted.seed, dict(wanted.options))
-        name = self.say("players", n=seats)
-        threads = wanted.threads or os.cpu_count() or 1
-        return runner_of(plan).run(plan, threads=threads, progress=self.heard(name)).summary
+        return simulate(
+            wanted.game, wanted.games, seats, wanted.bots, wanted.seed, wanted.options,
+            threads=wanted.threads, progress=self.heard(self.say("players", n=seats)),
+        ).summary  # fmt: skip
 
     # Pictures
 
