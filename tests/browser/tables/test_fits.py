@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from helpers.browser.browsing import Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end
 from helpers.browser.crowded import NAMES, crowded
 from helpers.browser.fitting import LETTERS, SIZES, misfits, settle, unrolled
 from helpers.server.serving import Live, placed, set_table
@@ -42,6 +42,13 @@ TABLES = [
 ]
 
 
+# How far the draw pile is above the display.
+ABOVE = """() => {
+  const box = (part) => document.querySelector(part).getBoundingClientRect()
+  return box('.display').top - box('.pile .back').bottom
+}"""
+
+
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: str, seats: int) -> None:
     ada = visit()
@@ -55,6 +62,9 @@ def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: s
             for lang in LANGUAGES:
                 settle(ada.page, size, lang)
                 found += [f"{moment}, {size}, {lang}: {one}" for one in misfits(ada.page)]
+        if game == "quanto":
+            settle(ada.page, (PHONE["width"], PHONE["height"]), "de")
+            assert ada.page.evaluate(ABOVE) > 6  # a lit card is lifted, and has a ring
         settle(ada.page, SIZES[-1], "en")
     assert not found, "\n".join(found)
 

@@ -3,9 +3,12 @@ import type { Component } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import qwixx from '@/games/qwixx'
 import quanto from '@/games/quanto'
+import { answer } from '@/screen-reader/queries'
 import { Session } from '@/session/session.svelte'
 import { settings } from '@/device/settings.svelte'
 import Lobo77 from '@/games/lobo77/Table.svelte'
+import inQuando from '@/games/quando/rules/examples.json'
+import Quando from '@/games/quando/Table.svelte'
 import examples from '@/games/qwixx/rules/examples.json'
 import Qwixx from '@/games/qwixx/Table.svelte'
 import type { Lang } from '@/texts/catalogue.svelte'
@@ -29,7 +32,8 @@ function shown(game: string, table: Component<{ stage: Stage }>, lang: Lang, vie
   settings.lang = lang
   session = new Session({ code: 'ABCDEF', token: 'key', game, url: 'ws://table' })
   fakes.Line.last.accept()
-  fakes.Line.last.say(fakes.welcome({ ...fakes.moment({ view, actions: [] }), table: fakes.table({ game }) }))
+  const moment = fakes.moment({ view, actions: [], waiting: view.waiting })
+  fakes.Line.last.say(fakes.welcome({ ...moment, table: fakes.table({ game }) }))
   render(table, { stage: new Stage(session) })
 }
 
@@ -47,6 +51,18 @@ test.each([
 ])('of two cards %i are due when %i lies there', (owed, played, said) => {
   shown('lobo77', Lobo77, 'en', fakes.view({ turn: 1, next: 0, waiting: [1], owed, played }))
   expect(screen.getByLabelText(said)).toBeTruthy()
+})
+
+test('a hand is told by its numbers while others play', () => {
+  const view = {
+    ...inQuando[0]!.views[0],
+    over: false,
+    options: { target: 50 },
+    waiting: [1],
+    hands: [['3/?', '4/?'], [], []],
+  }
+  shown('quando', Quando, 'de', view as unknown as View)
+  expect(answer('h', session)).toBe('Deine Karten: 3; 4')
 })
 
 test('what lies in the middle is told when a turn begins, and not again after each card', () => {

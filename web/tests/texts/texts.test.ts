@@ -72,3 +72,8 @@ test.each(SUBJECTS)('every key of $de is used', ({ de, used, within }) => {
   })
   expect(unused).toEqual([])
 })
+
+test('a sentence of a lesson leaves the table its room on a phone', () => {
+  for (const path of globSync('src/games/*/texts/*.json'))
+    for (const sentence of Object.values(catalogue(path)['lesson'] ?? {})) expect(sentence.length).toBeLessThan(121)
+})
