@@ -244,7 +244,12 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
             ["serve", "--data", "mysql://here"],
             "mysql://… cannot store tables: name a folder, or postgresql://…",
         ),
-        (["serve", "--data", __file__], "test_cli.py: not a folder"),
+        (["serve", "--data", __file__], "test_cli.py: not a folder; choose another one with --data"),
+        (
+            ["serve", "--data", f"{__file__}/x"],
+            "test_cli.py/x: Not a directory; choose another one with --data",
+        ),
+        (["site", "--out", __file__], "test_cli.py: not a folder"),
         (
             ["serve", "--trusted-proxy", "10.0.0.1/8"],
             "a network such as 10.0.0.0/8 (10.0.0.1/8 has host bits",

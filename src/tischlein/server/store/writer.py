@@ -63,7 +63,11 @@ class JobRunner:
     @classmethod
     def file(cls, path: Path) -> Self:
         """Return the store in a SQLite file; its folder is created and belongs to one server at a time."""
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            problem = "not a folder" if isinstance(error, FileExistsError) else error.strerror
+            raise StoreError(f"{path.parent}: {problem}; choose another one with --data") from error
         return cls(f"sqlite:///{path}", FolderLock(path.parent))
 
     @classmethod
