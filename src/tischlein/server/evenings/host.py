@@ -111,42 +111,18 @@ class Evenings:
         if not await self._store.add_evening(evening, creator, now(), self._registry.limits.evenings):
             raise Refusal("house_full", 503)
 
-    async def change(self, code: str, what: Callable[[Evening], T]) -> T:
-        """Change an evening, and return what the change returns; Refusal if it is not possible."""
-        return await self._change(code, lambda evening: (what(evening), []))
+    async def change(self, code: str, what: Callable[[Evening], T], opened: list[Stored] | None = None) -> T:
+        """Change an evening, and return what the change returns; Refusal if it is not possible.
 
-    async def lead(self, code: str, what: str, person: int | None, creator: str | None) -> None:
-        """Do what the host asks for."""
-        if what == "start":
-            await self._change(code, lambda evening: (None, self._begin(evening, creator)))
-        elif what == "time":
-            await self.change(code, lambda evening: rules.call_time(evening, now()))
-        elif what == "remove":
-            number = -1 if person is None else person
-            await self.change(code, lambda evening: rules.remove(evening, number))
-        else:
-            await self.change(code, rules.end)
-        self._wake.set()
-
-    def _begin(self, evening: Evening, creator: str | None) -> list[Stored]:
-        ports = self._registry.services.ports
-        plan = rules.plan(evening, ports.luck.seed())
-        tables = tables_for(evening, plan, ports, moment(), creator)
-        codes = [stored.row.code for stored in tables]
-        rules.start(evening, [EveningTable(*one) for one in zip(codes, plan, strict=True)], now())
-        return tables
-
-    async def attend(self, code: str, what: Callable[[Evening], None]) -> None:
-        """Let a person go or come back; the tables are told by ``advance``."""
-        await self.change(code, what)
-        self._wake.set()
-
-    async def _change(self, code: str, what: Callable[[Evening], tuple[T, list[Stored]]]) -> T:
+        A change that opens tables puts them into ``opened``; they are stored with it. What follows is done by ``advance``.
+        """
+        tables = [] if opened is None else opened
         async with self._lock("change", code.upper()):
             for _ in range(TRIES):
                 found = await self._read(code)
+                tables.clear()
                 try:
-                    result, tables, changed = await asyncio.to_thread(_changed, found.evening, what)
+                    result, changed = await asyncio.to_thread(_changed, found.evening, what)
                 except EveningError as error:
                     raise Refusal(error.code, 409) from None
                 if not changed:
@@ -161,8 +137,29 @@ class Evenings:
                     continue  # another server was faster
                 async with self._lock("read", code.upper()):  # whoever reads may have begun before
                     self._known.pop(code.upper(), None)
+                self._wake.set()
                 return result
         raise Refusal("store", 503)
+
+    async def lead(self, code: str, what: str, person: int | None, creator: str | None) -> None:
+        """Do what the host asks for."""
+        if what == "start":
+            opened: list[Stored] = []
+            await self.change(code, lambda evening: self._begin(evening, creator, opened), opened)
+        elif what == "time":
+            await self.change(code, lambda evening: rules.call_time(evening, now()))
+        elif what == "remove":
+            number = -1 if person is None else person
+            await self.change(code, lambda evening: rules.remove(evening, number))
+        else:
+            await self.change(code, rules.end)
+
+    def _begin(self, evening: Evening, creator: str | None, opened: list[Stored]) -> None:
+        ports = self._registry.services.ports
+        plan = rules.plan(evening, ports.luck.seed())
+        opened += tables_for(evening, plan, ports, moment(), creator)
+        codes = [stored.row.code for stored in opened]
+        rules.start(evening, [EveningTable(*one) for one in zip(codes, plan, strict=True)], now())
 
     # Going on
 
@@ -236,10 +233,7 @@ class Evenings:
             return None
 
 
-def _changed(
-    evening: Evening, what: Callable[[Evening], tuple[T, list[Stored]]]
-) -> tuple[T, list[Stored], bool]:
-    """Change an evening; return what the change returns, new tables, and whether the evening is another one now."""
+def _changed(evening: Evening, what: Callable[[Evening], T]) -> tuple[T, bool]:
+    """Change an evening; return what the change returns, and whether the evening is another one now."""
     before = json.encode(evening)
-    result, tables = what(evening)
-    return result, tables, json.encode(evening) != before
+    return what(evening), json.encode(evening) != before

@@ -112,7 +112,7 @@ async def attend_evening(request: Asked, body: Attend) -> EveningInfo:
         request.limits.check("attends", person.token_hash)
         rules.attend(evening, person, body.here)
 
-    await request.evenings.attend(request.code, attend)
+    await request.evenings.change(request.code, attend)
     return (await request.evenings.answers(request.code)).info(request.holder)
 
 
