@@ -9,15 +9,13 @@ import click
 
 from tischlein.coach.review import data_of, review
 from tischlein.coach.review_text import lines
-from tischlein.engine.errors import OptionError, RecordError
+from tischlein.engine.errors import RecordError
 
 
 def review_file(file: Path, language: str, as_json: bool) -> None:
     """Look at the game in a file again, and say what was found."""
     try:
         record: object = json.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise OptionError(f"{file}: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise RecordError(f"{file} is not a record: it is not JSON") from None
     found = review(record)
