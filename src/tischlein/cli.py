@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -157,6 +158,9 @@ def terminal(
     out = console()
     # Only with a person on both ends the screen is cleared and drawn again.
     drawn = out.is_terminal and sys.stdin.isatty() and not plain
+    if drawn:
+        with suppress(ImportError):  # not on every system
+            import readline  # noqa: F401 — with it, `input` knows arrow keys
     play_games(setup, Screen(out, pace) if drawn else PlainScreen(out))
 
 

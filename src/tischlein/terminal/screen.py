@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
@@ -34,8 +33,6 @@ class Screen:
         self.read = read
         self.pace = pace  # seconds between two moves of bots
         self._round: int | None = 1  # seen last
-        with suppress(ImportError):  # not on every system
-            import readline  # noqa: F401 — with it, `input` knows arrow keys
 
     def welcome(self, session: Session) -> None:
         others = session.words.listed(session.bot_names)
