@@ -74,18 +74,14 @@ async def play_daily(request: Asked, body: PlayDaily) -> Joined:
         own = await _own(registry, deal, body.guest)
         if own is None:
             request.check("tables")
-        return own or await _first_try(registry, game, deal, body, request.payer)
-
-
-async def _first_try(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
-    try:
-        return await _opened(registry, game, deal, body, payer)
-    except AlreadyEntered:
-        # The guest asked another server too, which was faster.
-        own = await _own(registry, deal, body.guest)
-        if own is None:
-            raise
-        return own
+        try:
+            return own or await _opened(registry, game, deal, body, request.payer)
+        except AlreadyEntered:
+            # The guest asked another server too, which was faster.
+            own = await _own(registry, deal, body.guest)
+            if own is None:
+                raise
+            return own
 
 
 async def _own(registry: Registry, deal: str, key: str) -> Joined | None:

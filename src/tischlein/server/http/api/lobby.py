@@ -76,8 +76,9 @@ async def _joined(request: Asked, code: str, wish: JoinTable) -> Joined | None:
 async def _opened(request: Asked, body: QuickMatch) -> Matched:
     request.check("tables")
     seats = GAMES[body.game].usual_seats if body.seats is None else body.seats
-    wish = CreateTable(body.game, seats, body.name, lang=body.lang, listed=True)
-    wish.avatar, wish.guest = body.avatar, body.guest
+    wish = CreateTable(
+        body.game, seats, body.name, lang=body.lang, listed=True, avatar=body.avatar, guest=body.guest
+    )
     made = await request.registry.create(wish, request.payer, reserved=True)
     request.listings.expect(made.code)
     return Matched(made.code, made.seat or 0, made.token or "", opened=True)  # there is a person
