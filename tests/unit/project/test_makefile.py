@@ -19,7 +19,7 @@ PARTS = {
     "lint": "-m mypy",
     "imports": "lint-imports",
     "spelling": "codespell ",
-    "web": "hatch_build.py eslint check test",
+    "web": "hatch_build.py check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
     "compiled": "not quick tests/native",
@@ -71,6 +71,12 @@ def test_every_part_runs(tmp_path: Path) -> None:
     # What is added to the environment is there before anything that could miss it.
     added = ran.index(PARTS["parts"])
     assert [part for part in ("lint", "rules", "plain") if ran.index(PARTS[part]) < added] == []
+
+
+def test_style_of_the_page_is_left_to_others(tmp_path: Path) -> None:
+    _, ran = make(tmp_path, "nothing", "check")
+    assert "hatch_build.py lint |" in ran
+    assert "make web-lint" in (ROOT / ".ci/run").read_text("utf-8").splitlines()
 
 
 def test_who_looks_through_the_package_waits_for_the_page(tmp_path: Path) -> None:
