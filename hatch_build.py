@@ -129,7 +129,7 @@ def build_offline(root: Path) -> None:
     sources = [path for path in sources if not path.is_relative_to(root / STATIC)]
     sources += [root / "hatch_build.py", *(root / "scripts/micropython").rglob("*.py")]
     made_from = hash_of(root, sorted(sources))
-    if list_of_files.is_file() and json.loads(list_of_files.read_text("utf-8"))["from"] == made_from:
+    if list_of_files.is_file() and json.loads(list_of_files.read_text("utf-8")).get("from") == made_from:
         return
     sys.path.insert(0, str(root))
     try:
