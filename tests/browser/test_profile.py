@@ -8,7 +8,7 @@ import pytest
 
 from helpers.browser.browsing import Visit, in_a_loop
 from helpers.browser.looking import barriers
-from helpers.server.serving import Live, play_on, set_table, sitting
+from helpers.server.serving import Live, ask, play_on, set_table, sitting
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -26,8 +26,7 @@ async def finished(live: Live) -> str:
 
 
 async def kept(live: Live) -> list[str]:
-    async with live.client() as client:
-        answer = await client.get("/api/guest/games", headers={"Authorization": f"Bearer {KEY}"})
+    answer = await ask(live, "GET", "/api/guest/games", key=KEY)
     return [game["code"] for game in answer.json()]
 
 

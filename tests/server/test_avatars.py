@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import Any, get_args
 
-from helpers.server.serving import Live, join, serving, set_table, sitting
+from helpers.server.serving import Live, ask, join, serving, set_table, sitting
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.server.protocol import shared
 
 
 async def looks(live: Live, code: str) -> list[Any]:
-    async with live.client() as client:
-        answer = await client.get(f"/api/tables/{code}")
+    answer = await ask(live, "GET", f"/api/tables/{code}")
     return [seat["avatar"] for seat in answer.json()["seats"]]
 
 
@@ -38,8 +37,7 @@ async def test_everybody_sees_what_was_chosen_and_it_is_kept(tmp_path: Path) -> 
 async def test_a_quick_match_brings_its_picture(live: Live) -> None:
     async def match(live: Live, name: str, avatar: str) -> Any:
         wish = {"game": "lobo77", "name": name, "seats": 3, "avatar": avatar}
-        async with live.client() as client:
-            return (await client.post("/api/match", json=wish)).json()
+        return (await ask(live, "POST", "/api/match", json=wish)).json()
 
     opened = await match(live, "Ada", "deer")
     async with sitting(live, opened["code"], opened["token"]):
@@ -60,13 +58,12 @@ async def test_a_player_without_a_choice_gets_an_unused_avatar(live: Live) -> No
 
 async def test_other_pictures_are_refused(live: Live) -> None:
     made = await set_table(live, seats=2)
-    async with live.client() as client:
-        for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
-            wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
-            assert (await client.post("/api/tables", json=wish)).status_code == 400
-            path = f"/api/tables/{made['code']}/join"
-            answer = await client.post(path, json={"name": "Eve", "avatar": avatar})
-            assert answer.status_code == 400, avatar
+    for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
+        wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
+        assert (await ask(live, "POST", "/api/tables", json=wish)).status_code == 400
+        path = f"/api/tables/{made['code']}/join"
+        answer = await ask(live, "POST", path, json={"name": "Eve", "avatar": avatar})
+        assert answer.status_code == 400, avatar
     assert (await looks(live, made["code"]))[1] is None
 
 

@@ -15,6 +15,7 @@ from helpers.server.serving import (
     Guest,
     Live,
     Message,
+    ask,
     comes_to,
     placed,
     serving,
@@ -53,17 +54,13 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield live
 
 
-async def ask(live: Live, code: str, token: str | None = None, **body: Any) -> tuple[int, Any]:
-    headers = {} if token is None else {"authorization": f"Bearer {token}"}
-    async with live.client() as client:
-        answer = await client.post(f"/api/tables/{code}/review", json=body, headers=headers)
+async def want(live: Live, code: str, token: str | None = None, **body: Any) -> tuple[int, Any]:
+    answer = await ask(live, "POST", f"/api/tables/{code}/review", token, json=body)
     return answer.status_code, answer.json()
 
 
 async def look(live: Live, code: str, token: str | None = None, **query: Any) -> tuple[int, Any]:
-    headers = {} if token is None else {"authorization": f"Bearer {token}"}
-    async with live.client() as client:
-        answer = await client.get(f"/api/tables/{code}/review", params=query, headers=headers)
+    answer = await ask(live, "GET", f"/api/tables/{code}/review", token, params=query)
     return answer.status_code, answer.json()
 
 
@@ -78,7 +75,7 @@ async def blundered(live: Live, **wish: Any) -> tuple[str, list[str]]:
 
 async def reviewed(live: Live, code: str, token: str | None, **query: Any) -> Any:
     """Return the review as soon as it is there, by polling."""
-    status, answer = await ask(live, code, token)
+    status, answer = await want(live, code, token)
     async with asyncio.timeout(4 * PATIENCE):
         while answer["state"] != "ready":
             assert status == 200
@@ -101,9 +98,9 @@ async def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
     assert (await look(live, code))[1]["state"] == "none"
     with monkeypatch.context() as busy:
         busy.setattr(reviews._process, "ask", thinks_for_ever)
-        status, answer = await ask(live, code, tokens[0])
+        status, answer = await want(live, code, tokens[0])
         assert (status, answer["state"]) == (200, "running")
-        await ask(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
+        await want(live, code, tokens[0], want=False)  # a client that stops waiting ends the work
         await asyncio.to_thread(comes_to, lambda: reviews.waiting, 0)
     assert (await look(live, code, tokens[0]))[1]["state"] == "none"
     review = await reviewed(live, code, tokens[0], seat=0, lang="en")
@@ -133,7 +130,7 @@ async def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
     assert (status, other["state"], other["review"]["lessons"]) == (200, "ready", [])
     assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
     assert reviews.waiting == 0
-    assert (await ask(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
+    assert (await want(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
     assert reviews.waiting == 0
 
 
@@ -152,7 +149,7 @@ def test_a_turning_point_is_told_without_what_was_taken_back() -> None:
 async def test_a_game_that_goes_on_is_not_reviewed(live: Live) -> None:
     code, tokens = await placed(live, DANGER)
     for token in (*tokens, None):
-        for asked in (ask(live, code, token), look(live, code, token)):
+        for asked in (want(live, code, token), look(live, code, token)):
             status, answer = await asked
             assert (status, answer["error"]["code"]) == (409, "not_shown_yet")
     assert live.registry.services.reviews.waiting == 0
@@ -162,7 +159,7 @@ async def test_strangers_get_no_review_where_nobody_may_watch(live: Live) -> Non
     code, tokens = await blundered(live, spectators="none")
     other, keys = await blundered(live)
     for token in (None, keys[0], "made-up"):
-        for asked in (ask(live, code, token), look(live, code, token)):
+        for asked in (want(live, code, token), look(live, code, token)):
             status, answer = await asked
             assert (status, answer["error"]["code"]) == (403, "no_spectators")
     assert live.registry.services.reviews.waiting == 0

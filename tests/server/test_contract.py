@@ -16,7 +16,7 @@ from hypothesis.strategies import sampled_from
 from jsonschema import Draft202012Validator
 
 from helpers.server.evenings import opened
-from helpers.server.serving import Live, play_on, set_table, sitting
+from helpers.server.serving import Live, ask, play_on, set_table, sitting
 from samples import SAMPLES, with_long
 from scripts import protocol_types
 from tischlein.games import GAMES
@@ -38,8 +38,7 @@ def test_the_constants_of_the_page_are_up_to_date() -> None:
 
 async def test_the_document_is_valid_and_served(live: Live) -> None:
     async def fetch() -> Any:
-        async with live.client() as client:
-            return (await client.get("/api/openapi.json")).json()
+        return (await ask(live, "GET", "/api/openapi.json")).json()
 
     served = await fetch()
     assert served == json.loads(json.dumps(document()))

@@ -8,10 +8,9 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 
-from helpers.server.serving import Guest, Live, Message, play_on, sitting
+from helpers.server.serving import Guest, Live, Message, ask, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.coach.brief import VERSION, Brief, Lesson, Place, PlayerReview, RatedAction
 from tischlein.engine.play.fair import commitment
@@ -42,7 +41,7 @@ def today() -> date:
 
 
 async def play_today(live: Live, key: str, name: str = "Ada", game: str = "lobo77") -> Message:
-    answer = await asked(
+    answer = await ask(
         live,
         "POST",
         f"/api/daily/{game}",
@@ -53,14 +52,8 @@ async def play_today(live: Live, key: str, name: str = "Ada", game: str = "lobo7
     return made
 
 
-async def asked(live: Live, method: str, path: str, key: str | None = None, **how: Any) -> httpx.Response:
-    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
-    async with live.client() as client:
-        return await client.request(method, path, headers=headers, **how)
-
-
 async def of_day(live: Live, key: str | None = None, game: str = "lobo77", **query: str) -> Message:
-    answer = await asked(live, "GET", "/api/daily", key, params=query)
+    answer = await ask(live, "GET", "/api/daily", key, params=query)
     assert answer.status_code == 200, answer.text
     found: Message = next(one for one in answer.json()["games"] if one["game"] == game)
     return found
@@ -140,13 +133,11 @@ async def test_there_is_one_try_and_a_player_who_comes_back_finds_it(live: Live)
     mine = (await of_day(live, CEM))["mine"]
     assert mine == {"code": first[0]["code"], "place": None}
     assert (await of_day(live))["mine"] is None
-    assert (
-        await asked(live, "POST", "/api/daily/chess", json={"name": "A", "guest": CEM})
-    ).status_code == 404
+    assert (await ask(live, "POST", "/api/daily/chess", json={"name": "A", "guest": CEM})).status_code == 404
     for day in ("2999-01-01", "1970-01-01"):
-        assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code == 404
+        assert (await ask(live, "GET", f"/api/daily?day={day}")).status_code == 404
     for day in ("yesterday", "20260101", "2026-02-30"):
-        assert (await asked(live, "GET", f"/api/daily?day={day}")).status_code in (400, 404)
+        assert (await ask(live, "GET", f"/api/daily?day={day}")).status_code in (400, 404)
 
 
 async def test_who_asks_two_servers_at_once_gets_one_table(
@@ -181,13 +172,13 @@ async def ranks(live: Live, code: str, standings: list[Message]) -> None:
 async def sums_of_the_coach(live: Live, code: str, token: str) -> str:
     """What was luck and what was skill may be known at once; strangers may not ask, and nothing shows a card."""
     path, state = f"/api/tables/{code}/review", live.table(code).state
-    assert (await asked(live, "GET", path)).status_code == 403
+    assert (await ask(live, "GET", path)).status_code == 403
     share = PlayerReview(1.0, 0.25, 0.5, 0.2, 0.05, 9, 0.1, 1, 0.9)
     choices = [RatedAction(1, "10", 0.5, 0.01, 64), RatedAction(2, "9", 0.4, 0.01, 64)]
     whole = Brief([share] * 3, [Place(1, 0, [1.0, 0.0, 0.0])], [0], [Lesson(1, 0, "9", 0.1, 0.01, choices)])
     tables, data = live.registry.store, json.dumps(asdict(whole))
     live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))
-    answer = await asked(live, "GET", f"{path}?seat=0", token)
+    answer = await ask(live, "GET", f"{path}?seat=0", token)
     review = answer.json()["review"]
     assert (review["players"][0]["luck"], review["players"][0]["own"]) == (0.5, 0.2)
     assert review["places"] == review["turns"] == review["lessons"] == []
@@ -214,28 +205,25 @@ async def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Liv
     await ranks(live, made["code"], guest.last["standings"])
     # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
     for where in ("record", "replay", "replay?seat=1"):
-        answer = await asked(live, "GET", f"{path}/{where}", token)
+        answer = await ask(live, "GET", f"{path}/{where}", token)
         assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
-        assert (await asked(live, "GET", f"{path}/{where}")).status_code == 403
+        assert (await ask(live, "GET", f"{path}/{where}")).status_code == 403
         heard.append(answer.text)
     heard.append(await sums_of_the_coach(live, made["code"], token))
-    heard.append((await asked(live, "GET", f"{path}/replay?seat=0", token)).text)
-    async with live.client() as client:
-        answer = await client.get(path)
-        assert answer.json()["deal"] == deals.daily(today(), "lobo77")
-        heard.append(answer.text)
-        heard.append((await client.post("/api/mine", json={"tokens": [token]})).text)
+    heard.append((await ask(live, "GET", f"{path}/replay?seat=0", token)).text)
+    answer = await ask(live, "GET", path)
+    assert answer.json()["deal"] == deals.daily(today(), "lobo77")
+    heard.append(answer.text)
+    heard.append((await ask(live, "POST", "/api/mine", json={"tokens": [token]})).text)
     for key in (None, ADA, BEN):
-        heard.append((await asked(live, "GET", "/api/daily", key)).text)
+        heard.append((await ask(live, "GET", "/api/daily", key)).text)
     # Among one's own games it is found as any other.
-    kept = await asked(live, "GET", "/api/guest/games", ADA)
+    kept = await ask(live, "GET", "/api/guest/games", ADA)
     assert made["code"] in [game["code"] for game in kept.json()]
     heard.append(kept.text)
     ben = await play_today(live, BEN, "Ben")
     async with sitting(live, ben["code"], ben["token"]) as other:
-        assert (
-            await asked(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)
-        ).status_code == 403
+        assert (await ask(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)).status_code == 403
         heard += other.frames
     # A game again is a table as any other, with cards of its own.
     row, following = live.table(made["code"]).state.row, live.table(again).state.row
@@ -281,10 +269,10 @@ async def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Li
     assert found["commitment"] == commitment(deal, found["secret"])
     # It was over too late to count.
     assert (found["mine"], found["players"]) == ({"code": made.code, "place": None}, 0)
-    answer = await asked(live, "GET", f"/api/tables/{made.code}/record", made.token)
+    answer = await ask(live, "GET", f"/api/tables/{made.code}/record", made.token)
     assert answer.json()["fair"]["secret"] == found["secret"]
     assert verify(answer.json()).exit_code == 0
-    assert (await asked(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)).status_code == 200
+    assert (await ask(live, "GET", f"/api/tables/{made.code}/replay?seat=1", made.token)).status_code == 200
 
 
 async def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> None:
@@ -307,7 +295,7 @@ async def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> N
         return {one["name"] for one in found["ranking"]} & {"Lea", "Sam"}
 
     assert await ranked(today()) == await ranked(yesterday) == {"Lea", "Sam"}
-    assert (await asked(live, "POST", "/api/guest/forget", leaving)).status_code == 200
+    assert (await ask(live, "POST", "/api/guest/forget", leaving)).status_code == 200
     assert await ranked(today()) == await ranked(yesterday) == {"Sam"}
 
 

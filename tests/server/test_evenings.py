@@ -17,6 +17,7 @@ from helpers.server.serving import (
     PATIENCE,
     Guest,
     Live,
+    ask,
     comes_to,
     dial,
     knock,
@@ -54,10 +55,9 @@ async def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live
     assert [len(table["results"]) for table in found["tables"]] == [2] * 4
     assert sum(row["person"] is not None for table in found["tables"] for row in table["results"]) == 2
     # The same cards at all tables, and everybody may check them now.
-    async with live.client() as client:
-        records = [
-            (await client.get(f"/api/tables/{table['code']}/record")).json() for table in found["tables"]
-        ]
+    records = [
+        (await ask(live, "GET", f"/api/tables/{table['code']}/record")).json() for table in found["tables"]
+    ]
     assert len({record["fair"]["secret"] for record in records}) == 1
     # Bots with the same dice would play one game at three tables, and count it three times.
     assert len({str(record["history"]) for record in records}) == 4
@@ -75,15 +75,14 @@ async def test_nobody_learns_anything_of_another_table_before_all_have_finished(
     told: list[str] = []
 
     async def tries(early: str) -> None:
-        async with live.client() as client:
-            for what in ("record", "replay", "replay?seat=0", "replay?seat=1", "review"):
-                for key in (None, tokens[eve]):
-                    headers = {"Authorization": f"Bearer {key}"} if key else {}
-                    answer = await client.get(f"/api/tables/{first}/{what}", headers=headers)
-                    expected = early if what in ("record", "review") else "deal_shared"
-                    assert answer.json()["error"]["code"] == expected, (what, answer.text)
-                    told.append(answer.text)
-            told.append((await client.get(f"/api/tables/{first}")).text)
+        for what in ("record", "replay", "replay?seat=0", "replay?seat=1", "review"):
+            for key in (None, tokens[eve]):
+                headers = {"Authorization": f"Bearer {key}"} if key else {}
+                answer = await ask(live, "GET", f"/api/tables/{first}/{what}", headers=headers)
+                expected = early if what in ("record", "review") else "deal_shared"
+                assert answer.json()["error"]["code"] == expected, (what, answer.text)
+                told.append(answer.text)
+        told.append((await ask(live, "GET", f"/api/tables/{first}")).text)
         async with await knock(live, first) as socket:
             spectator = Guest(socket)
             await spectator.say("hello")
@@ -108,10 +107,9 @@ async def test_nobody_learns_anything_of_another_table_before_all_have_finished(
         assert str(row.seed) not in text
     # Ada sees again what she has seen; the other hand stays closed to her too, since she could pass it on.
     headers = {"Authorization": f"Bearer {tokens[0]}"}
-    async with live.client() as client:
-        for seat, status in ((seats[0]["seat"], 200), (1 - seats[0]["seat"], 409)):
-            found = await client.get(f"/api/tables/{first}/replay?seat={seat}", headers=headers)
-            assert found.status_code == status
+    for seat, status in ((seats[0]["seat"], 200), (1 - seats[0]["seat"], 409)):
+        found = await ask(live, "GET", f"/api/tables/{first}/replay?seat={seat}", headers=headers)
+        assert found.status_code == status
 
 
 async def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
@@ -138,25 +136,23 @@ async def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_it
             await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
         ):
             await asyncio.sleep(0.05)
-    async with live.client() as client:
-        assert (await client.get(f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
+    assert (await ask(live, "GET", f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
 
 
 async def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live: Live) -> None:
-    async with live.client() as client:
-        for wish, status, code in (
-            ({"games": [{"game": "chess"}]}, 404, "no_game"),
-            ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
-            ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
-            ({"games": [{"game": "lobo77", "options": {"seats": 3}}]}, 422, "bad_options"),
-            ({"level": "grandmaster"}, 422, "no_level"),
-            ({"name": "\u200b"}, 422, "bad_name"),
-            ({"rounds": 0}, 400, "bad_request"),
-        ):
-            body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
-            answer = await client.post("/api/evenings", json=body)
-            assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
-        assert (await client.get("/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
+    for wish, status, code in (
+        ({"games": [{"game": "chess"}]}, 404, "no_game"),
+        ({"seats": 8, "games": [{"game": "quanto"}]}, 422, "bad_options"),
+        ({"games": [{"game": "lobo77", "options": {"no": 1}}]}, 422, "bad_options"),
+        ({"games": [{"game": "lobo77", "options": {"seats": 3}}]}, 422, "bad_options"),
+        ({"level": "grandmaster"}, 422, "no_level"),
+        ({"name": "\u200b"}, 422, "bad_name"),
+        ({"rounds": 0}, 400, "bad_request"),
+    ):
+        body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
+        answer = await ask(live, "POST", "/api/evenings", json=body)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+    assert (await ask(live, "GET", "/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
     evening = await opened(live, rounds=1, seats=2)
     assert await evening.refused("lead", what="start", token=evening.token) == "evening_few"
     assert await evening.refused("lead", what="end", token=evening.token) == "evening_few"
@@ -217,36 +213,35 @@ async def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_el
     own: Live, people: int
 ) -> None:
     """It has opened them from two networks, without people, or with people whom it has made up."""
-    async with own.client() as client:
 
-        async def open_one(network: str) -> httpx.Response:
-            body = {"name": "Club", "games": [{"game": "lobo77"}]}
-            from_there = {"X-Forwarded-For": f"2001:db8:{network}::1"}
-            return await client.post("/api/evenings", json=body, headers=from_there)
+    async def open_one(network: str) -> httpx.Response:
+        body = {"name": "Club", "games": [{"game": "lobo77"}]}
+        from_there = {"X-Forwarded-For": f"2001:db8:{network}::1"}
+        return await ask(own, "POST", "/api/evenings", json=body, headers=from_there)
 
-        async def age(minutes: int) -> None:
-            before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
-            await asyncio.to_thread(own.within, lambda: own.registry.store.run(lambda c: c.execute(before)))
+    async def age(minutes: int) -> None:
+        before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
+        await asyncio.to_thread(own.within, lambda: own.registry.store.run(lambda c: c.execute(before)))
 
-        async def join(code: str) -> None:
-            for name in ("Ada", "Ben")[:people]:
-                assert (
-                    await client.post(f"/api/evenings/{code}/join", json={"name": name})
-                ).status_code == 201
+    async def join(code: str) -> None:
+        for name in ("Ada", "Ben")[:people]:
+            assert (
+                await ask(own, "POST", f"/api/evenings/{code}/join", json={"name": name})
+            ).status_code == 201
 
-        honest = [(await open_one(network)).json()["code"] for network in ("1", "2")]
-        await age(30)
-        program = [(await open_one(network)).json()["code"] for network in ("a:1", "b:1", "a:2", "b:2")]
-        for code in honest + program:
-            await join(code)
-        if people:
-            assert (await open_one("3")).json()["error"]["code"] == "house_full"
-            await age(61)
-        fresh = [await open_one(network) for network in ("3", "4")]
-        assert [answer.status_code for answer in fresh] == [201, 201]
-        left = await asyncio.to_thread(own.within, lambda: own.registry.store.run(codes))
-        assert left >= set(honest)
-        assert [code in left for code in program] == [False, False, True, True]  # one of each network
+    honest = [(await open_one(network)).json()["code"] for network in ("1", "2")]
+    await age(30)
+    program = [(await open_one(network)).json()["code"] for network in ("a:1", "b:1", "a:2", "b:2")]
+    for code in honest + program:
+        await join(code)
+    if people:
+        assert (await open_one("3")).json()["error"]["code"] == "house_full"
+        await age(61)
+    fresh = [await open_one(network) for network in ("3", "4")]
+    assert [answer.status_code for answer in fresh] == [201, 201]
+    left = await asyncio.to_thread(own.within, lambda: own.registry.store.run(codes))
+    assert left >= set(honest)
+    assert [code in left for code in program] == [False, False, True, True]  # one of each network
 
 
 def codes(connection: Connection) -> set[str]:
@@ -324,9 +319,8 @@ async def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Li
     for _ in range(2):  # also with a key that was deleted before
         evening = await opened(live, rounds=1, seats=2)
         ada = await evening.join("Ada", guest=key)
-        async with live.client() as client:
-            answer = await client.post("/api/guest/forget", headers={"Authorization": f"Bearer {key}"})
-            assert answer.status_code == 200
+        answer = await ask(live, "POST", "/api/guest/forget", key=key)
+        assert answer.status_code == 200
         await evening.until(lambda info: [one["name"] for one in info["people"]] == ["—"])
         assert (await evening.info(ada))["you"] == 0
         code = evening.code

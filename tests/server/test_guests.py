@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import Live, Message, join, serving, set_table, sitting
+from helpers.server.serving import Live, Message, ask, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
 from tischlein.server.config import Rate
@@ -28,11 +28,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 
 
 async def asked(live: Live, key: str | None, what: str = "games") -> Any:
-    headers = {} if key is None else {"Authorization": f"Bearer {key}"}
-    async with live.client() as client:
-        if what == "games":
-            return await client.get("/api/guest/games", headers=headers)
-        return await client.post("/api/guest/forget", headers=headers)
+    return await ask(live, "GET" if what == "games" else "POST", f"/api/guest/{what}", key)
 
 
 async def games(live: Live, key: str) -> list[Message]:
@@ -73,10 +69,9 @@ async def test_only_the_key_opens_the_games(live: Live) -> None:
 async def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> None:
     code, tokens = await two_at_a_table(live)
     frames = await played(live, code, tokens)
-    async with live.client() as client:
-        for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", f"/api/tables/{code}/replay"):
-            frames.append((await client.get(path)).text)
-        frames.append((await client.post("/api/mine", json={"tokens": tokens})).text)
+    for path in (f"/api/tables/{code}", f"/api/tables/{code}/record", f"/api/tables/{code}/replay"):
+        frames.append((await ask(live, "GET", path)).text)
+    frames.append((await ask(live, "POST", "/api/mine", json={"tokens": tokens})).text)
     frames.append(json.dumps(await games(live, BEN)))
     for secret in (ADA, BEN, hashed(ADA), hashed(BEN)):
         assert not [frame for frame in frames if secret in frame]
@@ -244,8 +239,7 @@ async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path)
     with serving(file) as live:
         assert code not in live.registry.tables
         assert (await asked(live, key, "forget")).json() == {"games": 1}
-        async with live.client() as client:
-            assert (await client.get(f"/api/tables/{code}/record")).status_code == 200
+        assert (await ask(live, "GET", f"/api/tables/{code}/record")).status_code == 200
     assert hashed(key) not in stored(file)
     assert check(file).damages == []
 
@@ -262,10 +256,9 @@ async def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
 
 
 async def test_weak_keys_are_refused(live: Live) -> None:
-    async with live.client() as client:
-        for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
-            wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
-            assert (await client.post("/api/tables", json=wish)).status_code == 400, weak
+    for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
+        wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
+        assert (await ask(live, "POST", "/api/tables", json=wish)).status_code == 400, weak
 
 
 @pytest.mark.limits(replays=Rate(1e-06, 2))

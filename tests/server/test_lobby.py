@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from helpers.server.postgres import Postgres
-from helpers.server.serving import PATIENCE, Live, join, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, ask, join, serving, set_table, sitting
 from tischlein.server.config import Rate
 from tischlein.server.table import listing
 
@@ -30,8 +30,7 @@ SHOWN = {
 
 async def listed(live: Live) -> dict[str, dict[str, Any]]:
     """What everybody sees, by the code of the table."""
-    async with live.client() as client:
-        answer = await client.get("/api/lobby")
+    answer = await ask(live, "GET", "/api/lobby")
     assert answer.status_code == 200, answer.text
     return {one["code"]: one for one in answer.json()}
 
@@ -47,8 +46,7 @@ async def shows(live: Live, code: str, **wanted: Any) -> None:
 
 
 async def matched(live: Live, name: str, **wish: Any) -> httpx.Response:
-    async with live.client() as client:
-        return await client.post("/api/match", json={"game": "lobo77", "name": name, **wish})
+    return await ask(live, "POST", "/api/match", json={"game": "lobo77", "name": name, **wish})
 
 
 async def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(live: Live) -> None:

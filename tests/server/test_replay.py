@@ -8,7 +8,18 @@ from typing import Any
 import httpx
 import pytest
 
-from helpers.server.serving import PATIENCE, Live, bare, comes_to, join, placed, play_on, set_table, sitting
+from helpers.server.serving import (
+    PATIENCE,
+    Live,
+    ask,
+    bare,
+    comes_to,
+    join,
+    placed,
+    play_on,
+    set_table,
+    sitting,
+)
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.moments import Excerpt, frames
 from tischlein.engine.play.wording import Wording
@@ -20,9 +31,7 @@ from tischlein.server.http.api.finished import ClientGone, in_thread
 
 
 async def get(live: Live, path: str, token: str | None = None) -> tuple[int, Any]:
-    headers = {} if token is None else {"authorization": f"Bearer {token}"}
-    async with live.client() as client:
-        answer = await client.get(path, headers=headers)
+    answer = await ask(live, "GET", path, token)
     return answer.status_code, answer.json()
 
 

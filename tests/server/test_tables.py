@@ -4,22 +4,15 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, set_table, sitting
+from helpers.server.serving import Live, ask, set_table, sitting
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 
 Message = dict[str, Any]
 
 
-async def ask(live: Live, method: str, path: str, **more: Any) -> tuple[int, Any]:
-    async with live.client() as client:
-        answer = await client.request(method, path, **more)
-    return answer.status_code, answer.json()
-
-
 async def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
-    status, games = await ask(live, "GET", "/api/games")
-    assert status == 200
+    games = (await ask(live, "GET", "/api/games")).json()
     assert [game["id"] for game in games] == list(GAMES)
     for game in games:
         assert game["levels"][0] == "random"
@@ -30,7 +23,7 @@ async def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
 
 
 async def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
-    _, games = await ask(live, "GET", "/api/games")
+    games = (await ask(live, "GET", "/api/games")).json()
     for info in games:
         game = GAMES[info["id"]]
         assert (info["low_wins"], info["rounds"], info["open_rounds"]) == (
@@ -94,9 +87,10 @@ async def test_what_cannot_be_set_is_refused_with_the_reason(
     live: Live, wish: Message, status: int, code: str
 ) -> None:
     body = {"game": "lobo77", "seats": 2, "name": "Ada", **wish}
-    got, answer = await ask(live, "POST", "/api/tables", json=body)
-    assert (got, answer["error"]["code"]) == (status, code)
-    assert all(answer["error"]["text"][language] for language in ("de", "en"))
+    answer = await ask(live, "POST", "/api/tables", json=body)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["code"]) == (status, code)
+    assert all(error["text"][language] for language in ("de", "en"))
 
 
 async def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) -> None:

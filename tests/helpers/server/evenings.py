@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from helpers.server.serving import PATIENCE, Message, Reached, play_on, sitting
+from helpers.server.serving import PATIENCE, Message, Reached, ask, play_on, sitting
 
 
 @dataclass
@@ -20,12 +20,10 @@ class Evening:
     token: str
 
     async def get(self, what: str = "", token: str | None = None, **query: str) -> httpx.Response:
-        async with self.live.client() as client:
-            return await client.get(self._path(what), headers=_bearer(token), params=query)
+        return await ask(self.live, "GET", self._path(what), key=token, params=query)
 
     async def post(self, what: str, body: Message, token: str | None = None) -> httpx.Response:
-        async with self.live.client() as client:
-            return await client.post(self._path(what), json=body, headers=_bearer(token))
+        return await ask(self.live, "POST", self._path(what), json=body, key=token)
 
     def _path(self, what: str) -> str:
         return f"/api/evenings/{self.code}" + (f"/{what}" if what else "")
@@ -61,10 +59,6 @@ class Evening:
         return info
 
 
-def _bearer(token: str | None) -> dict[str, str]:
-    return {} if token is None else {"Authorization": f"Bearer {token}"}
-
-
 async def opened(live: Reached, game: str = "lobo77", **wish: Any) -> Evening:
     """Return a new evening; its bots do not hesitate."""
     body = {
@@ -75,8 +69,7 @@ async def opened(live: Reached, game: str = "lobo77", **wish: Any) -> Evening:
         "pace": "instant",
         **wish,
     }
-    async with live.client() as client:
-        answer = await client.post("/api/evenings", json=body)
+    answer = await ask(live, "POST", "/api/evenings", json=body)
     assert answer.status_code == 201, answer.text
     made = answer.json()
     return Evening(live, made["code"], made["token"])

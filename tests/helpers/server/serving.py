@@ -233,19 +233,24 @@ async def sitting(live: Reached, code: str, token: str | None = None, since: int
         yield guest
 
 
+async def ask(live: Reached, method: str, path: str, key: str | None = None, **how: Any) -> httpx.Response:
+    """Send a request, with the key of a seat or of a guest."""
+    headers = how.pop("headers", {}) if key is None else {"Authorization": f"Bearer {key}"}
+    async with live.client() as client:
+        return await client.request(method, path, headers=headers, **how)
+
+
 async def set_table(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) -> Message:
     """A new table; it answers what the server answered."""
     body = {"game": game, "seats": seats, "name": "Ada", "pace": "instant", **wish}
-    async with live.client() as client:
-        answer = await client.post("/api/tables", json=body)
+    answer = await ask(live, "POST", "/api/tables", json=body)
     assert answer.status_code == 201, answer.text
     made: Message = answer.json()
     return made
 
 
 async def join(live: Live, code: str, name: str, **wish: Any) -> Message:
-    async with live.client() as client:
-        answer = await client.post(f"/api/tables/{code}/join", json={"name": name, **wish})
+    answer = await ask(live, "POST", f"/api/tables/{code}/join", json={"name": name, **wish})
     assert answer.status_code == 201, answer.text
     joined: Message = answer.json()
     return joined

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.server.serving import Live, comes_to, knock, play_on, set_table, sitting
+from helpers.server.serving import Live, ask, comes_to, knock, play_on, set_table, sitting
 from tischlein.engine.play.wording import Wording
 from tischlein.room import tell
 from tischlein.room.opening.create import tidy
@@ -89,20 +89,18 @@ async def test_too_many_connections_get_a_typed_answer(own: Live) -> None:
         writer.write(b"GET /api/about HTTP/1.1\r\n")  # not complete yet
         await writer.drain()
     comes_to(own.app.state.rate_limits._connections.total, 3)
-    async with own.client() as client:
-        answer = await client.get("/api/about")
+    answer = await ask(own, "GET", "/api/about")
     assert answer.status_code == 503
     assert answer.json()["error"]["code"] == "house_full"
     assert answer.headers["retry-after"]
     for _, writer in held:
         writer.close()
         await writer.wait_closed()
-    async with own.client() as client:
-        for _ in range(1_000):
-            answer = await client.get("/api/about")
-            if answer.status_code == 200:
-                return
-            await asyncio.sleep(0.02)
+    for _ in range(1_000):
+        answer = await ask(own, "GET", "/api/about")
+        if answer.status_code == 200:
+            return
+        await asyncio.sleep(0.02)
     raise AssertionError("still crowded")
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from helpers.server.serving import Live, join, play_on, set_table, sitting
+from helpers.server.serving import Live, ask, join, play_on, set_table, sitting
 from helpers.server.sharing import saved
 from samples import with_long
 from tischlein.engine.play import fair
@@ -54,16 +54,14 @@ async def test_nothing_of_the_secret_leaves_while_the_game_runs(own: Live, game:
         assert row.state == "playing"
         key = fair.key(row.secret, code, game, **row.shuffle)
         seen = [frame for guest in (watcher, *guests) for frame in guest.frames]
-        async with own.client() as client:
-            for path in ("", "/record", "/replay", "/replay?seat=0"):
-                for headers in ({}, {"Authorization": "Bearer x"}):
-                    seen.append((await client.get(f"/api/tables/{code}{path}", headers=headers)).text)
+        for path in ("", "/record", "/replay", "/replay?seat=0"):
+            for headers in ({}, {"Authorization": "Bearer x"}):
+                seen.append((await ask(own, "GET", f"/api/tables/{code}{path}", headers=headers)).text)
         assert any(code in text for text in seen)
         assert [one for one in (row.secret, key.hex(), *shares) if any(one in text for text in seen)] == []
         assert [text for text in seen if '"draws"' in text] == []
         await asyncio.gather(*(play_on(guest, Random(seat)) for seat, guest in enumerate(guests)))
-        async with own.client() as client:
-            record = (await client.get(f"/api/tables/{code}/record")).json()
+        record = (await ask(own, "GET", f"/api/tables/{code}/record")).json()
         for guest, share in zip(guests, shares, strict=True):
             verdict = verify(saved(record, [json.loads(frame) for frame in guest.frames], share))
             assert [(one.kind, one.code) for one in verdict.findings] == [

@@ -17,6 +17,7 @@ from helpers.server.serving import (
     Guest,
     Live,
     Message,
+    ask,
     comes_to,
     join,
     knock,
@@ -123,10 +124,9 @@ def test_a_house_of_many_addresses_is_one_client() -> None:
 
 async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
     made = [await set_table(strict, seats=2) for _ in range(4)]
-    async with strict.client() as client:
-        body = {"game": "lobo77", "seats": 2, "name": "Eve"}
-        answer = await client.post("/api/tables", json=body)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
+    body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+    answer = await ask(strict, "POST", "/api/tables", json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
     code, token = made[0]["code"], made[0]["token"]
     sockets = [await knock(strict, code) for _ in range(7)]
     last = Guest(sockets[-1])
@@ -144,8 +144,7 @@ async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live)
     assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
     for socket in sockets:
         await socket.close()
-    async with strict.client() as client:
-        statuses = {(await client.get("/api/about")).status_code for _ in range(80)}
+    statuses = {(await ask(strict, "GET", "/api/about")).status_code for _ in range(80)}
     assert statuses == {200, 429}
 
 
@@ -233,10 +232,10 @@ async def test_one_address_does_not_take_all_free_seats(
     own: Live,
 ) -> None:
     made = await set_table(own, seats=6)
-    async with own.client() as client:
-        answers = [
-            await client.post(f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"}) for n in range(4)
-        ]
+    answers = [
+        await ask(own, "POST", f"/api/tables/{made['code']}/join", json={"name": f"Eve {n}"})
+        for n in range(4)
+    ]
     assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
 
 
@@ -254,8 +253,7 @@ async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> No
     whole, short = await asyncio.to_thread(live.within, stored)
     assert whole > 10
     assert short == 0
-    async with live.client() as client:
-        (mine,) = (await client.post("/api/mine", json={"tokens": [made["token"]]})).json()
+    (mine,) = (await ask(live, "POST", "/api/mine", json={"tokens": [made["token"]]})).json()
     assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
     assert made["code"] not in live.registry.tables
 
@@ -271,17 +269,16 @@ async def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
     ):
         await ada.say("start")
         await ada.until("welcome")
-    async with live.client() as client:
-        wish = {"tokens": tokens}
-        before = (await client.post("/api/mine", json=wish)).json()
-        open_table = live.table(made["code"])
-        comes_to(lambda: len(open_table.connections), 0)
+    wish = {"tokens": tokens}
+    before = (await ask(live, "POST", "/api/mine", json=wish)).json()
+    open_table = live.table(made["code"])
+    comes_to(lambda: len(open_table.connections), 0)
 
-        async def put_away() -> None:
-            live.registry._put_away(made["code"])
+    async def put_away() -> None:
+        live.registry._put_away(made["code"])
 
-        live.within(put_away)
-        after = (await client.post("/api/mine", json=wish)).json()
+    live.within(put_away)
+    after = (await ask(live, "POST", "/api/mine", json=wish)).json()
     assert made["code"] not in live.registry.tables
     shown = [
         [(one["seat"], one["your_turn"], one["table"]["state"]) for one in list] for list in (before, after)
@@ -382,11 +379,11 @@ async def test_the_last_places_are_for_people_who_are_in_the_middle_of_something
 ) -> None:
     """A match, today's deal and a rematch, when nobody can create a table any more."""
     over = await set_table(own, bots=[None, "random"])
-    async with own.client() as client, sitting(own, over["code"], over["token"]) as ada:
+    async with sitting(own, over["code"], over["token"]) as ada:
         await play_on(ada, Random(1))
 
         async def asked(path: str, **body: object) -> int:
-            return (await client.post(path, json=body)).status_code
+            return (await ask(own, "POST", path, json=body)).status_code
 
         plain = [await asked("/api/tables", game="lobo77", seats=2, name="Eve") for _ in range(37)]
         assert plain == [201] * 36 + [503]

@@ -25,6 +25,7 @@ from helpers.server.serving import (
     NOT_ENCRYPTED,
     PATIENCE,
     Live,
+    ask,
     dial,
     knock,
     play_on,
@@ -94,12 +95,11 @@ def test_a_full_disk_is_alive_but_not_ready(own: Live, monkeypatch: pytest.Monke
 async def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(own: Live) -> None:
     """It is stored, and then its cards are not: nobody knows the code of such a lobby."""
     wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
-    async with own.client() as client:
-        with full_disk(own.file, "log"):
-            answer = await client.post("/api/tables", json=wish)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
-        assert own.registry.tables == {}
-        assert (await client.post("/api/tables", json=wish)).status_code == 201
+    with full_disk(own.file, "log"):
+        answer = await ask(own, "POST", "/api/tables", json=wish)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+    assert own.registry.tables == {}
+    assert (await ask(own, "POST", "/api/tables", json=wish)).status_code == 201
     assert own.within(own.registry.store.count_tables) == 1
 
 
@@ -239,10 +239,9 @@ async def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pyte
             live, name="Quintessa", chat=True, bots=[None, "random"], options={"starter": 0}
         )
         secrets = [made["token"], "Quintessa", "Abracadabra", "wrong-key-wrong-key", address]
-        async with live.client() as client:
-            for path in (f"/api/tables/{made['code']}/record", f"/nowhere?token={made['token']}"):
-                await client.get(path, headers={"authorization": f"Bearer {made['token']}"})
-            await client.post("/api/tables", content=f'{{"name": "Quintessa", "game": "{made["token"]}"')
+        for path in (f"/api/tables/{made['code']}/record", f"/nowhere?token={made['token']}"):
+            await ask(live, "GET", path, key=made["token"])
+        await ask(live, "POST", "/api/tables", content=f'{{"name": "Quintessa", "game": "{made["token"]}"')
         async with await knock(live, made["code"], additional_headers={"x-forwarded-for": address}) as socket:
             await socket.send(json.dumps({"type": "hello", "token": "wrong-key-wrong-key"}))
             assert json.loads(await socket.recv())["code"] == "bad_token"

@@ -8,7 +8,7 @@ import pytest
 
 from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
-from helpers.server.serving import Guest, Live, dial, serving, set_table
+from helpers.server.serving import Guest, Live, ask, dial, serving, set_table
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
@@ -117,14 +117,13 @@ def test_the_server_answers_to_its_own_names(
 async def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path) -> None:
     made = await set_table(live, seats=2)
     headers = {"host": f"rebound.example:{live.port}"}
-    async with live.client() as client:
-        page = await client.get("/", headers=headers)
-        assert (page.status_code, "rebound.example" in page.text) == (421, True)
-        assert f"http://localhost:{live.port}" in page.text
-        api = await client.post(
-            "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
-        )
-        assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
+    page = await ask(live, "GET", "/", headers=headers)
+    assert (page.status_code, "rebound.example" in page.text) == (421, True)
+    assert f"http://localhost:{live.port}" in page.text
+    api = await ask(
+        live, "POST", "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
+    )
+    assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
     url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
     async with await dial(url, host=LOOPBACK, port=live.port) as socket:
         goodbye = await Guest(socket).hear()
@@ -190,7 +189,6 @@ async def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) ->
         assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"https://table.example.org/t/{code}")
 
         async def refuse() -> int:
-            async with live.client() as client:
-                return (await client.post("/api/open")).status_code
+            return (await ask(live, "POST", "/api/open")).status_code
 
         assert (await refuse()) == 403

@@ -24,6 +24,7 @@ from helpers.server.serving import (
     PATIENCE,
     Guest,
     Live,
+    ask,
     comes_to,
     dial,
     join,
@@ -88,14 +89,14 @@ async def test_people_play_together_through_different_servers(postgres: Postgres
 async def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: Postgres) -> None:
     with two_servers(postgres) as (one, other):
         await played(one, *await two_at_a_table(one))
-        async with one.client() as near, await dial(f"{other.url}/api/guest/socket") as page:
+        async with await dial(f"{other.url}/api/guest/socket") as page:
             await page.send(json.dumps({"type": "present", "key": BEN}))
             assert json.loads(await page.recv())["invitations"] == []
             key = {"Authorization": f"Bearer {ADA}"}
-            [ben] = (await near.get("/api/guest/people", headers=key)).json()["people"]
+            [ben] = (await ask(one, "GET", "/api/guest/people", headers=key)).json()["people"]
             table = (await set_table(one, guest=ADA))["code"]
             wish = {"code": table, "people": [ben["id"]]}
-            assert (await near.post("/api/guest/invite", json=wish, headers=key)).status_code == 200
+            assert (await ask(one, "POST", "/api/guest/invite", json=wish, headers=key)).status_code == 200
             [invitation] = json.loads(await page.recv())["invitations"]
             assert (invitation["code"], invitation["name"]) == (table, "Ada")
 
@@ -152,12 +153,11 @@ async def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres:
     url, few = postgres.database(), replace(GENEROUS, requests=Rate(0.001, 3))
 
     with statements() as asked, serving(url, few) as live:
-        async with live.client() as client:
-            for k in range(3):
-                assert (await client.get(f"/api/tables/MADE{k + 2}P")).status_code == 404
-            answer = await client.get("/api/tables/MADE6P")
-            async with await knock(live, "MADE7P") as socket:
-                said = await Guest(socket).hear()
+        for k in range(3):
+            assert (await ask(live, "GET", f"/api/tables/MADE{k + 2}P")).status_code == 404
+        answer = await ask(live, "GET", "/api/tables/MADE6P")
+        async with await knock(live, "MADE7P") as socket:
+            said = await Guest(socket).hear()
         assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
         assert said["code"] == "too_many_sockets"
     # The database heard of those three, and of no other.
@@ -202,8 +202,7 @@ async def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
         with closing(psycopg.connect(url, autocommit=True)) as line:
             line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
         with statements() as asked:
-            async with other.client() as client:
-                answer = await client.get(f"/api/tables/{made['code']}")
+            answer = await ask(other, "GET", f"/api/tables/{made['code']}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
         assert sum(made["code"] in values for values in asked) == 3
 
@@ -298,8 +297,7 @@ async def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) 
         made, kept = await set_table(live), await set_table(live)
         live.within(lambda: put_away(live, made["code"]))
         comes_to(lambda: owned(url), {kept["code"]})
-        async with live.client() as client:
-            assert (await client.get(f"/api/tables/{made['code']}/nothing")).status_code == 404
+        assert (await ask(live, "GET", f"/api/tables/{made['code']}/nothing")).status_code == 404
         assert owned(url) == {made["code"], kept["code"]}
         with closing(psycopg.connect(url, autocommit=True)) as line:
             line.execute("UPDATE tables SET touched = 1")
@@ -311,8 +309,7 @@ async def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) 
         for _ in range(2):
             live.within(live.registry.sweep)
         assert owned(url) == {kept["code"]}
-        async with live.client() as client:
-            mine = await client.post("/api/mine", json={"tokens": [made["token"], kept["token"]]})
+        mine = await ask(live, "POST", "/api/mine", json={"tokens": [made["token"], kept["token"]]})
         assert [entry["table"]["code"] for entry in mine.json()] == [kept["code"]]
 
 

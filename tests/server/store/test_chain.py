@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from helpers.server.serving import Guest, Live, Message, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, serving, set_table, sitting
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"
@@ -41,8 +41,7 @@ async def test_a_damaged_table_stays_closed_and_says_so(
     )
 
     with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
-        async with live.client() as client:
-            answer = await client.get(f"/api/tables/{broken['code']}")
+        answer = await ask(live, "GET", f"/api/tables/{broken['code']}")
         assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
         assert broken["code"] in answer.json()["error"]["text"]["de"]
         async with await knock(live, broken["code"]) as socket:

@@ -20,6 +20,7 @@ from helpers.server.serving import (
     PATIENCE,
     Guest,
     Live,
+    ask,
     bare,
     comes_to,
     dial,
@@ -206,13 +207,12 @@ async def test_a_position_that_newer_rules_cannot_read_says_so_once(
     assert (report.sound, report.older, code) == (True, 1, made["code"])
     assert "cannot read its last position" in problem
     with serving(file) as live:
-        async with live.client() as client:
-            for _ in range(2):
-                answer = await client.get(f"/api/tables/{made['code']}")
-                assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
-                assert "Quanto" in answer.json()["error"]["text"]["de"]
-            mine = await client.post("/api/mine", json={"tokens": [made["token"]]})
-            assert mine.json() == []
+        for _ in range(2):
+            answer = await ask(live, "GET", f"/api/tables/{made['code']}")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+            assert "Quanto" in answer.json()["error"]["text"]["de"]
+        mine = await ask(live, "POST", "/api/mine", json={"tokens": [made["token"]]})
+        assert mine.json() == []
         async with await knock(live, made["code"]) as socket:
             guest = Guest(socket)
             await guest.say("hello", token=made["token"])
@@ -249,13 +249,12 @@ async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
     monkeypatch.setitem(GAMES, "quanto", broken)
     with serving(file) as live:
         comes_to(lambda: list(live.registry.tables), [made[2]["code"]])
-        async with live.client() as client:
-            answer = await client.get(f"/api/tables/{made[0]['code']}")
-            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
-            assert "qwixx" in answer.json()["error"]["text"]["de"]
-            mine = await client.post("/api/mine", json={"tokens": [one["token"] for one in made]})
-            # The one whose rules fail is listed too, as it stood last; only a client that opens it is told what is wrong.
-            assert sorted(one["table"]["game"] for one in mine.json()) == ["lobo77", "quanto"]
+        answer = await ask(live, "GET", f"/api/tables/{made[0]['code']}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+        assert "qwixx" in answer.json()["error"]["text"]["de"]
+        mine = await ask(live, "POST", "/api/mine", json={"tokens": [one["token"] for one in made]})
+        # The one whose rules fail is listed too, as it stood last; only a client that opens it is told what is wrong.
+        assert sorted(one["table"]["game"] for one in mine.json()) == ["lobo77", "quanto"]
         async with await knock(live, made[0]["code"]) as socket:
             guest = Guest(socket)
             await guest.say("hello", token=made[0]["token"])

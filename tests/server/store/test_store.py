@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from helpers.server.serving import GENEROUS, PATIENCE, Live, join, serving, set_table, sitting, table_of
+from helpers.server.serving import GENEROUS, PATIENCE, Live, ask, join, serving, set_table, sitting, table_of
 from tischlein.cli import main
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
@@ -90,9 +90,8 @@ async def test_idle_tables_are_put_away_and_archived(own: Live) -> None:
     assert own.within(archived) == []
 
     async def look() -> tuple[int, int]:
-        async with own.client() as client:
-            gone = await client.get(f"/api/tables/{lobby['code']}")
-            back = await client.get(f"/api/tables/{game['code']}")
+        gone = await ask(own, "GET", f"/api/tables/{lobby['code']}")
+        back = await ask(own, "GET", f"/api/tables/{game['code']}")
         return gone.status_code, back.status_code
 
     assert (await look()) == (404, 200)
@@ -105,8 +104,7 @@ async def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again
     """It looks for them at once when something was archived, and else from time to time: people wait meanwhile."""
 
     async def one_more(live: Live) -> int:
-        async with live.client() as client:
-            answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
+        answer = await ask(live, "POST", "/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
         return answer.status_code
 
     async def swept(live: Live, days: dict[int, int]) -> int:
@@ -177,8 +175,8 @@ async def test_nobody_waits_while_a_table_is_read(own: Live) -> None:
 @pytest.mark.limits(live=1)
 async def test_where_no_table_can_be_opened_none_is_stored(own: Live) -> None:
     made = await set_table(own, seats=2)
-    async with own.client() as client, sitting(own, made["code"], made["token"]):
-        answer = await client.post("/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
+    async with sitting(own, made["code"], made["token"]):
+        answer = await ask(own, "POST", "/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "house_full")
     assert own.within(lambda: own.registry.store.run(queries.count_tables)) == 1
 

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, event
 
 from helpers.server.contract import SEATS
 from helpers.server.postgres import Postgres
-from helpers.server.serving import Live, play_on, serving, set_table, sitting
+from helpers.server.serving import Live, ask, play_on, serving, set_table, sitting
 from helpers.server.stores import added, fields, loaded, moves, opened, step
 from tischlein.room.rows import EVERYBODY, Advice
 from tischlein.server.errors import StoreError
@@ -94,8 +94,7 @@ async def test_tables_move_from_a_file_to_a_database_and_back(
     with serving(url) as live:
         async with sitting(live, code) as watching:
             assert watching.last["over"]
-        async with live.client() as client:
-            mine = await client.post("/api/mine", json={"tokens": [token]})
+        mine = await ask(live, "POST", "/api/mine", json={"tokens": [token]})
         assert [table["seat"] for table in mine.json()] == [0]
         made = await set_table(live, seats=2)  # numbers go on where they were
         assert made["code"]
