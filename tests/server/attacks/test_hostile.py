@@ -6,11 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from helpers.server.serving import Guest, Live, Message, knock, play_on, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, set_table, sitting
+from samples import SAMPLES
 from tischlein.server.errors import Refusal, StoreError
 
 
@@ -72,22 +73,25 @@ async def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -
         assert (await ada.until("refused"))["code"] == "not_playing"
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
-        max_leaves=8,
-    ),
-    st.sampled_from(["hello", "play", "why", "undo", "kick", "start", "chat", "react", "prefer", "set_seat"]),
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=8,
 )
-def test_any_json_is_answered(live: Live, lobby: Message, value: Any, type: str) -> None:
+TYPES = ("hello", "play", "why", "undo", "kick", "start", "chat", "react", "prefer", "set_seat")
+
+
+@settings(max_examples=max(2, SAMPLES.examples // 10))
+@given(st.lists(st.tuples(ANY_JSON, st.sampled_from(TYPES)), min_size=10, max_size=10))
+def test_any_json_is_answered(live: Live, lobby: Message, said: list[tuple[Any, str]]) -> None:
     async def scene() -> None:
         async with sitting(live, lobby["code"], lobby["token"]) as ada:
-            await ada.socket.send(json.dumps(value))
-            assert (await ada.until("refused"))["code"] == "bad_message"
-            fields = {"id": value, "seq": value, "action": value, "seat": value, "text": value}
-            await ada.socket.send(json.dumps({"type": type, **fields}))
-            assert (await ada.until("refused"))["code"] == "bad_message"
+            for value, type in said:
+                await ada.socket.send(json.dumps(value))
+                assert (await ada.until("refused"))["code"] == "bad_message"
+                fields = {"id": value, "seq": value, "action": value, "seat": value, "text": value}
+                await ada.socket.send(json.dumps({"type": type, **fields}))
+                assert (await ada.until("refused"))["code"] == "bad_message"
             await ada.say("ping")
             await ada.until("pong")
 
@@ -141,18 +145,19 @@ async def test_pages_of_others_are_turned_away(live: Live) -> None:
         guest = Guest(socket)
         await guest.say("hello")
         await guest.until("welcome")
-    async with live.client() as client:
-        body = {"game": "lobo77", "seats": 2, "name": "Eve"}
-        answer = await client.post("/api/tables", json=body, headers={"origin": "https://elsewhere.example"})
-        assert answer.status_code == 403
-        answer = await client.post(
-            "/api/tables", content=json.dumps(body), headers={"content-type": "text/plain"}
-        )
-        assert answer.status_code == 415
-        answer = await client.post(
-            "/api/tables", content=b"x" * 20_000, headers={"content-type": "application/json"}
-        )
-        assert answer.status_code == 413
+    body = {"game": "lobo77", "seats": 2, "name": "Eve"}
+    answer = await ask(
+        live, "POST", "/api/tables", json=body, headers={"origin": "https://elsewhere.example"}
+    )
+    assert answer.status_code == 403
+    answer = await ask(
+        live, "POST", "/api/tables", content=json.dumps(body), headers={"content-type": "text/plain"}
+    )
+    assert answer.status_code == 415
+    answer = await ask(
+        live, "POST", "/api/tables", content=b"x" * 20_000, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 413
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from helpers.server.contract import ROW, SEATS
-from helpers.server.serving import Live, play_on, serving, sitting, table_of
+from helpers.server.serving import Live, ask, play_on, serving, sitting, table_of
 from helpers.server.stores import added, fields, loaded, moves, sql, step
 from tischlein.room.rows import (
     BY_CLOCK,
@@ -340,50 +340,57 @@ async def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> No
     assert await store.deleted_guests() == set()
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ("UPDATE log SET text = 'act 1' WHERE seq = 3", "entry 3 of its log is not what was written"),
-        ("UPDATE log SET message_id = 'other' WHERE seq = 2", "entry 2 of its log is not what was written"),
-        ("UPDATE log SET at = 9 WHERE seq = 4", "entry 4 of its log is not what was written"),
-        ("UPDATE log SET seat = 1 WHERE seq = 1", "entry 1 of its log is not what was written"),
-        ("UPDATE log SET chain = (SELECT chain FROM log WHERE seq = 1 AND table_id = 1) WHERE seq = 2", "entry 2"),
-        ("UPDATE log SET seq = 9 WHERE seq = 4", "entry 4 of its log is missing"),
-        ("DELETE FROM log WHERE seq = 2", "entry 2 of its log is missing"),
-        ("DELETE FROM log WHERE seq = 4", "entry 4 of its log is missing"),
-        ("DELETE FROM log", "entry 1 of its log is missing"),
-        ("UPDATE tables SET head = NULL", "entry 5 of its log is missing"),
-        ("UPDATE tables SET secret = '2'", "entry 1 of its log is not what was written"),
-        ("UPDATE tables SET code = 'OTHER2' WHERE code = 'ABCDEF'", "entry 1 of its log is not what was written"),
-        ("UPDATE log SET table_id = 3 - table_id", "entry 1 of its log is not what was written"),
-        ("UPDATE tables SET options = '{'", "this is not JSON"),
-    ],
-)  # fmt: skip
-async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store, change: str, problem: str) -> None:
+DAMAGES = [
+    ("UPDATE log SET text = 'act 1' WHERE seq = 3", "entry 3 of its log is not what was written"),
+    ("UPDATE log SET message_id = 'other' WHERE seq = 2", "entry 2 of its log is not what was written"),
+    ("UPDATE log SET at = 9 WHERE seq = 4", "entry 4 of its log is not what was written"),
+    ("UPDATE log SET seat = 1 WHERE seq = 1", "entry 1 of its log is not what was written"),
+    ("UPDATE log SET chain = (SELECT chain FROM log WHERE seq = 1 AND table_id = 1) WHERE seq = 2", "entry 2"),
+    ("UPDATE log SET seq = 9 WHERE seq = 4", "entry 4 of its log is missing"),
+    ("DELETE FROM log WHERE seq = 2", "entry 2 of its log is missing"),
+    ("DELETE FROM log WHERE seq = 4", "entry 4 of its log is missing"),
+    ("DELETE FROM log", "entry 1 of its log is missing"),
+    ("UPDATE tables SET head = NULL", "entry 5 of its log is missing"),
+    ("UPDATE tables SET secret = '2'", "entry 1 of its log is not what was written"),
+    ("UPDATE tables SET code = 'OTHER2' WHERE code = 'ABCDEF'", "entry 1 of its log is not what was written"),
+    ("UPDATE log SET table_id = 3 - table_id", "entry 1 of its log is not what was written"),
+    ("UPDATE tables SET options = '{'", "this is not JSON"),
+]  # fmt: skip
+# The logs of both tables are exchanged; numbers must not be there twice meanwhile.
+SWAP = [
+    "UPDATE log SET seq = seq + 100 WHERE table_id = 2",
+    "UPDATE log SET table_id = 2 WHERE table_id = 1",
+    "UPDATE log SET table_id = 1, seq = seq - 100 WHERE seq > 100",
+]
+
+
+async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store) -> None:
     """A rewritten, missing, moved or swapped entry, in both kinds of store; the sentence names the first one."""
-
-    def swapped() -> list[str]:
-        """Exchange the logs of both tables; numbers must not be there twice meanwhile."""
-        return [
-            "UPDATE log SET seq = seq + 100 WHERE table_id = 2",
-            "UPDATE log SET table_id = 2 WHERE table_id = 1",
-            "UPDATE log SET table_id = 1, seq = seq - 100 WHERE seq > 100",
-        ]
-
     for code in ("ABCDEF", "SECOND"):  # the same entries with the same secret, in another table
         table_id = await added(store, code=code)
         for first in (1, 3):
             await store.apply(step(table_id, entries=moves(first, 2)))
         assert [row.seq for row in (await loaded(store, code)).log] == [1, 2, 3, 4]
-    if "table_id" in change and "sqlite" in store.url:
-        await sql(store, "PRAGMA defer_foreign_keys = ON")
-    for statement in swapped() if "3 - table_id" in change else [change]:
-        await sql(store, statement)
-    with pytest.raises(Damaged, match=problem):
-        await loaded(store, "OTHER2" if "OTHER2" in change else "ABCDEF")
-    report = CheckReport("")
-    await store.run(lambda c: check_rows(c, report))
-    assert problem in report.damages[0].problem
+
+    def noticed(connection: Connection, changes: list[str], code: str) -> tuple[str, str]:
+        """Return what loading the table says, and what the check says; then take the changes back."""
+        report = CheckReport("")
+        if "sqlite" in store.url:
+            connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        with connection.begin_nested() as whole:
+            for change in changes:
+                connection.execute(text(change))
+            with pytest.raises(Damaged) as damaged:
+                queries.load(connection, code)
+            check_rows(connection, report)
+            whole.rollback()
+        return str(damaged.value), report.damages[0].problem
+
+    for change, problem in DAMAGES:
+        changes = SWAP if "3 - table_id" in change else [change]
+        code = "OTHER2" if "OTHER2" in change else "ABCDEF"
+        said = await store.run(partial(noticed, changes=changes, code=code))
+        assert [problem in one for one in said] == [True, True], (change, said)
 
 
 async def test_a_whole_evening(data: Path | str) -> None:
@@ -397,15 +404,13 @@ async def test_a_whole_evening(data: Path | str) -> None:
             await asyncio.gather(*(play_on(guest, Random(n)) for n, guest in enumerate(guests)))
             await guests[0].say("rematch")
             following = (await guests[1].until("rematch"))["code"]
-        async with live.client() as client:
-            record = (await client.get(f"/api/tables/{code}/record")).json()
-            mine = (await client.post("/api/mine", json={"tokens": tokens})).json()
+        record = (await ask(live, "GET", f"/api/tables/{code}/record")).json()
+        mine = (await ask(live, "POST", "/api/mine", json={"tokens": tokens})).json()
         assert {table["table"]["code"] for table in mine} == {code, following}
         return code, following, record, tokens
 
     async def morning(live: Live, code: str, following: str, record: Any, tokens: list[str]) -> None:
-        async with live.client() as client:
-            assert (await client.get(f"/api/tables/{code}/record")).json() == record
+        assert (await ask(live, "GET", f"/api/tables/{code}/record")).json() == record
         async with sitting(live, code, tokens[0]) as ada:
             assert ada.last["over"]
             assert [line["text"] for line in ada.last["chat"]] == ["Good evening"]

@@ -43,7 +43,7 @@ async def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -
 async def test_a_read_sees_what_was_asked_for_before_it(store: Store) -> None:
     """Also where nobody waited for that."""
     table_id = await added(store)
-    for touched in range(50):
+    for touched in range(10):
         store.apply_soon(step(table_id, columns={"touched": touched}))
         assert (await loaded(store)).row.touched == touched
 
