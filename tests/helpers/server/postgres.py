@@ -5,8 +5,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -66,18 +64,6 @@ def running() -> Postgres:
             _start(folder)
             (folder / "started").touch()
     return Postgres(folder)
-
-
-@contextmanager
-def apart() -> Iterator[Postgres]:
-    """Another one, for a test that changes how PostgreSQL works."""
-    folder = Path(tempfile.mkdtemp(prefix="tischlein-pg-", dir=_home()))
-    folder.chmod(0o755)
-    try:
-        _start(folder)
-        yield Postgres(folder)
-    finally:
-        _stop(folder)
 
 
 def _home() -> str:

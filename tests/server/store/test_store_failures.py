@@ -1,15 +1,18 @@
 """A store that fails, or rules that do: what cannot be stored has not happened."""
 
+import asyncio
 import sqlite3
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, join, set_table, sitting, table_of
+from helpers.server.serving import Live, ask, join, play_on, set_table, sitting, table_of
 from tischlein.room.events import Joins
+from tischlein.room.rows import Writes
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
 
@@ -61,16 +64,42 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
         assert (await again.play(card, seq, "m"))["type"] == "accepted"
 
 
+async def test_a_start_that_was_stored_after_all_is_played(
+    own: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the table would stay in its lobby for ever, and refuse every start."""
+    made = await set_table(own)
+    ben = await join(own, made["code"], "Ben")
+    store = own.registry.store
+    really = store.apply
+
+    async def stored_and_lost(writes: Writes) -> None:
+        await really(writes)
+        raise StoreError("the connection is lost")
+
+    async with (
+        sitting(own, made["code"], made["token"]) as ada,
+        sitting(own, made["code"], ben["token"]) as guest,
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "apply", stored_and_lost)
+            await ada.say("start")
+            assert (await ada.until("refused"))["code"] == "store"
+        await guest.until("welcome")
+        assert [one.table["state"] for one in (ada, guest)] == ["playing", "playing"]
+        await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
+
+
 async def test_whatever_fails_in_the_store_is_said_so(own: Live) -> None:
     made = await set_table(own, seats=2)
     with closing(sqlite3.connect(own.file)) as connection:
         connection.execute(
             "create trigger no_room before update on seats begin select raise(abort, 'full'); end"
         )
-        async with sitting(own, made["code"], made["token"]) as ada, own.client() as client:
+        async with sitting(own, made["code"], made["token"]) as ada:
             await ada.say("set_seat", seat=1, bot="random")
             assert (await ada.until("refused"))["code"] == "store"
-            joined = await client.post(f"/api/tables/{made['code']}/join", json={"name": "Ben"})
+            joined = await ask(own, "POST", f"/api/tables/{made['code']}/join", json={"name": "Ben"})
             assert (joined.status_code, joined.json()["error"]["code"]) == (503, "store")
         connection.execute("drop trigger no_room")
     await join(own, made["code"], "Ben")

@@ -7,10 +7,11 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from helpers.server.stores import added, loaded, moves, opened, step
+from helpers.server.stores import added, loaded, moves, sql, step
 from tischlein.server.errors import NotStored, StoreError
 from tischlein.server.store import apply
 from tischlein.server.store.engines import engine_for
+from tischlein.server.store.store import Store
 from tischlein.server.store.writer import driver_of, transaction
 
 INSERT = "INSERT INTO things VALUES (1)"
@@ -85,8 +86,16 @@ def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, 
         assert count(connection) == 1
 
 
+# A COMMIT that a database refuses, and a connection that ends meanwhile.
+DIES = (
+    "CREATE FUNCTION dies() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$",
+    "CREATE CONSTRAINT TRIGGER dies AFTER INSERT ON log DEFERRABLE {when} FOR EACH ROW EXECUTE FUNCTION dies()",
+)
+
+
 @pytest.mark.parametrize("where", ["INSERT", "COMMIT"])
-async def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> None:
+async def test_only_a_failed_commit_is_in_doubt(store: Store, where: str) -> None:
     """What fails before that is not stored, for certain."""
 
     def refuses(action: int, what: str | None, *_: object) -> int:
@@ -95,14 +104,20 @@ async def test_only_a_failed_commit_is_in_doubt(tmp_path: Path, where: str) -> N
         return sqlite3.SQLITE_DENY if refused and at == where else sqlite3.SQLITE_OK
 
     def refused(connection: Connection) -> None:
-        driver_of(connection).set_authorizer(refuses)  # of this connection, which is closed when it fails
+        if "sqlite" in store.url:
+            driver_of(connection).set_authorizer(refuses)  # of this connection, which is closed when it fails
         apply.apply(connection, step(1, entries=moves(1, 1)), None)
 
-    async with opened(tmp_path / "tables.sqlite3") as store:
-        assert await added(store) == 1
-        with pytest.raises(StoreError) as failed:
-            await store.run(refused)
-        assert isinstance(failed.value, NotStored) == (where == "INSERT")
+    assert await added(store) == 1
+    if "sqlite" not in store.url:
+        for statement in DIES:
+            await sql(store, statement.format(when="INITIALLY DEFERRED" if where == "COMMIT" else ""))
+    with pytest.raises(StoreError) as failed:
+        await store.run(refused)
+    assert isinstance(failed.value, NotStored) == (where == "INSERT")
+    if "sqlite" in store.url:
         await store.run(lambda c: driver_of(c).set_authorizer(None))
-        await store.apply(step(1, entries=moves(1, 1)))
-        assert len((await loaded(store)).log) == 1
+    else:
+        await sql(store, "DROP TRIGGER dies ON log")
+    await store.apply(step(1, entries=moves(1, 1)))
+    assert len((await loaded(store)).log) == 1
