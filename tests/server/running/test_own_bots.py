@@ -4,35 +4,39 @@ import asyncio
 import os
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 import tischlein
 from helpers.server.serving import PATIENCE, Guest, Live, ask, serving, set_table, sitting
-from tischlein.bots import BotError, bot_process, situation
+from tischlein.bots import BotError, Situation, bot_process, situation
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
 from tischlein.server.bots import own_bots
 
 SOURCE = """
 import os
+import sys
+import time
 from pathlib import Path
+
+def beside(name):
+    return Path(__file__).with_name(name)
 
 class Last:
     def __init__(self, patience=1):
         self.patience = patience
 
     def choose(self, situation):
-        with Path(__file__).with_name("asked").open("a") as asked:
+        with beside("asked").open("a") as asked:
             told = [os.environ.get(name) for name in ("TISCHLEIN_DATA", "PGPASSWORD")]
             asked.write(f"{self.patience} {os.getpid()} {told}\\n")
         return situation.actions[-1]
-"""
 
-COUNTING = """
 class Counting:
     def __init__(self):
         self.asked = -1
@@ -40,13 +44,6 @@ class Counting:
     def choose(self, situation):
         self.asked += 1
         return situation.actions[self.asked]
-"""
-
-FAILING = """
-import os
-import sys
-import time
-from pathlib import Path
 
 class Crash:
     def choose(self, situation):
@@ -66,6 +63,7 @@ class Killer:
 
 class Sleeper:
     def choose(self, situation):
+        beside("asleep").touch()
         time.sleep(1000)
 
 class Stammerer:
@@ -79,7 +77,7 @@ class Stammerer:
 
 class Waiter:
     def choose(self, situation):
-        while not Path(__file__).with_name("go on").exists():
+        while not beside("go on").exists():
             time.sleep(0.01)
         return situation.actions[0]
 
@@ -90,28 +88,37 @@ class Printer:
         return 1 / 0
 """
 
-ASLEEP = 'Path(__file__).with_name("asleep").touch(); time.sleep(1000)'
-
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine takes its time to start a process."""
+def my_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that can be imported; a busy machine takes its time to start a process."""
     monkeypatch.setattr(bot_process, "PATIENCE", PATIENCE)
+    (tmp_path / "my_bots.py").write_text(SOURCE)
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@contextmanager
+def started(name: str) -> Iterator[tuple[BotProcess, Situation]]:
+    """Start the process of a bot; yields it, and something to decide."""
+    process = BotProcess(f"my_bots:{name}")
+    known = situation(tischlein.game("lobo77").new(2, seed=1, starter=0), 0, 1, 0.05)
+    try:
+        yield process, known
+    finally:
+        process.close()
 
 
 async def test_a_bot_of_ones_own_is_offered_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "my_last_bot.py").write_text(SOURCE)
     monkeypatch.setenv("TISCHLEIN_DATA", str(tmp_path))
     monkeypatch.setenv("PGPASSWORD", "opens all tables")
-    monkeypatch.syspath_prepend(tmp_path)
     file = tmp_path / "tables.sqlite3"
 
     async def first(live: Live) -> str:
         games = (await ask(live, "GET", "/api/games")).json()
         assert all(game["levels"][-1] == "last" for game in games)
-        wish = {"game": "lobo77", "seats": 2, "name": "Eve", "bots": [None, "my_last_bot:Last"]}
+        wish = {"game": "lobo77", "seats": 2, "name": "Eve", "bots": [None, "my_bots:Last"]}
         answer = await ask(live, "POST", "/api/tables", json=wish)
         assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no_level")
         made = await set_table(live, seats=2, bots=["last", "last"])
@@ -122,14 +129,14 @@ async def test_a_bot_of_ones_own_is_offered_and_plays(
         async with sitting(live, code) as watching:
             await watching.until("news")
 
-    with serving(file, bots=own_bots(["my_last_bot:Last,patience=7"])) as live:
+    with serving(file, bots=own_bots(["my_bots:Last,patience=7"])) as live:
         code = await first(live)
     asked = (tmp_path / "asked").read_text().splitlines()
     assert {line.split()[0] for line in asked} == {"7"}
     # In a process of its own, which has been told nothing about this one.
     assert str(os.getpid()) not in {line.split()[1] for line in asked}
     assert {line.split(maxsplit=2)[2] for line in asked} == {"[None, None]"}
-    assert "my_last_bot" not in sys.modules
+    assert "my_bots" not in sys.modules
     # Without it the table goes on, with a bot that is there.
     before = len(asked)
     with serving(file) as live:
@@ -145,18 +152,15 @@ async def test_a_bot_of_ones_own_is_offered_and_plays(
     ],
 )
 async def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    (tmp_path / "my_failing_bot.py").write_text(FAILING)
-    monkeypatch.syspath_prepend(tmp_path)
-
-    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_failing_bot:{name}"])) as live:
+    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_bots:{name}"])) as live:
         made = await set_table(live, seats=2, bots=[name.lower()] * 2)
         async with sitting(live, made["code"]) as watching:
             # Some turns of both are enough: each takes its time.
             while not watching.last["over"] and watching.last["seq"] < 32:
                 await watching.hear()
-    assert f"my_failing_bot:{name}" in caplog.text
+    assert f"my_bots:{name}" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -171,11 +175,9 @@ async def test_a_bot_that_hangs_holds_up_nobody_elses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It keeps more tables waiting than there are threads; a search at another one goes on."""
-    (tmp_path / "my_failing_bot.py").write_text(FAILING)
-    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
-    with serving(tmp_path / "tables.sqlite3", bots=own_bots(["my_failing_bot:Waiter"])) as live:
+    with serving(tmp_path / "tables.sqlite3", bots=own_bots(["my_bots:Waiter"])) as live:
         try:
             async with AsyncExitStack() as stack:
 
@@ -195,50 +197,32 @@ async def test_a_bot_that_hangs_holds_up_nobody_elses(
 
 @pytest.mark.parametrize("name", ["Sleeper", "Stammerer"])
 def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    (tmp_path / "my_failing_bot.py").write_text(FAILING)
-    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(bot_process, "PATIENCE", 0.1)
-    process = BotProcess(f"my_failing_bot:{name}")
-    table = tischlein.game("lobo77").new(2, seed=1, starter=0)
-    known = situation(table, 0, 1, 0.05)
-    try:
+    with started(name) as (process, known):
         for _ in range(2):
             with pytest.raises(BotError, match="did not answer"):
                 process.player("table/0").choose(known)
-    finally:
-        process.close()
 
 
-def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path) -> None:
     """A table that waits for its answer is told at once that it has gone, and nothing starts it again."""
-    (tmp_path / "my_failing_bot.py").write_text(FAILING.replace("time.sleep(1000)", ASLEEP))
-    monkeypatch.syspath_prepend(tmp_path)
-    process = BotProcess("my_failing_bot:Sleeper")
-    known = situation(tischlein.game("lobo77").new(2, seed=1, starter=0), 0, 1, 0.05)
-    with ThreadPoolExecutor(1) as pool:
+    with started("Sleeper") as (process, known), ThreadPoolExecutor(1) as pool:
         asked = pool.submit(process.player("table/0").choose, known)
         while not (tmp_path / "asleep").exists() and not asked.done():
             time.sleep(0.01)
         process.close()
         with pytest.raises(BotError, match="its process has ended"):
             asked.result()
-    with pytest.raises(BotError, match="its process has ended"):
-        process.player("table/0").choose(known)
+        with pytest.raises(BotError, match="its process has ended"):
+            process.player("table/0").choose(known)
 
 
-def test_each_player_has_a_bot_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_player_has_a_bot_of_its_own() -> None:
     """Two seats share a process, but not a memory."""
-    (tmp_path / "my_counting_bot.py").write_text(COUNTING)
-    monkeypatch.syspath_prepend(tmp_path)
-    process = BotProcess("my_counting_bot:Counting")
-    table = tischlein.game("lobo77").new(2, seed=1, starter=0)
-    known = situation(table, 0, 1, 0.05)
-    assert len(known.actions) > 2
-    try:
+    with started("Counting") as (process, known):
+        assert len(known.actions) > 2
         ada, ben = process.player("A/0"), process.player("A/1")
         asked = [ada, ada, ben, ada]
         assert [known.actions.index(player.choose(known)) for player in asked] == [0, 1, 0, 2]
-    finally:
-        process.close()
