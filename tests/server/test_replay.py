@@ -17,6 +17,7 @@ from helpers.server.serving import (
     join,
     placed,
     play_on,
+    seated,
     set_table,
     sitting,
 )
@@ -178,8 +179,7 @@ async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
 
 @pytest.mark.parametrize("game", ["lobo77", pytest.param("qwixx", marks=pytest.mark.long)])
 async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
-    made = await set_table(live, game, 2, bots=[None, "random"])
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with seated(live, game, 2, bots=[None, "random"]) as ada:
         for turn in range(3):
             while not ada.choices:  # the lot may have let the other one begin
                 await ada.hear()
@@ -190,7 +190,7 @@ async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: 
                 await ada.hear()
         await play_on(ada, Random(5))
     for seat in ("", "&seat=0"):
-        path = f"/api/tables/{made['code']}/replay?lang=en{seat}"
+        path = f"/api/tables/{ada.code}/replay?lang=en{seat}"
         whole = [frame for page in await pages(live, path, 500) for frame in page]
         parts = await pages(live, path, 7)
         assert [frame for page in parts for frame in page] == whole
@@ -207,7 +207,7 @@ async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: 
         "limit=x",
         "lang=fr",
     ):
-        assert (await get(live, f"/api/tables/{made['code']}/replay?{wrong}"))[0] == 400
+        assert (await get(live, f"/api/tables/{ada.code}/replay?{wrong}"))[0] == 400
 
 
 def records_read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:

@@ -172,8 +172,8 @@ def bare(event: Message) -> Message:
 class Guest:
     """A client at a table. Keeps every frame that came, as it came."""
 
-    def __init__(self, socket: Any) -> None:
-        self.socket = socket
+    def __init__(self, socket: Any, code: str = "", token: str = "") -> None:
+        self.socket, self.code, self.token = socket, code, token
         self.frames: list[str] = []
         self.last: Message = {}  # the last welcome or news
         self.table: Message = {}
@@ -227,7 +227,7 @@ async def knock(live: Reached, code: str, **how: Any) -> websockets.ClientConnec
 async def sitting(live: Reached, code: str, token: str | None = None, since: int = 0) -> AsyncIterator[Guest]:
     """A guest at a table, welcomed."""
     async with await knock(live, code) as socket:
-        guest = Guest(socket)
+        guest = Guest(socket, code, token or "")
         await guest.say("hello", token=token, since=since)
         await guest.until("welcome")
         yield guest
@@ -247,6 +247,14 @@ async def set_table(live: Live, game: str = "lobo77", seats: int = 2, **wish: An
     assert answer.status_code == 201, answer.text
     made: Message = answer.json()
     return made
+
+
+@asynccontextmanager
+async def seated(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) -> AsyncIterator[Guest]:
+    """The first player at a new table, welcomed."""
+    made = await set_table(live, game, seats, **wish)
+    async with sitting(live, made["code"], made["token"]) as guest:
+        yield guest
 
 
 async def join(live: Live, code: str, name: str, **wish: Any) -> Message:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.server.serving import Live, ask, comes_to, knock, play_on, set_table, sitting
+from helpers.server.serving import Live, ask, comes_to, knock, play_on, seated, set_table, sitting
 from tischlein.engine.play.wording import Wording
 from tischlein.room import tell
 from tischlein.room.opening.create import tidy
@@ -114,12 +114,11 @@ async def test_a_clock_that_is_set_back_an_hour_silences_no_bot(
 
     # Ada begins: the player after a bot's ×2 has two cards to play, and bots would wait for the second.
     wish: dict[str, Any] = {"options": {"starter": 0}, "pace": "human", "timer": 3600}
-    made = await set_table(live, bots=[None, "random", "random"], seats=3, **wish)
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with seated(live, bots=[None, "random", "random"], seats=3, **wish) as ada:
         seq = ada.last["seq"]
         await ada.play(ada.choices[0])
         monkeypatch.setattr(time, "time_ns", lambda: real() - 3_600 * 10**9)
-        async with sitting(live, made["code"]):
+        async with sitting(live, ada.code):
             pass  # a visit: how long the bot still hesitates is worked out again
         while ada.last["seq"] <= seq + 2 or not ada.last["actions"]:  # the bots have answered
             await ada.hear()
@@ -141,12 +140,11 @@ async def test_the_first_look_at_a_long_game_holds_nobody_up(
 
     told = 0
     while told <= 40:  # a game can be short
-        made = await set_table(live, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with seated(live, bots=[None, "random"]) as ada:
             await play_on(ada, Random(1))
             told = ada.last["told"]
     monkeypatch.setattr(Wording, "event", event)
-    async with sitting(live, made["code"]) as watching:
+    async with sitting(live, ada.code) as watching:
         assert len(watching.last["events"]) > 40
         lang = "en" if watching.table["lang"] == "de" else "de"
         await watching.say("sync", since=0, lang=lang)  # in other words: all of it is written again

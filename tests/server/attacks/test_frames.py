@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.server.serving import PATIENCE, Live, comes_to, knock, set_table, sitting
+from helpers.server.serving import PATIENCE, Live, comes_to, knock, seated, set_table, sitting
 from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.encoding import encode
@@ -72,9 +72,8 @@ def ends(line: socket.socket, flood: bytes) -> bool:
 async def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(
     live: Live, first: bytes, then: bytes
 ) -> None:
-    made = await set_table(live)
-    async with sitting(live, made["code"], made["token"]) as ada:
-        with upgraded(live, made["code"]) as line:
+    async with seated(live) as ada:
+        with upgraded(live, ada.code) as line:
             line.sendall(first)
             assert await asyncio.to_thread(ends, line, then * 500)
         await ada.say("ping")
@@ -82,9 +81,8 @@ async def test_a_flood_of_frames_ends_the_socket_and_holds_nobody_up(
 
 
 async def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(live: Live) -> None:
-    made = await set_table(live)
-    async with sitting(live, made["code"], made["token"]) as ada:
-        (listener,) = live.table(made["code"]).connections.values()
+    async with seated(live) as ada:
+        (listener,) = live.table(ada.code).connections.values()
         line = only_socket(live)
 
         async def tell(*numbers: int) -> None:
@@ -105,9 +103,8 @@ async def test_what_the_line_does_not_take_at_once_waits_and_keeps_its_order(liv
 
 async def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
     """Else a client that sends faster than the table reads would fill the memory."""
-    made = await set_table(live)
-    async with sitting(live, made["code"], made["token"]) as ada:
-        lock = live.table(made["code"]).lock
+    async with seated(live) as ada:
+        lock = live.table(ada.code).lock
         live.within(lock.acquire)
         for _ in range(5):
             await ada.say("ping")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, set_table, sitting
+from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, seated, set_table, sitting
 from samples import SAMPLES
 from tischlein.server.errors import Refusal, StoreError
 
@@ -47,8 +47,7 @@ WRONG = [
 
 
 async def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None:
-    made = await set_table(live, seats=2, bots=[None, "random"])
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with seated(live, seats=2, bots=[None, "random"]) as ada:
         for text in WRONG:
             await ada.socket.send(text)
             answer = await ada.until("refused")
@@ -103,9 +102,8 @@ async def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None
         await guest.socket.send("x" * 200_000)  # perhaps it is closed before all of this has left
         await guest.until("nothing of the kind")
 
-    made = await set_table(live, seats=2, bots=[None, "random"])
-    async with sitting(live, made["code"], made["token"]) as ada:
-        async with sitting(live, made["code"], made["token"]) as twin:
+    async with seated(live, seats=2, bots=[None, "random"]) as ada:
+        async with sitting(live, ada.code, ada.token) as twin:
             with pytest.raises(ConnectionClosed):
                 await too_much(twin)
         assert await play_on(ada, Random(3))

@@ -22,6 +22,7 @@ from helpers.server.serving import (
     join,
     knock,
     play_on,
+    seated,
     serving,
     set_table,
     sitting,
@@ -74,10 +75,9 @@ async def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
 
 
 async def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
-    made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
-    async with sitting(strict, made["code"], made["token"]) as ada:
+    async with seated(strict, seats=2, bots=[None, "random"], options={"starter": 0}) as ada:
         await ada.play(ada.choices[0])
-        table = strict.table(made["code"]).state.table
+        table = strict.table(ada.code).state.table
         assert table is not None
         made_up: list[int] = []
         events = table.events
@@ -137,9 +137,9 @@ async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live)
         await watching.until("welcome")
     await guests[2].say("hello")
     assert (await guests[2].until("goodbye"))["code"] == "too_many_watching"
-    for seated in guests[3:5]:
-        await seated.say("hello", token=token)
-        await seated.until("welcome")
+    for player in guests[3:5]:
+        await player.say("hello", token=token)
+        await player.until("welcome")
     await guests[5].say("hello", token=token)
     assert (await guests[5].until("goodbye"))["code"] == "too_many_sockets"
     for socket in sockets:
@@ -241,21 +241,20 @@ async def test_one_address_does_not_take_all_free_seats(
 
 async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
     """A guest may have a hundred long games, and ask twice a second: the store has others to serve."""
-    made = await set_table(live, seats=2, bots=[None, "random"])
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with seated(live, seats=2, bots=[None, "random"]) as ada:
         await play_on(ada, Random(3))
 
     async def stored() -> list[int]:
-        live.registry._put_away(made["code"])
-        found = [await live.registry.stored(made["code"], glance) for glance in (False, True)]
+        live.registry._put_away(ada.code)
+        found = [await live.registry.stored(ada.code, glance) for glance in (False, True)]
         return [len(one.log) for one in found if one is not None]
 
     whole, short = await asyncio.to_thread(live.within, stored)
     assert whole > 10
     assert short == 0
-    (mine,) = (await ask(live, "POST", "/api/mine", json={"tokens": [made["token"]]})).json()
+    (mine,) = (await ask(live, "POST", "/api/mine", json={"tokens": [ada.token]})).json()
     assert (mine["table"]["state"], mine["seat"], mine["your_turn"]) == ("over", 0, False)
-    assert made["code"] not in live.registry.tables
+    assert ada.code not in live.registry.tables
 
 
 async def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
@@ -378,8 +377,7 @@ async def test_the_last_places_are_for_people_who_are_in_the_middle_of_something
     own: Live,
 ) -> None:
     """A match, today's deal and a rematch, when nobody can create a table any more."""
-    over = await set_table(own, bots=[None, "random"])
-    async with sitting(own, over["code"], over["token"]) as ada:
+    async with seated(own, bots=[None, "random"]) as ada:
         await play_on(ada, Random(1))
 
         async def asked(path: str, **body: object) -> int:

@@ -9,7 +9,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 
-from helpers.server.serving import Message, ask, serving, set_table, sitting
+from helpers.server.serving import Message, ask, seated, serving
 from helpers.server.sharing import begun, codes, file_of, gathered, played
 from tischlein.engine.play import heads
 from tischlein.server.errors import ServeError
@@ -45,8 +45,7 @@ async def test_a_server_names_its_key_and_signs_what_it_tells(tmp_path: Path) ->
     signer = signer_of(key_file(tmp_path))
     assert signer is not None
     with serving(tmp_path / "tables.sqlite3", signer=signer) as live:
-        made = await set_table(live, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with seated(live, bots=[None, "random"]) as ada:
             about = (await ask(live, "GET", "/api/about")).json()
             assert about["key"] == ada.last["signer"] == signer.public
             assert ada.last["signature"]

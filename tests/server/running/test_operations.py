@@ -29,6 +29,7 @@ from helpers.server.serving import (
     dial,
     knock,
     play_on,
+    seated,
     serving,
     set_table,
     sitting,
@@ -143,8 +144,7 @@ def numbers(live: Live) -> dict[str, float]:
 
 
 async def test_metrics_count_what_happens_and_name_nobody(own: Live) -> None:
-    made = await set_table(own, bots=[None, "random"], name="Quintessa", options={"starter": 0})
-    async with sitting(own, made["code"], made["token"]) as ada:
+    async with seated(own, bots=[None, "random"], name="Quintessa", options={"starter": 0}) as ada:
         await ada.play("99")
         await play_on(ada, Random(1), 3)
         inside = numbers(own)
@@ -152,7 +152,7 @@ async def test_metrics_count_what_happens_and_name_nobody(own: Live) -> None:
         assert inside["tischlein_tables"] == 1
         assert inside["tischlein_loop_lag_seconds"] >= 0
         text = own.get("/metrics").text
-        for secret in (made["code"], made["token"], "Quintessa"):
+        for secret in (ada.code, ada.token, "Quintessa"):
             assert secret not in text
     found = numbers(own)
     assert found['tischlein_tables_total{game="lobo77"}'] == 1
@@ -173,8 +173,7 @@ async def test_people_hear_that_nothing_can_be_written(own: Live, monkeypatch: p
     """A full disk used to be nothing but a silent bot."""
     monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
-    made = await set_table(own, bots=[None, "random", "random"], seats=3, options={"starter": 0})
-    async with sitting(own, made["code"], made["token"]) as ada:
+    async with seated(own, bots=[None, "random", "random"], seats=3, options={"starter": 0}) as ada:
         while not ada.last["actions"]:
             await ada.hear()
         seq = ada.last["seq"]
@@ -194,10 +193,9 @@ async def test_a_bot_that_cannot_write_says_so_by_itself(own: Live, monkeypatch:
     """The disk fills up while it is a bot's turn, however often that takes on a slow machine."""
     monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
-    made = await set_table(
+    async with seated(
         own, seats=3, bots=["random", "random", None], options={"starter": 0}, pace="human"
-    )
-    async with sitting(own, made["code"], made["token"]) as ada:
+    ) as ada:
         while True:
             while not ada.last["actions"]:
                 await ada.hear()

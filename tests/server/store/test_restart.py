@@ -26,6 +26,7 @@ from helpers.server.serving import (
     dial,
     knock,
     play_on,
+    seated,
     serving,
     set_table,
     sitting,
@@ -143,8 +144,7 @@ async def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
     monkeypatch.setattr(endpoint.Connection, "send", looking)
     with serving(file) as live:
         # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
-        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with seated(live, "quanto", seats=2, bots=[None, "random"]) as ada:
             await play_on(ada, Random(1), most=8)
             await ada.say("undo", id="u")
             await ada.until("accepted", id="u")
@@ -159,14 +159,13 @@ async def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(
     file = tmp_path / "tables.sqlite3"
 
     async def first(live: Live) -> tuple[str, str, dict[str, Any]]:
-        made = await set_table(live, "quanto", seats=2, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with seated(live, "quanto", seats=2, bots=[None, "random"]) as ada:
             while not ada.last["actions"]:
                 await ada.hear()
             await ada.play(ada.choices[0])
             while not ada.last["actions"]:
                 await ada.hear()
-        return made["code"], made["token"], ada.last
+        return ada.code, ada.token, ada.last
 
     with serving(file) as live:
         code, token, seen = await first(live)
