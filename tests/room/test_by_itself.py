@@ -4,18 +4,10 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import RoomHost, lobby, placed, playing, turn
+from helpers.server.room_host import DRAWS, RoomHost, lobby, placed, playing, turn
 from tischlein.engine.play.pace import ANSWER, RACE
 from tischlein.room.events import Begins, Chosen, Leaves, TimeUp, Woken
 from tischlein.room.refusal import Refusal
-
-DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
-
-
-def plain(host: RoomHost, seat: int) -> str:
-    return str(
-        next(one.text for one in host.state.actions[seat] if one.text not in ("x2", "reverse", "draw"))
-    )
 
 
 def decided(host: RoomHost, seat: int) -> bool:
@@ -27,7 +19,7 @@ def test_L7_a_bot_waits_for_a_player_who_may_still_draw(draws: bool) -> None:
     """It plays when the draw is made, however little of the time is over, or else when the time is over."""
     assert RACE >= 2_000
     host = playing(people=1, bots=[None, "random"], pace="instant", **DRAWS)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.thinks()
     host.waits(RACE - 1)
     assert not decided(host, 1)
@@ -142,14 +134,14 @@ def test_bots_rest_when_everybody_has_gone() -> None:
 
 def test_a_bot_s_choice_for_a_question_that_has_gone_is_dropped() -> None:
     host = playing(people=1, bots=[None, "random"], options={"starter": 0})
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     (asked,) = host.think
     legal = host.state.actions[asked.seat]
     host.says(0, "undo", id="u")
     host.step(Chosen(asked.seat, asked.since, legal[0].id))
     host.waits(10_000)
     assert not decided(host, 1)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     assert host.think[-1].since != asked.since, "it is asked again"
 
 

@@ -4,22 +4,14 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import RoomHost, lobby, placed, playing, turn
+from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, turn
 from tischlein.room.events import Closing
 from tischlein.room.refusal import Refusal
 
-START: Any = {"options": {"starter": 0}}
-DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
 QUANTO = {
     "game": "quanto", "seats": 2, "options": {"teams": False, "discard": "forced"}, "turn": 0,
     "hands": [["7", "10"], ["12", "9"]], "display": ["3", "4", "10"], "draw": ["1", "2"], "draw_ordered": True,
 }  # fmt: skip
-
-
-def plain(host: RoomHost, seat: int) -> str:
-    return str(
-        next(one.text for one in host.state.actions[seat] if one.text not in ("x2", "reverse", "draw"))
-    )
 
 
 def left(host: RoomHost) -> list[int | None]:
@@ -32,7 +24,7 @@ def standing_in(host: RoomHost) -> list[bool]:
 
 def moved_once_each(host: RoomHost) -> None:
     for seat in (0, 1):
-        host.plays(seat, plain(host, seat))
+        host.passes_on(seat)
 
 
 def test_when_time_is_up_a_bot_plays_on_until_the_person_is_back() -> None:
@@ -116,7 +108,7 @@ def test_nobody_gets_more_time_by_taking_back_when_time_is_up() -> None:
 def test_time_that_was_up_for_a_question_is_up_for_no_other(comes_back: bool) -> None:
     """The question goes away by an undo before the bot has answered."""
     host = playing(timer=60, **START)
-    card = plain(host, 0)
+    card = host.plain(0)
     host.plays(0, card)
     host.waits(60_000)
     if comes_back:
@@ -148,7 +140,7 @@ def test_X8_where_all_decide_at_once_everybody_s_clock_runs() -> None:
 
 def test_L7_a_player_who_only_may_draw_is_not_hurried() -> None:
     host = playing(timer=60, **DRAWS)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     assert [action.text for action in host.state.actions[0]] == ["draw"]
     assert left(host) == [None, 60_000]
     assert host.state.obliged == {1}
@@ -157,7 +149,7 @@ def test_L7_a_player_who_only_may_draw_is_not_hurried() -> None:
 def test_a_clock_for_the_whole_game_runs_in_turns_and_earns_an_increment() -> None:
     host = playing(bank=300, increment=10, **START)
     host.waits(100_000)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     assert left(host) == [210_000, 300_000]
     host.waits(50_000)
     assert left(host) == [210_000, 250_000]
@@ -178,7 +170,7 @@ def test_the_time_of_the_disk_is_nobody_s() -> None:
 
     host = playing(bank=300, **START)
     host.waits(1_000)
-    message = {"type": "play", "id": "a", "seq": host.state.seq, "action": plain(host, 0)}
+    message = {"type": "play", "id": "a", "seq": host.state.seq, "action": host.plain(0)}
     host.step(Said(0, filled(message)), takes=7_000)
     assert left(host) == [299_000, 300_000]
 
@@ -201,7 +193,7 @@ def test_an_undo_gives_no_time_and_takes_none_from_the_others() -> None:
 
 def test_clocks_rest_while_the_others_think_about_an_undo() -> None:
     host = playing(timer=60, **START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.waits(10_000)
     host.says(0, "undo", id="u")
     host.waits(29_000)
@@ -216,7 +208,7 @@ def test_a_player_who_decides_during_a_question_has_not_rested() -> None:
     clocks: Any = ({"timer": 60}, {"bank": 60})
     for clock in clocks:
         host = playing(**clock, **START)
-        host.plays(0, plain(host, 0))
+        host.passes_on(0)
         host.waits(50_000)
         host.says(0, "undo", id="u")
         host.waits(9_999)
@@ -230,7 +222,7 @@ def test_a_player_who_decides_during_a_question_has_not_rested() -> None:
 def test_clocks_of_a_game_rest_while_no_server_runs() -> None:
     host = playing(bank=300, **START)
     host.waits(100_000)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.at += 1_000_000
     host.crash()
     assert host.state.left_at(host.at) == [200_000, 300_000]
@@ -298,7 +290,7 @@ def test_nobody_gets_the_time_of_a_question_back_by_leaving() -> None:
 def test_taking_back_gives_no_more_time() -> None:
     """The clock goes on from when the question was first asked, however often it is answered and taken back."""
     host = playing(timer=300, **DRAWS)
-    card = plain(host, 0)
+    card = host.plain(0)
     host.waits(100_000)
     for number in range(2):
         host.plays(0, card)
@@ -326,7 +318,7 @@ def test_a_player_who_is_short_of_time_gets_none_by_asking(clock: Any) -> None:
 def test_a_table_that_is_read_again_keeps_questions_and_times() -> None:
     host = playing(timer=60, **START)
     host.waits(10_000)
-    host.plays(0, plain(host, 0), disk="doubt")
+    host.plays(0, host.plain(0), disk="doubt")
     assert left(host) == [50_000, None]
     host.waits(50_000)
     assert standing_in(host)[0]

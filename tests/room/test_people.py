@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import RoomHost, hosted, lobby, playing, ports, turn
+from helpers.server.room_host import START, RoomHost, hosted, lobby, playing, ports, turn
 from tischlein.bots.nicknames import BOT_NAMES
 from tischlein.room.events import Begins, Came, Cleared, Joins
 from tischlein.room.opening.create import put_bot
@@ -14,7 +14,6 @@ from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Seat
 
 AWAY = 60_000
-START: Any = {"options": {"starter": 0}}
 
 
 def seats(host: RoomHost, field: str) -> list[Any]:

@@ -1,22 +1,10 @@
 """Taking back: free while nothing was shown, else with the consent of everybody; what is said about it is what happened."""
 
-from typing import Any
-
 import pytest
 
-from helpers.server.room_host import RoomHost, lobby, playing, turn
+from helpers.server.room_host import DRAWS, START, RoomHost, lobby, playing, turn
 from tischlein.room.events import Begins
 from tischlein.room.play.undo import ASKING, FREELY
-
-START: Any = {"options": {"starter": 0}}
-DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
-
-
-def plain(host: RoomHost, seat: int) -> str:
-    """A card after which the next seat plays."""
-    return str(
-        next(one.text for one in host.state.actions[seat] if one.text not in ("x2", "reverse", "draw"))
-    )
 
 
 def kinds(host: RoomHost, listener: int) -> list[str]:
@@ -25,7 +13,7 @@ def kinds(host: RoomHost, listener: int) -> list[str]:
 
 def test_undo_is_free_while_nothing_was_revealed() -> None:
     host = playing(**DRAWS)
-    view, card = host.state.table.view(0), plain(host, 0)
+    view, card = host.state.table.view(0), host.plain(0)
     host.plays(0, card)
     assert host.last(0, "news")["can_undo"]
     assert host.says(0, "undo", id="u") is None
@@ -39,7 +27,7 @@ def test_undo_is_free_while_nothing_was_revealed() -> None:
 
 def test_undo_by_consent_of_everybody_and_luck_stays_the_same() -> None:
     host = playing(seats=3, people=3, **START)
-    view, card = host.state.table.view(0), plain(host, 0)
+    view, card = host.state.table.view(0), host.plain(0)
     host.plays(0, card)
     after = host.state.table.view(0)
     assert host.says(0, "undo", id="u") is None
@@ -58,7 +46,7 @@ def test_undo_by_consent_of_everybody_and_luck_stays_the_same() -> None:
 def test_a_yes_that_is_not_stored_is_refused_and_can_be_repeated() -> None:
     """Without an answer the player would wait, and so would everybody else: the game rests during the question."""
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     host.forget()
     host.says(1, "undo_answer", agree=True, disk="lost")
@@ -71,23 +59,23 @@ def test_a_yes_that_is_not_stored_is_refused_and_can_be_repeated() -> None:
 
 def test_one_no_is_enough_and_a_move_settles_the_question() -> None:
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     assert host.says(0, "undo", id="v") == "undo_pending"
     host.says(1, "undo_answer", agree=False)
     ended = host.last(0, "undo_answered")
     assert (ended["agreed"], ended["how"], ended["by"]) == (False, "refused", 1)
     assert host.says(0, "undo", id="w") == "undo_refused", "asking again and again would hold the table up"
-    host.plays(1, plain(host, 1))
+    host.passes_on(1)
     assert host.says(0, "undo", id="x") is None, "one may ask again after a move"
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     ended = host.last(1, "undo_answered")
     assert (ended["agreed"], ended["how"], ended["by"]) == (False, "moved", 0)
 
 
 def test_without_a_clock_a_question_stays_open_until_it_is_answered() -> None:
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     assert host.told.wake is None
     host.waits(100 * ASKING)
@@ -99,7 +87,7 @@ def test_without_a_clock_a_question_stays_open_until_it_is_answered() -> None:
 
 def test_with_a_clock_a_question_expires_and_says_so() -> None:
     host = playing(timer=600, **START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     host.waits(ASKING - 1)
     assert "undo_answered" not in host.types(1)
@@ -107,7 +95,7 @@ def test_with_a_clock_a_question_expires_and_says_so() -> None:
     ended = host.last(1, "undo_answered")
     assert (ended["agreed"], ended["how"], ended["by"]) == (False, "expired", None)
     assert host.says(0, "undo", id="v") == "undo_expired"
-    host.plays(1, plain(host, 1))
+    host.passes_on(1)
     assert host.says(0, "undo", id="w") is None
 
 
@@ -129,7 +117,7 @@ def test_an_undo_leaves_the_others_questions_as_they_were() -> None:
 def test_alone_with_bots_everybody_agrees() -> None:
     host = playing(people=1, bots=[None, "random"], **START)
     hand = host.state.table.view(0)["hand"]
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.bots_play()
     assert host.says(0, "undo", id="u") is None
     assert kinds(host, 0)[-1] == "undo"
@@ -138,7 +126,7 @@ def test_alone_with_bots_everybody_agrees() -> None:
 
 def test_nobody_stalls_the_others_by_taking_back_for_ever() -> None:
     host = playing(**DRAWS)
-    card = plain(host, 0)
+    card = host.plain(0)
     for number in range(FREELY):
         host.plays(0, card, id=f"m{number}")
         host.says(0, "undo", id=f"u{number}")
@@ -151,7 +139,7 @@ def test_nobody_stalls_the_others_by_taking_back_for_ever() -> None:
         host.comes(number, f"k{number}")
     host.says(0, "undo", id="again")
     assert host.state.undo is not None
-    host.plays(1, plain(host, 1))
+    host.passes_on(1)
     assert host.says(0, "undo", id="w") is None
     assert host.state.undo is not None, "Ben has decided since"
 
@@ -160,14 +148,14 @@ def test_a_person_alone_with_bots_does_not_take_back_for_ever() -> None:
     host = playing(people=1, bots=[None, "random"], bounds={"undos": 2}, **START)
     answers = []
     for number in range(3):
-        host.plays(0, plain(host, 0))
+        host.passes_on(0)
         answers.append(host.says(0, "undo", id=f"u{number}"))
     assert answers == [None, None, "too_many_undos"]
 
 
 def test_a_player_who_is_there_is_asked_even_when_a_bot_plays_on() -> None:
     host = playing(timer=300, **START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.waits(300_001)
     host.bots_play()
     assert host.state.seats[1].standing_in
@@ -179,7 +167,7 @@ def test_a_player_who_is_there_is_asked_even_when_a_bot_plays_on() -> None:
 
 def test_an_undo_that_is_said_again_is_not_asked_again() -> None:
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     first = host.last(0, "accepted")
     host.forget()
@@ -199,7 +187,7 @@ def test_people_at_one_device_agree_among_themselves() -> None:
     for number, key in enumerate(("k0", "kb", "kc")):
         host.comes(number, key)
     host.says(0, "start")
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     assert host.last(2, "undo_asked")["undo"] == {"seat": 0, "open": [2]}
     host.says(2, "leave")
@@ -211,7 +199,7 @@ def test_people_at_one_device_agree_among_themselves() -> None:
 
 def test_leaving_that_completes_an_undo_is_one_transaction() -> None:
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     before = host.state.seq
     host.says(1, "leave", disk="lost")
@@ -228,7 +216,7 @@ def test_a_bot_that_has_decided_since_is_not_taken_back_without_consent() -> Non
     host.comes(0, "k0")
     host.comes(2, "kc")
     host.step(Begins())
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.waits(2_000)
     host.bots_play(most=1)
     host.thinks()
@@ -243,7 +231,7 @@ def test_a_bot_that_has_decided_since_is_not_taken_back_without_consent() -> Non
 def test_nothing_is_taken_back_past_a_player_who_is_away() -> None:
     """A bot that stands in does not agree for the person; a player who has left for good is not asked."""
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.goes(1)
     host.waits(60_000)
     assert host.says(0, "stand_in", seat=1) is None
@@ -257,7 +245,7 @@ def test_nothing_is_taken_back_past_a_player_who_is_away() -> None:
 @pytest.mark.parametrize("asker", [True, False])
 def test_a_bot_that_comes_to_stand_in_does_not_agree_to_an_undo(asker: bool) -> None:
     host = playing(seats=3, people=3, **START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.goes(0 if asker else 1)
     if asker:
         host.comes(0, "k0")
@@ -274,8 +262,8 @@ def test_a_bot_that_comes_to_stand_in_does_not_agree_to_an_undo(asker: bool) -> 
 def test_coming_back_stays_though_the_undo_is_refused() -> None:
     """A step with changes and a refusal."""
     host = playing(timer=300, **START)
-    host.plays(0, plain(host, 0))
-    host.plays(1, plain(host, 1))
+    host.passes_on(0)
+    host.passes_on(1)
     host.says(0, "undo", id="a")
     host.says(1, "undo_answer", agree=False)
     host.goes(0)
@@ -293,7 +281,7 @@ def test_coming_back_stays_though_the_undo_is_refused() -> None:
 
 def test_an_agreed_undo_that_cannot_be_stored_is_asked_still() -> None:
     host = playing(**START)
-    host.plays(0, plain(host, 0))
+    host.passes_on(0)
     host.says(0, "undo", id="u")
     host.forget()
     assert host.says(1, "undo_answer", agree=True, disk="lost") == "store"

@@ -38,7 +38,8 @@ async def games(live: Live, key: str) -> list[Message]:
     return found
 
 
-async def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
+async def test_only_the_key_opens_the_games(live: Live) -> None:
+    """With it a finished game is found again."""
     code, tokens = await two_at_a_table(live)
     assert code not in [game["code"] for game in await games(live, ADA)]
     await played(live, code, tokens)
@@ -48,12 +49,6 @@ async def test_a_finished_game_is_found_again_with_the_key(live: Live) -> None:
         assert (game["names"], game["bots"]) == (["Ada", "Ben"], [False, False])
         assert sorted(seat for row in game["standings"] for seat in row["seats"]) == [0, 1]
         assert [row["won"] for row in game["standings"]] == [True, False]
-
-
-async def test_only_the_key_opens_the_games(live: Live) -> None:
-    code, tokens = await two_at_a_table(live)
-    await played(live, code, tokens)
-    assert code in [game["code"] for game in await games(live, ADA)]
     assert await games(live, EVE) == []
     # The key to the seat, the hash of the key, and what is none at all.
     for wrong in (tokens[0], hashed(ADA)):

@@ -22,7 +22,7 @@ ROW = Row(
     secret="0" * 64,
 )
 SEATS = [
-    Seat(0, "person", "Zoë Ångström 🂡", token_hash="a" * 64, preferences={"x": True}),
+    Seat(0, "person", "Zoë Ångström 🂡", token_hash="a" * 64, preferences={"x": True}, avatar="owl"),
     Seat(1, "bot", "Ben", level="easy", device=3, left=True),
     Seat(2),
 ]

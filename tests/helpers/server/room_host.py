@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
@@ -24,6 +25,9 @@ from tischlein.server.table.names import _bare, skeleton
 
 LEVELS = ("random", "easy", "medium", "hard", "expert")
 SECRET = "0f" * 32
+# The first seat begins; in the second kind of game, players say when they draw.
+START: Any = {"options": {"starter": 0}}
+DRAWS: Any = {"options": {"starter": 0, "manual_draw": True}}
 checked = msgspec.json.Decoder(ServerMessage)
 
 
@@ -206,6 +210,15 @@ class RoomHost:
         text = self.state.actions[seat][0].text if action is None else action
         number = id or f"m{self.steps}"
         return self.says(listener, "play", id=number, seq=self.state.seq, action=text, **more)
+
+    def plain(self, seat: int) -> str:
+        """Return a card of LOBO 77 after which the next seat plays."""
+        texts: Iterator[str] = (one.text for one in self.state.actions[seat])
+        return next(text for text in texts if text not in ("x2", "reverse", "draw"))
+
+    def passes_on(self, seat: int) -> str | None:
+        """Play such a card."""
+        return self.plays(seat, self.plain(seat))
 
     def joins(self, name: str, key: str, **more: Any) -> Any:
         return self.step(Joins(name, key, **more)).answer()
