@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Guest, Live, Message, ask, play_on, sitting
+from helpers.server.serving import Guest, Live, Message, ask, error, play_on, sitting
 from tischlein.bots.nicknames import BOT_AVATARS
 from tischlein.coach.brief import VERSION, Brief, Lesson, Place, PlayerReview, RatedAction
 from tischlein.engine.play.fair import commitment
@@ -206,7 +206,7 @@ async def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Liv
     # The game is over, but not the day: nothing that shows other hands, and nothing to strangers.
     for where in ("record", "replay", "replay?seat=1"):
         answer = await ask(live, "GET", f"{path}/{where}", token)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "deal_closed")
+        assert error(answer) == (409, "deal_closed")
         assert (await ask(live, "GET", f"{path}/{where}")).status_code == 403
         heard.append(answer.text)
     heard.append(await sums_of_the_coach(live, made["code"], token))

@@ -20,6 +20,7 @@ from helpers.server.serving import (
     ask,
     comes_to,
     dial,
+    error,
     knock,
     later,
     serving,
@@ -127,14 +128,12 @@ async def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_it
         await live.registry.store.run(lambda c: apply.change_table(c, number, {"archived": True}))
         live.registry._put_away(given_up)
 
-    await asyncio.to_thread(live.within, archive)
+    live.within(archive)
     at_first = [token for token, code in zip(tokens, codes, strict=True) if code == codes[0]]
     await asyncio.gather(*(plays(live, evening, token, Random(token)) for token in at_first))
     deal = live.table(codes[0]).state.row.deal or ""
     async with asyncio.timeout(PATIENCE):
-        while are_running(
-            await asyncio.to_thread(live.within, lambda: live.registry.store.deal_tables(deal))
-        ):
+        while are_running(live.within(lambda: live.registry.store.deal_tables(deal))):
             await asyncio.sleep(0.05)
     assert (await ask(live, "GET", f"/api/tables/{given_up}")).json()["error"]["code"] == "deal_past"
 
@@ -151,7 +150,7 @@ async def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live:
     ):
         body = {"name": "Club", "games": [{"game": "lobo77"}], **wish}
         answer = await ask(live, "POST", "/api/evenings", json=body)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+        assert error(answer) == (status, code)
     assert (await ask(live, "GET", "/api/evenings/ABCDEF")).json()["error"]["code"] == "no_evening"
     evening = await opened(live, rounds=1, seats=2)
     assert await evening.refused("lead", what="start", token=evening.token) == "evening_few"
@@ -221,7 +220,7 @@ async def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_el
 
     async def age(minutes: int) -> None:
         before = update(schema.evenings).values(touched=schema.evenings.c.touched - 60_000 * minutes)
-        await asyncio.to_thread(own.within, lambda: own.registry.store.run(lambda c: c.execute(before)))
+        own.within(lambda: own.registry.store.run(lambda c: c.execute(before)))
 
     async def join(code: str) -> None:
         for name in ("Ada", "Ben")[:people]:
@@ -239,7 +238,7 @@ async def test_where_there_is_no_room_a_program_loses_its_evenings_and_nobody_el
         await age(61)
     fresh = [await open_one(network) for network in ("3", "4")]
     assert [answer.status_code for answer in fresh] == [201, 201]
-    left = await asyncio.to_thread(own.within, lambda: own.registry.store.run(codes))
+    left = own.within(lambda: own.registry.store.run(codes))
     assert left >= set(honest)
     assert [code in left for code in program] == [False, False, True, True]  # one of each network
 

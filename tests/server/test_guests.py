@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
-from helpers.server.serving import Live, Message, ask, join, serving, set_table, sitting
+from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
 from tischlein.server.config import Rate
@@ -20,11 +20,23 @@ from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
+GONE = "d" * 43  # a guest who deletes everything
+
 
 @pytest.fixture(scope="module")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
         yield live
+
+
+@pytest.fixture
+def cleared(tmp_path: Path) -> Iterator[Live]:
+    """A server that has forgotten the guest in the end: nothing stored names them, and all of it is sound."""
+    file = tmp_path / "tables.sqlite3"
+    with serving(file) as live:
+        yield live
+    assert hashed(GONE) not in stored(file)
+    assert check(file).damages == []
 
 
 async def asked(live: Live, key: str | None, what: str = "games") -> Any:
@@ -55,7 +67,7 @@ async def test_only_the_key_opens_the_games(live: Live) -> None:
         assert await games(live, wrong) == []
     for none in (None, "short", ADA + "!", "x" * 65):
         answer = await asked(live, none)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_key")
+        assert error(answer) == (401, "no_key")
     assert (await asked(live, EVE, "forget")).json() == {"games": 0}
     assert (await asked(live, hashed(ADA), "forget")).json() == {"games": 0}
     assert code in [game["code"] for game in await games(live, ADA)]
@@ -98,51 +110,42 @@ async def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live
     assert made["code"] in [game["code"] for game in await games(live, BEN)]
 
 
-async def test_no_seat_says_whose_it_was_after_everything_was_deleted(tmp_path: Path) -> None:
+async def test_no_seat_says_whose_it_was_after_everything_was_deleted(cleared: Live) -> None:
     """A lobby, a running game and a finished one go on, and are sound."""
-    file, key = tmp_path / "tables.sqlite3", "d" * 43
-
-    with serving(file) as live:
-        over, waiting, going = [await two_at_a_table(live, key) for _ in range(3)]
-        await played(live, *over)
-        async with sitting(live, going[0], going[1][0]) as ada:
-            await ada.say("start")
-            await ada.until("welcome")
-            assert hashed(key) in stored(file)
-            await asked(live, key, "forget")
-            assert hashed(key) not in stored(file)
-            await ada.say("leave")
-            await ada.until("goodbye")
-        async with sitting(live, waiting[0], waiting[1][0]) as ada:
-            await ada.say("leave")
-            await ada.until("goodbye")
-        await join(live, waiting[0], "Cleo")
-        async with sitting(live, over[0], over[1][1]) as ben:
-            await ben.say("rematch")
-            await ben.until("rematch")
-        assert await games(live, key) == []
-        assert [game["code"] for game in await games(live, BEN)] == [over[0]]
-    assert hashed(key) not in stored(file)
-    assert check(file).damages == []
+    over, waiting, going = [await two_at_a_table(cleared, GONE) for _ in range(3)]
+    await played(cleared, *over)
+    async with sitting(cleared, going[0], going[1][0]) as ada:
+        await ada.say("start")
+        await ada.until("welcome")
+        assert hashed(GONE) in stored(cleared.file)
+        await asked(cleared, GONE, "forget")
+        assert hashed(GONE) not in stored(cleared.file)
+        await ada.say("leave")
+        await ada.until("goodbye")
+    async with sitting(cleared, waiting[0], waiting[1][0]) as ada:
+        await ada.say("leave")
+        await ada.until("goodbye")
+    await join(cleared, waiting[0], "Cleo")
+    async with sitting(cleared, over[0], over[1][1]) as ben:
+        await ben.say("rematch")
+        await ben.until("rematch")
+    assert await games(cleared, GONE) == []
+    assert [game["code"] for game in await games(cleared, BEN)] == [over[0]]
 
 
-async def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(tmp_path: Path) -> None:
+async def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(cleared: Live) -> None:
     """As if this server had not been asked itself; the seat changes afterwards, and the table is sound."""
-    file, key = tmp_path / "tables.sqlite3", "d" * 43
-
-    with serving(file) as live:
-        code, tokens = await two_at_a_table(live, key)
-        store = live.registry.store
-        await asyncio.to_thread(live.within, lambda: store.run(lambda c: results.forget(c, hashed(key))))
-        assert hashed(key) in stored(file)
-        await asyncio.to_thread(live.within, live.registry.sweep)
-        assert hashed(key) not in stored(file)
-        async with sitting(live, code, tokens[0]) as ada:
-            await ada.say("start")
-            await ada.until("welcome")
-            await ada.say("leave")
-            await ada.until("goodbye")
-    assert check(file).damages == []
+    code, tokens = await two_at_a_table(cleared, GONE)
+    store = cleared.registry.store
+    cleared.within(lambda: store.run(lambda c: results.forget(c, hashed(GONE))))
+    assert hashed(GONE) in stored(cleared.file)
+    cleared.within(cleared.registry.sweep)
+    assert hashed(GONE) not in stored(cleared.file)
+    async with sitting(cleared, code, tokens[0]) as ada:
+        await ada.say("start")
+        await ada.until("welcome")
+        await ada.say("leave")
+        await ada.until("goodbye")
 
 
 def named(live: Live) -> set[str]:
@@ -151,38 +154,33 @@ def named(live: Live) -> set[str]:
     return {seat.guest for seat in seats if seat.guest is not None}
 
 
-async def test_two_guests_who_delete_everything_at_once_are_both_cleared(tmp_path: Path) -> None:
+async def test_two_guests_who_delete_everything_at_once_are_both_cleared(cleared: Live) -> None:
     """The second one comes while the first waits for a table, and does not know of the second."""
-    file, first, second = tmp_path / "tables.sqlite3", "d" * 43, "f" * 43
+    second = "f" * 43
 
     async def waiting(live: Live, code: str) -> None:
         registry = live.registry
         async with registry.tables[code].lock:
-            await registry.store.run(lambda c: results.forget(c, hashed(first)))
+            await registry.store.run(lambda c: results.forget(c, hashed(GONE)))
             clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
             await asyncio.sleep(0)  # it has asked the store who has gone
             await registry.store.run(lambda c: results.forget(c, hashed(second)))
         await clearing
         await clear_seats(registry.store, registry.tables.values())
 
-    with serving(file) as live:
-        code, _ = await two_at_a_table(live, first)
-        await two_at_a_table(live, second)
-        assert {hashed(first), hashed(second)} <= named(live)
-        await asyncio.to_thread(live.within, lambda: waiting(live, code))
-        assert named(live) == {hashed(BEN)}
-    assert hashed(first) not in stored(file)
-    assert hashed(second) not in stored(file)
-    assert check(file).damages == []
+    code, _ = await two_at_a_table(cleared, GONE)
+    await two_at_a_table(cleared, second)
+    assert {hashed(GONE), hashed(second)} <= named(cleared)
+    cleared.within(lambda: waiting(cleared, code))
+    assert named(cleared) == {hashed(BEN)}
+    assert hashed(second) not in stored(cleared.file)
 
 
-async def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> None:
-    file, key = tmp_path / "tables.sqlite3", "d" * 43
-
+async def test_a_rematch_that_is_being_set_is_cleared_too(cleared: Live) -> None:
     async def meanwhile(live: Live, code: str) -> None:
         registry = live.registry
         async with registry.tables[code].lock:
-            await registry.store.run(lambda c: results.forget(c, hashed(key)))
+            await registry.store.run(lambda c: results.forget(c, hashed(GONE)))
             clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
             await asyncio.sleep(0)
             table = registry.tables[code]
@@ -190,46 +188,33 @@ async def test_a_rematch_that_is_being_set_is_cleared_too(tmp_path: Path) -> Non
             await table.step(Said(9, {"type": "rematch"}))
         await clearing
 
-    with serving(file) as live:
-        code, tokens = await two_at_a_table(live, key)
-        await played(live, code, tokens)
-        await asyncio.to_thread(live.within, lambda: meanwhile(live, code))
-        assert len(live.registry.tables) == 2
-        assert named(live) == {hashed(BEN)}
-    assert hashed(key) not in stored(file)
-    assert check(file).damages == []
+    code, tokens = await two_at_a_table(cleared, GONE)
+    await played(cleared, code, tokens)
+    cleared.within(lambda: meanwhile(cleared, code))
+    assert len(cleared.registry.tables) == 2
+    assert named(cleared) == {hashed(BEN)}
 
 
-async def test_a_rematch_names_nobody_whom_the_store_has_cleared(tmp_path: Path) -> None:
+async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) -> None:
     """A table that was read just before may still name them in memory."""
-    file, key = tmp_path / "tables.sqlite3", "d" * 43
-
-    with serving(file) as live:
-        code, tokens = await two_at_a_table(live, key)
-        await played(live, code, tokens)
-        run = live.registry.store.run
-        cleared = {hashed(key)}
-        await asyncio.to_thread(live.within, lambda: run(lambda c: results.forget(c, hashed(key))))
-        await asyncio.to_thread(live.within, lambda: run(lambda c: results.clear_seats(c, cleared, set())))
-        assert hashed(key) not in stored(file)
-        async with sitting(live, code, tokens[1]) as ben:
-            await ben.say("rematch")
-            following = live.registry.tables[(await ben.until("rematch"))["code"]]
-        assert [seat.guest for seat in following.state.seats] == [None, hashed(BEN)]
-    assert hashed(key) not in stored(file)
-    assert check(file).damages == []
+    code, tokens = await two_at_a_table(cleared, GONE)
+    await played(cleared, code, tokens)
+    run = cleared.registry.store.run
+    gone = {hashed(GONE)}
+    cleared.within(lambda: run(lambda c: results.forget(c, hashed(GONE))))
+    cleared.within(lambda: run(lambda c: results.clear_seats(c, gone, set())))
+    assert hashed(GONE) not in stored(cleared.file)
+    async with sitting(cleared, code, tokens[1]) as ben:
+        await ben.say("rematch")
+        following = cleared.registry.tables[(await ben.until("rematch"))["code"]]
+    assert [seat.guest for seat in following.state.seats] == [None, hashed(BEN)]
 
 
 async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
-    file, key = tmp_path / "tables.sqlite3", "d" * 43
-
-    async def first(live: Live) -> str:
+    file, key = tmp_path / "tables.sqlite3", GONE
+    with serving(file) as live:
         code, tokens = await two_at_a_table(live, key)
         await played(live, code, tokens)
-        return code
-
-    with serving(file) as live:
-        code = await first(live)
     assert hashed(key) in stored(file)
     with serving(file) as live:
         assert code not in live.registry.tables

@@ -1,6 +1,5 @@
 """The way of a move through the code: the modules that run are those that docs/architecture.md shows."""
 
-import asyncio
 import re
 import sys
 from contextlib import AsyncExitStack
@@ -33,12 +32,12 @@ async def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> N
 
     async with AsyncExitStack() as stack:
         _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
-        await asyncio.to_thread(live.within, lambda: traced(note))
+        live.within(lambda: traced(note))
         entered.clear()
         await ada.play(ada.choices[0])
         await ben.until("news")
         found = list(entered)
-        await asyncio.to_thread(live.within, lambda: traced(None))
+        live.within(lambda: traced(None))
         entered[:] = found
     drawing = PAGE.read_text(encoding="utf-8").split("```text\n phone")[1].split("```")[0]
     drawn = [

@@ -240,6 +240,11 @@ async def ask(live: Reached, method: str, path: str, key: str | None = None, **h
         return await client.request(method, path, headers=headers, **how)
 
 
+def error(answer: httpx.Response) -> tuple[int, str]:
+    """Return the status and the code of a refusal."""
+    return answer.status_code, answer.json()["error"]["code"]
+
+
 async def set_table(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) -> Message:
     """A new table; it answers what the server answered."""
     body = {"game": game, "seats": seats, "name": "Ada", "pace": "instant", **wish}

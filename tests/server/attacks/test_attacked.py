@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.server.serving import Live, ask, comes_to, knock, play_on, seated, set_table, sitting
+from helpers.server.serving import Live, ask, comes_to, error, knock, play_on, seated, set_table, sitting
 from tischlein.engine.play.wording import Wording
 from tischlein.room import tell
 from tischlein.room.opening.create import tidy
@@ -32,7 +32,7 @@ def test_an_address_with_characters_that_cannot_be_seen(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         answer = live.get(path)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad_path")
+    assert error(answer) == (400, "bad_path")
     assert caplog.records == []
 
 
@@ -43,7 +43,7 @@ def test_an_address_that_is_too_long(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         answer = live.get(start + "x" * length)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (414, "bad_path")
+    assert error(answer) == (414, "bad_path")
     assert sum(len(record.getMessage()) for record in caplog.records) < 1_000
 
 

@@ -170,7 +170,7 @@ async def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> Non
         async def put_away() -> None:
             live.registry._put_away(made["code"])
 
-        await asyncio.to_thread(live.within, put_away)
+        live.within(put_away)
         return [*left, weakref.ref(table), weakref.ref(table.state)]
 
     gc.disable()

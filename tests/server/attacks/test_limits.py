@@ -19,6 +19,7 @@ from helpers.server.serving import (
     Message,
     ask,
     comes_to,
+    error,
     join,
     knock,
     play_on,
@@ -126,7 +127,7 @@ async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live)
     made = [await set_table(strict, seats=2) for _ in range(4)]
     body = {"game": "lobo77", "seats": 2, "name": "Eve"}
     answer = await ask(strict, "POST", "/api/tables", json=body)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_many_tables")
+    assert error(answer) == (429, "too_many_tables")
     code, token = made[0]["code"], made[0]["token"]
     sockets = [await knock(strict, code) for _ in range(7)]
     last = Guest(sockets[-1])
@@ -249,7 +250,7 @@ async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> No
         found = [await live.registry.stored(ada.code, glance) for glance in (False, True)]
         return [len(one.log) for one in found if one is not None]
 
-    whole, short = await asyncio.to_thread(live.within, stored)
+    whole, short = live.within(stored)
     assert whole > 10
     assert short == 0
     (mine,) = (await ask(live, "POST", "/api/mine", json={"tokens": [ada.token]})).json()

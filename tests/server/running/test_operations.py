@@ -27,6 +27,7 @@ from helpers.server.serving import (
     Live,
     ask,
     dial,
+    error,
     knock,
     play_on,
     seated,
@@ -98,7 +99,7 @@ async def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(own:
     wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
     with full_disk(own.file, "log"):
         answer = await ask(own, "POST", "/api/tables", json=wish)
-    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+    assert error(answer) == (503, "store")
     assert own.registry.tables == {}
     assert (await ask(own, "POST", "/api/tables", json=wish)).status_code == 201
     assert own.within(own.registry.store.count_tables) == 1

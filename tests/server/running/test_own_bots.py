@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.server.serving import PATIENCE, Guest, Live, ask, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, ask, error, serving, set_table, sitting
 from tischlein.bots import BotError, Situation, bot_process, situation
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
@@ -120,7 +120,7 @@ async def test_a_bot_of_ones_own_is_offered_and_plays(
         assert all(game["levels"][-1] == "last" for game in games)
         wish = {"game": "lobo77", "seats": 2, "name": "Eve", "bots": [None, "my_bots:Last"]}
         answer = await ask(live, "POST", "/api/tables", json=wish)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "no_level")
+        assert error(answer) == (422, "no_level")
         made = await set_table(live, seats=2, bots=["last", "last"])
         await look(live, made["code"])
         return str(made["code"])

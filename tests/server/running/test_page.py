@@ -8,7 +8,7 @@ import pytest
 
 from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
-from helpers.server.serving import Guest, Live, ask, dial, serving, set_table
+from helpers.server.serving import Guest, Live, ask, dial, error, serving, set_table
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
@@ -58,7 +58,7 @@ def test_nothing_but_the_page_is_served(live: Live, built: Path) -> None:
         assert "secret" not in answer.text
         assert answer.status_code in (200, 404)
     (api,) = fetch(live, "/api/nothing")
-    assert (api.status_code, api.json()["error"]["code"]) == (404, "no_page")
+    assert error(api) == (404, "no_page")
 
 
 def test_without_a_built_page_the_server_says_so(live: Live, built: Path) -> None:
@@ -123,7 +123,7 @@ async def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built:
     api = await ask(
         live, "POST", "/api/tables", json={}, headers={**headers, "origin": f"http://{headers['host']}"}
     )
-    assert (api.status_code, api.json()["error"]["code"]) == (421, "foreign_host")
+    assert error(api) == (421, "foreign_host")
     url = f"ws://rebound.example:{live.port}/api/tables/{made['code']}/socket"
     async with await dial(url, host=LOOPBACK, port=live.port) as socket:
         goodbye = await Guest(socket).hear()

@@ -27,6 +27,7 @@ from helpers.server.serving import (
     ask,
     comes_to,
     dial,
+    error,
     join,
     knock,
     play_on,
@@ -78,7 +79,7 @@ async def test_people_play_together_through_different_servers(postgres: Postgres
             assert record.json() == same.json()
             assert (await far.get(f"/api/tables/{made['code']}/replay?seat=1&limit=3")).status_code == 200
             refused = await far.post(f"/api/tables/{made['code']}/join", json={"name": "Eve"})
-            assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_in_lobby")
+            assert error(refused) == (409, "not_in_lobby")
             large = await far.post(f"/api/tables/{made['code']}/join", content=b"x" * 100_000)
             assert large.status_code in (413, 415)
             mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
@@ -158,7 +159,7 @@ async def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres:
         answer = await ask(live, "GET", "/api/tables/MADE6P")
         async with await knock(live, "MADE7P") as socket:
             said = await Guest(socket).hear()
-        assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
+        assert error(answer) == (429, "too_fast")
         assert said["code"] == "too_many_sockets"
     # The database heard of those three, and of no other.
     assert [any(f"MADE{k}P" in values for values in asked) for k in range(2, 8)] == [True] * 3 + [False] * 3
@@ -203,7 +204,7 @@ async def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
             line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
         with statements() as asked:
             answer = await ask(other, "GET", f"/api/tables/{made['code']}")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "store")
+        assert error(answer) == (503, "store")
         assert sum(made["code"] in values for values in asked) == 3
 
 
@@ -283,7 +284,7 @@ async def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postg
         async with sitting(other, busy["code"], busy["token"]), one.client() as near, other.client() as far:
             path = f"/api/tables/{made['code']}"
             refused = await far.get(path)
-            assert (refused.status_code, refused.json()["error"]["code"]) == (503, "house_full")
+            assert error(refused) == (503, "house_full")
             comes_to(lambda: owned(url), {busy["code"]})
             assert (await near.get(path)).status_code == 200
             assert made["code"] in one.registry.tables

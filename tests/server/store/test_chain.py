@@ -8,7 +8,18 @@ from random import Random
 
 import pytest
 
-from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, serving, set_table, sitting
+from helpers.server.serving import (
+    Guest,
+    Live,
+    Message,
+    ask,
+    error,
+    knock,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+)
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"
@@ -42,7 +53,7 @@ async def test_a_damaged_table_stays_closed_and_says_so(
 
     with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
         answer = await ask(live, "GET", f"/api/tables/{broken['code']}")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (500, "damaged")
+        assert error(answer) == (500, "damaged")
         assert broken["code"] in answer.json()["error"]["text"]["de"]
         async with await knock(live, broken["code"]) as socket:
             guest = Guest(socket)

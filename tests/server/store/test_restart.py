@@ -24,6 +24,7 @@ from helpers.server.serving import (
     bare,
     comes_to,
     dial,
+    error,
     knock,
     play_on,
     seated,
@@ -214,7 +215,7 @@ async def test_a_position_that_newer_rules_cannot_read_says_so_once(
     with serving(file) as live:
         for _ in range(2):
             answer = await ask(live, "GET", f"/api/tables/{made['code']}")
-            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+            assert error(answer) == (404, "game_gone")
             assert "Quanto" in answer.json()["error"]["text"]["de"]
         mine = await ask(live, "POST", "/api/mine", json={"tokens": [made["token"]]})
         assert mine.json() == []
@@ -255,7 +256,7 @@ async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
     with serving(file) as live:
         comes_to(lambda: list(live.registry.tables), [made[2]["code"]])
         answer = await ask(live, "GET", f"/api/tables/{made[0]['code']}")
-        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "game_gone")
+        assert error(answer) == (404, "game_gone")
         assert "qwixx" in answer.json()["error"]["text"]["de"]
         mine = await ask(live, "POST", "/api/mine", json={"tokens": [one["token"] for one in made]})
         # The one whose rules fail is listed too, as it stood last; only a client that opens it is told what is wrong.

@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from helpers.server.serving import GENEROUS, PATIENCE, Live, ask, join, serving, set_table, sitting, table_of
+from helpers.server.serving import (
+    GENEROUS,
+    PATIENCE,
+    Live,
+    ask,
+    error,
+    join,
+    serving,
+    set_table,
+    sitting,
+    table_of,
+)
 from tischlein.cli import main
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
@@ -177,7 +188,7 @@ async def test_where_no_table_can_be_opened_none_is_stored(own: Live) -> None:
     made = await set_table(own, seats=2)
     async with sitting(own, made["code"], made["token"]):
         answer = await ask(own, "POST", "/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
-    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "house_full")
+    assert error(answer) == (503, "house_full")
     assert own.within(lambda: own.registry.store.run(queries.count_tables)) == 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, ask, join, play_on, set_table, sitting, table_of
+from helpers.server.serving import Live, ask, error, join, play_on, set_table, sitting, table_of
 from tischlein.room.events import Joins
 from tischlein.room.rows import Writes
 from tischlein.server.errors import Refusal, StoreError
@@ -100,7 +100,7 @@ async def test_whatever_fails_in_the_store_is_said_so(own: Live) -> None:
             await ada.say("set_seat", seat=1, bot="random")
             assert (await ada.until("refused"))["code"] == "store"
             joined = await ask(own, "POST", f"/api/tables/{made['code']}/join", json={"name": "Ben"})
-            assert (joined.status_code, joined.json()["error"]["code"]) == (503, "store")
+            assert error(joined) == (503, "store")
         connection.execute("drop trigger no_room")
     await join(own, made["code"], "Ben")
 
