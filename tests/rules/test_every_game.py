@@ -1,6 +1,6 @@
 """A few games of each kind, seen by every seat and a spectator: what is known, imagined and observed.
 
-The large samples are in ``tests/properties``; the coverage of the rules is measured with this file.
+More laws are in ``tests/properties``; the coverage of the rules is measured with this file.
 """
 
 from random import Random
@@ -9,9 +9,10 @@ import pytest
 
 from helpers.games.strategies import decide, each_game
 from per_game import Kit
+from samples import SAMPLES
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
-TABLES = 4
+TABLES = max(4, SAMPLES.looks)
 DECISIONS = 60
 
 
@@ -32,6 +33,7 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
             if table.over:
                 break
             if count % 4 == 0:
+                cards = kit.cards(table._s)
                 for eyes in (*range(table.seats), SPECTATOR)[count // 4 % 2 :: 2]:
                     known = layout.pack(table.concealed(eyes))
                     world = layout.unpack(known)
@@ -40,6 +42,9 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
                     rules.observe(world, eyes, features)
                     rules.imagine(world, eyes, dice, work)
                     kit.check(world)
+                    assert kit.cards(world) == cards
+                    # Nobody is asked for something that cannot be done.
+                    assert world.actor < 0 or kit.python.legal(world, world.actor)
                     rules.conceal(world, eyes)
                     assert layout.pack(world) == known
             decide(table, rng)
