@@ -5,10 +5,15 @@ import re
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
+from sqlalchemy import String
 
 from helpers.project import BLOCKS, COMMANDS, PAGES, PROOF, Project
 from helpers.server.serving import PATIENCE
+from tischlein import scaffold
+from tischlein.server.protocol.rest import CreateTable
+from tischlein.server.store import schema
 
 LINES = 200  # of the page that ends with a game played everywhere
 
@@ -80,6 +85,17 @@ def test_a_whole_game_at_the_server(project: Project) -> None:
         assert [zone["name"] for zone in listed["hoch"]["zones"]] == ["laid", "chosen", "cards", "hand"]
         said = project.run(f"examples.client {address} hoch")
     assert re.search(r"points \[\d, \d\] winners \[", said)
+
+
+def test_the_longest_name_is_one_that_the_server_knows() -> None:
+    """Tables store it, and clients send it."""
+    longest = "t" * 20
+    assert scaffold.check_name(longest, set()) == longest
+    wish = msgspec.json.decode(f'{{"game": "{longest}", "seats": 2, "name": "Ada"}}', type=CreateTable)
+    assert wish.game == longest
+    column = schema.tables.c.game.type
+    assert isinstance(column, String)
+    assert column.length == len(longest)
 
 
 def test_the_page_gets_its_types(project: Project) -> None:

@@ -5,14 +5,10 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-import msgspec
 import pytest
-from sqlalchemy import String
 
 import tischlein
 from tischlein import OptionError, scaffold
-from tischlein.server.protocol.rest import CreateTable
-from tischlein.server.store import schema
 from tischlein.usage.new_game import new_game
 
 REGISTRY = Path(tischlein.__file__).parent / "games/__init__.py"
@@ -113,14 +109,3 @@ def test_nothing_is_written_where_it_cannot_be_registered(tmp_path: Path) -> Non
     with pytest.raises(OptionError, match="by hand"):
         new_game("tief", games, {}, None)
     assert [path.name for path in games.iterdir()] == ["__init__.py"]
-
-
-def test_the_longest_name_is_one_that_the_server_knows() -> None:
-    """Tables store it, and clients send it."""
-    longest = "t" * 20
-    assert scaffold.check_name(longest, set()) == longest
-    wish = msgspec.json.decode(f'{{"game": "{longest}", "seats": 2, "name": "Ada"}}', type=CreateTable)
-    assert wish.game == longest
-    column = schema.tables.c.game.type
-    assert isinstance(column, String)
-    assert column.length == len(longest)
