@@ -27,7 +27,7 @@ class Samples:
     positions: int  # random small positions, likewise
     every_path: bool  # every game, window and language; otherwise one that stands for the others
     checked: int  # games that are compiled with every index checked
-    displays: int  # random displays; all captures of each are enumerated
+    displays: int  # random cards that may be a quanto; all ways to group some of them are enumerated
     leaves: int  # the largest number of ways that is counted out, of those that the counts of small positions list
     walks: int  # random games in which two backends are compared after every step
     batch: int  # random games compared byte by byte between compiled backends
