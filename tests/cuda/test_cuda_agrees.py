@@ -5,11 +5,13 @@ from random import Random
 import pytest
 
 from helpers.games.agree import Pair, compare_batches, walk
-from helpers.games.strategies import each_compiled_game, each_game, some_position
+from helpers.games.strategies import each_game, each_game_but, some_position
 from per_game import KITS, Kit
 from samples import SAMPLES, with_long
 from tischlein.engine.backends import Backend, load
 
+# All are played from positions in every run.
+one_game = each_game_but("quando", "quanto", "qwixx")
 BY_NAME = {kit.game.id: kit for kit in KITS}
 
 
@@ -17,7 +19,7 @@ def cuda_of(kit: Kit) -> Backend:
     return load(kit.game.rules, "cuda")
 
 
-@each_compiled_game
+@one_game
 def test_step_by_step(kit: Kit) -> None:
     rng = Random(f"cuda {kit.game.id}")
     pair = Pair(kit.python, cuda_of(kit), kit.opening(rng))
@@ -26,7 +28,7 @@ def test_step_by_step(kit: Kit) -> None:
     walk(Pair(kit.python, cuda_of(kit), start), rng, most=SAMPLES.cuda_steps)
 
 
-@each_compiled_game
+@one_game
 def test_whole_games(kit: Kit) -> None:
     for seats in (kit.game.seats[0], kit.game.seats[-1]):
         start = kit.game.opening(seats)

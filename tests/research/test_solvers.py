@@ -111,6 +111,7 @@ def test_bots_have_policies_that_can_be_repeated() -> None:
         assert sum(share for _, share in choices) == pytest.approx(1)
 
 
+@pytest.mark.long  # tests/bots/test_searcher.py plays where it is known what is right
 def test_hard_is_hard_to_exploit() -> None:
     spiel = load("lobo77", SMALL)
     lost = {
