@@ -46,82 +46,88 @@ from tischlein.server.store.store import Store
 pytestmark = pytest.mark.needs("postgresql")
 
 
-@contextmanager
-def two_servers(postgres: Postgres) -> Iterator[tuple[Live, Live]]:
-    url = postgres.database()
-    with serving(url) as one, serving(url) as other:
-        yield one, other
+@pytest.fixture
+def url(postgres: Postgres) -> str:
+    return postgres.database()
 
 
-async def test_people_play_together_through_different_servers(postgres: Postgres) -> None:
+@pytest.fixture
+def one(url: str) -> Iterator[Live]:
+    with serving(url) as live:
+        yield live
+
+
+@pytest.fixture
+def other(url: str, one: Live) -> Iterator[Live]:
+    """Another server on the same database."""
+    with serving(url) as live:
+        yield live
+
+
+async def test_people_play_together_through_different_servers(one: Live, other: Live) -> None:
     """Requests and sockets reach the table wherever they come in; the other server never has the game."""
-    with two_servers(postgres) as (one, other):
-        made = await set_table(one)
-        joined = await join(other, made["code"], "Ben")
-        async with (
-            sitting(one, made["code"], made["token"]) as ada,
-            sitting(other, made["code"], joined["token"]) as ben,
-            sitting(other, made["code"]) as watching,
-        ):
-            await ada.say("start")
-            for guest in (ada, ben, watching):
-                await guest.until("welcome")
-            await ben.say("chat", text="Through another door")
-            assert (await ada.until("chat"))["line"]["text"] == "Through another door"
-            await asyncio.gather(
-                play_on(ada, Random(1)), play_on(ben, Random(2)), play_on(watching, Random(3))
-            )
-            assert ada.last["seq"] == ben.last["seq"] == watching.last["seq"]
-            assert other.registry.tables == {}
-            comes_to(lambda: len(other.registry.passing), 2)
-        async with one.client() as near, other.client() as far:
-            record, same = [await client.get(f"/api/tables/{made['code']}/record") for client in (near, far)]
-            assert record.json() == same.json()
-            assert (await far.get(f"/api/tables/{made['code']}/replay?seat=1&limit=3")).status_code == 200
-            refused = await far.post(f"/api/tables/{made['code']}/join", json={"name": "Eve"})
-            assert error(refused) == (409, "not_in_lobby")
-            large = await far.post(f"/api/tables/{made['code']}/join", content=b"x" * 100_000)
-            assert large.status_code in (413, 415)
-            mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
-            assert [table["table"]["code"] for table in mine] == [made["code"]]
-        comes_to(lambda: len(other.registry.passing), 0)
+    made = await set_table(one)
+    joined = await join(other, made["code"], "Ben")
+    async with (
+        sitting(one, made["code"], made["token"]) as ada,
+        sitting(other, made["code"], joined["token"]) as ben,
+        sitting(other, made["code"]) as watching,
+    ):
+        await ada.say("start")
+        for guest in (ada, ben, watching):
+            await guest.until("welcome")
+        await ben.say("chat", text="Through another door")
+        assert (await ada.until("chat"))["line"]["text"] == "Through another door"
+        await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)), play_on(watching, Random(3)))
+        assert ada.last["seq"] == ben.last["seq"] == watching.last["seq"]
+        assert other.registry.tables == {}
+        comes_to(lambda: len(other.registry.passing), 2)
+    async with one.client() as near, other.client() as far:
+        record, same = [await client.get(f"/api/tables/{made['code']}/record") for client in (near, far)]
+        assert record.json() == same.json()
+        assert (await far.get(f"/api/tables/{made['code']}/replay?seat=1&limit=3")).status_code == 200
+        refused = await far.post(f"/api/tables/{made['code']}/join", json={"name": "Eve"})
+        assert error(refused) == (409, "not_in_lobby")
+        large = await far.post(f"/api/tables/{made['code']}/join", content=b"x" * 100_000)
+        assert large.status_code in (413, 415)
+        mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
+        assert [table["table"]["code"] for table in mine] == [made["code"]]
+    comes_to(lambda: len(other.registry.passing), 0)
 
 
-async def test_an_invitation_reaches_a_page_that_is_open_at_another_server(postgres: Postgres) -> None:
-    with two_servers(postgres) as (one, other):
-        await played(one, *await two_at_a_table(one))
-        async with await dial(f"{other.url}/api/guest/socket") as page:
-            await page.send(json.dumps({"type": "present", "key": BEN}))
-            assert json.loads(await page.recv())["invitations"] == []
-            key = {"Authorization": f"Bearer {ADA}"}
-            [ben] = (await ask(one, "GET", "/api/guest/people", headers=key)).json()["people"]
-            table = (await set_table(one, guest=ADA))["code"]
-            wish = {"code": table, "people": [ben["id"]]}
-            assert (await ask(one, "POST", "/api/guest/invite", json=wish, headers=key)).status_code == 200
-            [invitation] = json.loads(await page.recv())["invitations"]
-            assert (invitation["code"], invitation["name"]) == (table, "Ada")
+async def test_an_invitation_reaches_a_page_that_is_open_at_another_server(one: Live, other: Live) -> None:
+    await played(one, *await two_at_a_table(one))
+    async with await dial(f"{other.url}/api/guest/socket") as page:
+        await page.send(json.dumps({"type": "present", "key": BEN}))
+        assert json.loads(await page.recv())["invitations"] == []
+        key = {"Authorization": f"Bearer {ADA}"}
+        [ben] = (await ask(one, "GET", "/api/guest/people", headers=key)).json()["people"]
+        table = (await set_table(one, guest=ADA))["code"]
+        wish = {"code": table, "people": [ben["id"]]}
+        assert (await ask(one, "POST", "/api/guest/invite", json=wish, headers=key)).status_code == 200
+        [invitation] = json.loads(await page.recv())["invitations"]
+        assert (invitation["code"], invitation["name"]) == (table, "Ada")
 
 
-async def test_limits_hold_for_people_and_not_for_servers(postgres: Postgres) -> None:
+async def test_limits_hold_for_people_and_not_for_servers(one: Live, other: Live) -> None:
     """The address of a client is carried on; nobody can name another one without the servers' secret."""
-    with two_servers(postgres) as (one, other):
-        made = await set_table(one)
-        for server, headers, seen in [
-            (other, {"X-Forwarded-For": "203.0.113.7"}, "203.0.113.7"),
-            (one, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
-            (other, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
-        ]:
-            async with await knock(server, made["code"], additional_headers=headers) as socket:
-                guest = Guest(socket)
-                await guest.say("hello", token=made["token"])
-                await guest.until("welcome")
-                live_table = one.registry.tables[made["code"]]
-                assert {listener.address for listener in live_table.connections.values()} == {seen}
-            comes_to(partial(len, live_table.connections), 0)
+    made = await set_table(one)
+    for server, headers, seen in [
+        (other, {"X-Forwarded-For": "203.0.113.7"}, "203.0.113.7"),
+        (one, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
+        (other, {PEER.decode(): "guessed", CLIENT.decode(): "203.0.113.9"}, "127.0.0.1"),
+    ]:
+        async with await knock(server, made["code"], additional_headers=headers) as socket:
+            guest = Guest(socket)
+            await guest.say("hello", token=made["token"])
+            await guest.until("welcome")
+            live_table = one.registry.tables[made["code"]]
+            assert {listener.address for listener in live_table.connections.values()} == {seen}
+        comes_to(partial(len, live_table.connections), 0)
 
 
 async def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
-    postgres: Postgres, caplog: pytest.LogCaptureFixture
+    one: Live, other: Live, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No other server is asked under that name."""
 
@@ -139,19 +145,18 @@ async def test_a_socket_under_a_strange_name_is_turned_away_where_it_comes_in(
         return b"foreign_host" in said or b"HTTP/1.1 400" in said
 
     names = ["127.0.0.1:notaport", "[::1", "127.0.0.1/x?", "127.0.0.1:99999", "evil.example", "a b"]
-    with two_servers(postgres) as (one, other):
-        code = (await set_table(one))["code"]
-        for host in names:
-            with closing(socket.create_connection((LOOPBACK, other.port), timeout=PATIENCE)) as line:
-                said = answer(line, code, host)
-            assert turned_away(said), host
-            assert not one.registry.passing | other.registry.passing
+    code = (await set_table(one))["code"]
+    for host in names:
+        with closing(socket.create_connection((LOOPBACK, other.port), timeout=PATIENCE)) as line:
+            said = answer(line, code, host)
+        assert turned_away(said), host
+        assert not one.registry.passing | other.registry.passing
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
 
 
-async def test_a_client_that_asks_too_much_does_not_reach_the_database(postgres: Postgres) -> None:
+async def test_a_client_that_asks_too_much_does_not_reach_the_database(url: str) -> None:
     """Made-up codes are refused before their tables are looked for; each request counts once."""
-    url, few = postgres.database(), replace(GENEROUS, requests=Rate(0.001, 3))
+    few = replace(GENEROUS, requests=Rate(0.001, 3))
 
     with statements() as asked, serving(url, few) as live:
         for k in range(3):
@@ -193,24 +198,21 @@ def statements() -> Iterator[list[str]]:
 
 
 async def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+    one: Live, other: Live, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proxy, "_pauses", lambda until: iter([0.0, 0.0]))
-    url = postgres.database()
 
-    with serving(url) as one, serving(url) as other:
-        made = await set_table(one)
-        with closing(psycopg.connect(url, autocommit=True)) as line:
-            line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
-        with statements() as asked:
-            answer = await ask(other, "GET", f"/api/tables/{made['code']}")
-        assert error(answer) == (503, "store")
-        assert sum(made["code"] in values for values in asked) == 3
+    made = await set_table(one)
+    with closing(psycopg.connect(url, autocommit=True)) as line:
+        line.execute("UPDATE servers SET url = 'http://127.0.0.1:9'")
+    with statements() as asked:
+        answer = await ask(other, "GET", f"/api/tables/{made['code']}")
+    assert error(answer) == (503, "store")
+    assert sum(made["code"] in values for values in asked) == 3
 
 
-async def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> None:
+async def test_a_server_that_stops_hands_its_tables_over(url: str) -> None:
     """People hear goodbye, come back to the other server, and find everything; bots go on there by themselves."""
-    url = postgres.database()
     one = Live(url)
     with serving(url) as other:
         one.start()
@@ -241,24 +243,23 @@ async def test_a_server_that_stops_hands_its_tables_over(postgres: Postgres) -> 
 
 
 async def test_a_server_that_has_lost_a_table_writes_nothing(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+    one: Live, other: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
-    with two_servers(postgres) as (one, other):
-        made = await set_table(one, seats=2)
-        joined = await join(one, made["code"], "Ben")
-        async with sitting(one, made["code"], made["token"]) as ada:
-            await ada.say("start")
-            await ada.until("welcome")
-            assert one.registry.membership is not None
-            with closing(psycopg.connect(str(one.registry.store.url), autocommit=True)) as connection:
-                # As if the first server had been cut off from the database for a while.
-                connection.execute("UPDATE servers SET key = -1 WHERE id = %s", [one.registry.membership.id])
-            async with sitting(other, made["code"], joined["token"]) as ben:
-                assert made["code"] in other.registry.tables
-                assert (await ada.until("goodbye"))["code"] == "moved"
-                assert ben.last["seq"] > 0
-        comes_to(lambda: made["code"] in one.registry.tables, False)
+    made = await set_table(one, seats=2)
+    joined = await join(one, made["code"], "Ben")
+    async with sitting(one, made["code"], made["token"]) as ada:
+        await ada.say("start")
+        await ada.until("welcome")
+        assert one.registry.membership is not None
+        with closing(psycopg.connect(str(one.registry.store.url), autocommit=True)) as connection:
+            # As if the first server had been cut off from the database for a while.
+            connection.execute("UPDATE servers SET key = -1 WHERE id = %s", [one.registry.membership.id])
+        async with sitting(other, made["code"], joined["token"]) as ben:
+            assert made["code"] in other.registry.tables
+            assert (await ada.until("goodbye"))["code"] == "moved"
+            assert ben.last["seq"] > 0
+    comes_to(lambda: made["code"] in one.registry.tables, False)
 
 
 def owned(url: str) -> set[str]:
@@ -272,9 +273,9 @@ async def put_away(live: Live, code: str) -> None:
     live.registry._put_away(code)
 
 
-async def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postgres) -> None:
+async def test_a_full_server_leaves_a_table_to_one_that_has_room(url: str) -> None:
     """Else it would lead everybody to a door that stays shut."""
-    url, few = postgres.database(), replace(GENEROUS, live=1)
+    few = replace(GENEROUS, live=1)
 
     with serving(url, few) as one, serving(url, few) as other:
         made = await set_table(one)
@@ -290,10 +291,8 @@ async def test_a_full_server_leaves_a_table_to_one_that_has_room(postgres: Postg
             assert made["code"] in one.registry.tables
 
 
-async def test_a_table_that_nobody_opened_is_nobody_s_again(postgres: Postgres) -> None:
+async def test_a_table_that_nobody_opened_is_nobody_s_again(url: str) -> None:
     """A request for what is not there must not keep a table from being cleared away."""
-    url = postgres.database()
-
     with serving(url) as live:
         made, kept = await set_table(live), await set_table(live)
         live.within(lambda: put_away(live, made["code"]))
