@@ -12,7 +12,7 @@ import httpx
 import pytest
 from sqlalchemy import Connection, select, update
 
-from helpers.server.evenings import opened, plays
+from helpers.server.evenings import begun, opened, plays
 from helpers.server.serving import (
     PATIENCE,
     Guest,
@@ -68,9 +68,7 @@ async def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live
 
 async def test_nobody_learns_anything_of_another_table_before_all_have_finished(live: Live) -> None:
     """Eve plays at the second table, and tries all requests about the first one while it plays, and when it is over."""
-    evening = await opened(live, rounds=1, seats=2)
-    tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
-    await evening.lead("start")
+    evening, tokens = await begun(live, "Ada", "Ben", "Eve", "Fay", rounds=1)
     seats = [(await evening.info(token))["sits"] for token in tokens]
     first, eve = seats[0]["code"], next(k for k in range(4) if seats[k]["code"] != seats[0]["code"])
     told: list[str] = []
@@ -114,9 +112,7 @@ async def test_nobody_learns_anything_of_another_table_before_all_have_finished(
 
 
 async def test_a_game_that_was_given_up_does_not_go_on_once_everybody_may_see_its_cards(live: Live) -> None:
-    evening = await opened(live, rounds=1, seats=2)
-    tokens = [await evening.join(name) for name in ("Ada", "Ben", "Eve", "Fay")]
-    await evening.lead("start")
+    evening, tokens = await begun(live, "Ada", "Ben", "Eve", "Fay", rounds=1)
     codes = [(await evening.info(token))["sits"]["code"] for token in tokens]
     given_up = next(code for code in codes if code != codes[0])
     async with sitting(live, given_up, tokens[codes.index(given_up)]) as eve:
@@ -166,9 +162,7 @@ async def test_an_evening_has_an_answer_to_everything_that_is_not_possible(live:
 
 
 async def test_late_arrivals_play_from_the_next_round_and_people_who_leave_get_no_seat(live: Live) -> None:
-    evening = await opened(live, rounds=2, seats=2)
-    ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
-    await evening.lead("start")
+    evening, (ada, ben) = await begun(live, "Ada", "Ben", rounds=2)
     cid = await evening.join("Cid")
     assert (await evening.info(cid))["sits"] is None
     sits = (await evening.info(ben))["sits"]
@@ -269,9 +263,7 @@ async def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> 
 
 
 async def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> None:
-    evening = await opened(live, rounds=2, seats=2)
-    ada, ben = [await evening.join(name) for name in ("Ada", "Ben")]
-    await evening.lead("start")
+    evening, (ada, ben) = await begun(live, "Ada", "Ben", rounds=2)
     sits = (await evening.info(ada))["sits"]
     async with sitting(live, sits["code"], ada) as guest:
         while guest.table["state"] != "playing":
@@ -297,9 +289,7 @@ async def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> 
 
 
 async def test_the_ranking_is_a_spreadsheet_in_which_no_name_is_a_formula(live: Live) -> None:
-    evening = await opened(live, rounds=1, seats=2)
-    tokens = [await evening.join(name) for name in ("=1+1", "\uff20Ben")]
-    await evening.lead("start")
+    evening, tokens = await begun(live, "=1+1", "\uff20Ben", rounds=1)
     await asyncio.gather(*(plays(live, evening, token, Random(k)) for k, token in enumerate(tokens)))
     over = await evening.until(lambda info: info["state"] == "over")
     answer = await evening.get("ranking.csv")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
 from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting
 from tischlein.room.events import Said
 from tischlein.room.state import Listener
@@ -90,8 +90,7 @@ async def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> Non
 async def test_everything_is_deleted_and_others_keep_theirs(live: Live) -> None:
     gone = "c" * 43
 
-    code, tokens = await two_at_a_table(live, gone)
-    await played(live, code, tokens)
+    await finished(live, gone)
     before = len(await games(live, BEN))
     mine = len(await games(live, gone))
     assert mine
@@ -188,8 +187,7 @@ async def test_a_rematch_that_is_being_set_is_cleared_too(cleared: Live) -> None
             await table.step(Said(9, {"type": "rematch"}))
         await clearing
 
-    code, tokens = await two_at_a_table(cleared, GONE)
-    await played(cleared, code, tokens)
+    code, _ = await finished(cleared, GONE)
     cleared.within(lambda: meanwhile(cleared, code))
     assert len(cleared.registry.tables) == 2
     assert named(cleared) == {hashed(BEN)}
@@ -197,8 +195,7 @@ async def test_a_rematch_that_is_being_set_is_cleared_too(cleared: Live) -> None
 
 async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) -> None:
     """A table that was read just before may still name them in memory."""
-    code, tokens = await two_at_a_table(cleared, GONE)
-    await played(cleared, code, tokens)
+    code, tokens = await finished(cleared, GONE)
     run = cleared.registry.store.run
     gone = {hashed(GONE)}
     cleared.within(lambda: run(lambda c: results.forget(c, hashed(GONE))))
@@ -213,8 +210,7 @@ async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) 
 async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
     file, key = tmp_path / "tables.sqlite3", GONE
     with serving(file) as live:
-        code, tokens = await two_at_a_table(live, key)
-        await played(live, code, tokens)
+        code, _ = await finished(live, key)
     assert hashed(key) in stored(file)
     with serving(file) as live:
         assert code not in live.registry.tables

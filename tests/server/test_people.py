@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import websockets
 
-from helpers.server.guests import ADA, BEN, EVE, played, stored, two_at_a_table
+from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
 from helpers.server.serving import GENEROUS, Live, Message, ask, dial, join, serving, set_table, sitting
 from tischlein.server.club.people import alias
 from tischlein.server.table.tokens import hashed
@@ -73,8 +73,7 @@ class Page:
 async def test_whom_you_have_played_with_and_who_was_ahead(live: Live) -> None:
     assert (await api(live, ADA, "/guest/people")) == NOBODY
     for _ in range(2):
-        code, tokens = await two_at_a_table(live)
-        await played(live, code, tokens)
+        await finished(live)
     [ben] = (await api(live, ADA, "/guest/people"))["people"]
     [ada] = (await api(live, BEN, "/guest/people"))["people"]
     assert (ben["name"], ben["games"], ben["game"], ada["name"]) == ("Ben", 2, "lobo77", "Ada")
@@ -94,8 +93,7 @@ async def test_whom_you_have_played_with_and_who_was_ahead(live: Live) -> None:
 
 
 async def test_people_are_invited_on_their_open_pages(live: Live) -> None:
-    code, tokens = await two_at_a_table(live)
-    await played(live, code, tokens)
+    code, _ = await finished(live)
     [ben] = (await api(live, ADA, "/guest/people"))["people"]
     # Whatever she calls herself now: Ben is told the name that he knows her by.
     table = (await set_table(live, guest=ADA, name="Your mother"))["code"]
@@ -261,8 +259,7 @@ async def test_a_season_is_made_from_the_results_of_the_groups_tables(live: Live
 
 
 async def test_delete_everything_deletes_memberships_and_head_to_head(live: Live) -> None:
-    code, tokens = await two_at_a_table(live)
-    await played(live, code, tokens)
+    await finished(live)
     [ben] = (await api(live, ADA, "/guest/people"))["people"]
     table = (await set_table(live, guest=ADA))["code"]
     await api(live, ADA, "/guest/invite", {"code": table, "people": [ben["id"]]})
@@ -346,8 +343,7 @@ async def test_an_operator_can_switch_ratings_off(tmp_path: Any) -> None:
 
 async def test_a_match_prefers_people_of_similar_strength(live: Live) -> None:
     for _ in range(3):
-        code, tokens = await two_at_a_table(live)
-        await played(live, code, tokens)
+        await finished(live)
     [own] = (await api(live, ADA, "/guest/people"))["ratings"]
     strong, weak = (ADA, BEN) if own["value"] > 1500 else (BEN, ADA)
     hosts = {}

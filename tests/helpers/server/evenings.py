@@ -75,6 +75,14 @@ async def opened(live: Reached, game: str = "lobo77", **wish: Any) -> Evening:
     return Evening(live, made["code"], made["token"])
 
 
+async def begun(live: Reached, *names: str, **wish: Any) -> tuple[Evening, list[str]]:
+    """Return an evening for tables of two whose first round has begun, and the keys of its people."""
+    evening = await opened(live, seats=2, **wish)
+    tokens = [await evening.join(name) for name in names]
+    await evening.lead("start")
+    return evening, tokens
+
+
 async def plays(live: Reached, evening: Evening, token: str, random: Random) -> None:
     """Sit down where the evening says, and play to the end."""
     sits = (await evening.info(token))["sits"]

@@ -27,6 +27,13 @@ async def played(live: Live, code: str, tokens: list[str]) -> list[str]:
         return ada.frames + ben.frames
 
 
+async def finished(live: Live, key: str = ADA) -> tuple[str, list[str]]:
+    """A table at which both have played: the code, and the keys to their seats."""
+    code, tokens = await two_at_a_table(live, key)
+    await played(live, code, tokens)
+    return code, tokens
+
+
 def stored(file: Path) -> str:
     with closing(sqlite3.connect(file)) as connection:
         return "\n".join(connection.iterdump())
