@@ -1,18 +1,29 @@
 """Every conformance case on the engine; coverage of the rules is measured with these."""
 
 from itertools import groupby
+from typing import Any
 
 import pytest
 
 import tischlein
 from conformance.adapters import InProcess
 from conformance.runner import games, load_cases, load_clauses, run_case
+from tischlein.cards import SPECTATOR
 
 GAMES = games()
 # By file: while coverage is measured, a test for each of a thousand cases would cost more than the cases.
 CASES = {
     file: list(cases) for game in GAMES for file, cases in groupby(load_cases(game), lambda case: case.file)
 }
+
+
+class Engine(InProcess):
+    """Also compares the concealed records of twins, which bots and learners are given: views show less."""
+
+    def events(self, seat: int | None) -> list[Any]:
+        table = self._table
+        record = table.concealed(SPECTATOR if seat is None else seat)
+        return [*super().events(seat), table.game.layout.pack(record).hex()]
 
 
 def test_every_game_has_a_suite() -> None:
@@ -26,5 +37,5 @@ def test_the_suite_is_for_these_rules(game: str) -> None:
 
 @pytest.mark.parametrize("file", CASES)
 def test_engine(file: str) -> None:
-    results = [run_case(case, InProcess(tischlein.game)) for case in CASES[file]]
+    results = [run_case(case, Engine(tischlein.game)) for case in CASES[file]]
     assert [str(result) for result in results if not result.ok] == []
