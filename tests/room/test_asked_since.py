@@ -54,11 +54,9 @@ def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
             seat = rng.choice(host.state.waiting)
             if host.state.table.last_decision(seat) is not None and rng.random() < 0.2:
                 host.state.earlier = [()] * 3  # as after a restart: time is not resumed
-                host.says(seat, "undo", id=f"u{number}")
-                for other in list(host.state.undo.open if host.state.undo is not None else []):
-                    host.says(other, "undo_answer", agree=True)
+                host.takes_back(seat, f"u{number}")
             else:
-                host.plays(seat, rng.choice(host.state.actions[seat]).text)
+                host.plays_any(rng, seat)
             log = host.disk.load(host.code).log
             since = asked_since(host.state.table, log, host.state.actions)
             for waiting in host.state.waiting:

@@ -208,8 +208,7 @@ def evening(**wish: Any) -> RoomHost:
     """A table of an evening: the clocks of its people run."""
     host = lobby(timer=60, **wish)
     host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     host.step(Begins()).answer()
     return host
 

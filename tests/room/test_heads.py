@@ -26,12 +26,9 @@ def evening(name: str, moves: int = 24) -> RoomHost:
     for move in range(moves):
         if host.state.row.state == "over":
             break
-        seat = rng.choice(host.state.waiting)
-        assert host.plays(seat, rng.choice(host.state.actions[seat]).text) is None
+        seat = host.plays_any(rng)
         if move == moves // 2:
-            host.says(seat, "undo", id="u")
-            for other in list(host.state.undo.open if host.state.undo is not None else []):
-                host.says(other, "undo_answer", agree=True)
+            host.takes_back(seat)
     return host
 
 
@@ -112,8 +109,7 @@ def test_events_that_were_compressed_are_told_and_chained_as_they_were() -> None
     host, rng = playing("lobo77", 3, 3), Random(7)
     table = host.state.table
     while len(table.seen_events(0)) < 5 * TOGETHER and not table.over:
-        seat = rng.choice(host.state.waiting)
-        host.plays(seat, rng.choice(host.state.actions[seat]).text)
+        host.plays_any(rng)
         table.rest()
     before = [host.last(number, "news") for number in range(3)]
     host.room._teller.forget()

@@ -71,8 +71,7 @@ def test_a_seat_in_doubt_is_found_by_its_key() -> None:
 
 def test_only_the_host_arranges_seats_and_only_before_the_start() -> None:
     host = lobby(seats=3)
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     assert host.says(1, "set_seat", seat=2, bot="easy") == "not_host"
     assert host.says(0, "set_seat", seat=2, bot="nobody") == "no_level"
     assert host.says(0, "set_seat", seat=1, bot="easy") == "seat_taken"
@@ -88,8 +87,7 @@ def test_only_the_host_arranges_seats_and_only_before_the_start() -> None:
 
 def test_swapping_seats_tells_everybody_where_they_sit() -> None:
     host = lobby(seats=3)
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     host.says(0, "chat", text="mine")
     host.forget()
     assert host.says(0, "swap", seat=0, other=2) is None
@@ -126,8 +124,7 @@ def test_an_address_that_others_share_is_not_sent_away() -> None:
 
 def test_leaving_a_lobby_frees_the_seat_and_passes_the_host_on() -> None:
     host = lobby(seats=3)
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     host.says(0, "chat", text="bye")
     host.says(0, "leave")
     assert (seats(host, "kind"), host.info()["host"]) == (["open", "person", "open"], 1)
@@ -139,8 +136,7 @@ def test_leaving_a_lobby_frees_the_seat_and_passes_the_host_on() -> None:
 @pytest.mark.parametrize(("host", "heirs"), [(1, [2, 3, 0]), (2, [3, 0, 1]), (3, [0, 1, 2])])
 def test_the_next_in_turn_becomes_the_host(host: int, heirs: list[int]) -> None:
     table = lobby(seats=4, people=4)
-    for number in range(4):
-        table.comes(number, f"k{number}")
+    table.all_come(4)
     table.says(0, "hand_over", seat=host)
     for leaving, heir in pairwise([host, *heirs]):
         table.says(leaving, "leave")

@@ -159,8 +159,8 @@ def test_the_chosen_seat_begins_when_others_are_closed_or_the_next_in_turn(start
 
 def test_options_that_do_not_go_with_closed_seats_are_refused_before_any_share_is_known() -> None:
     host = lobby("quanto", seats=4, options={"teams": True})
+    host.all_come()
     for number in range(2):
-        host.comes(number, f"k{number}")
         host.says(number, "share", promise=PROMISES[number])
     assert host.says(0, "start", empty="close") == "bad_options"
     assert not host.info()["starting"]
@@ -168,8 +168,8 @@ def test_options_that_do_not_go_with_closed_seats_are_refused_before_any_share_i
 
 def test_settings_that_are_changed_during_a_start_count() -> None:
     host = lobby("quanto", seats=4, bots=[None, None, "easy"], options={"teams": True})
+    host.all_come()
     for number in range(2):
-        host.comes(number, f"k{number}")
         host.says(number, "share", promise=PROMISES[number])
     host.says(0, "start", empty="bots")
     assert host.says(0, "tune", pace="instant", level="hard") is None
@@ -206,8 +206,7 @@ def test_a_rematch_waits_for_players_who_shared_and_one_who_comes_in_time_plays(
     following = hosted(stored, host.disk)
     following.step(Begins(awaited or ()))
     assert following.info()["starting"]
-    for number in range(2):
-        following.comes(number, f"k{number}")
+    following.all_come()
     following.says(0, "share", promise=PROMISES[0])
     assert reveal(following, 0) is None
     assert (following.info()["state"], following.state.persons()) == ("playing", [0, 1])
@@ -241,8 +240,7 @@ def test_waking_a_lobby_deals_nothing() -> None:
 def test_a_started_game_leaves_nothing_to_the_garbage_collector() -> None:
     """A busy server does not run a full collection: a step that refers to itself would keep its game for good."""
     host = lobby()
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     gc.collect()
     try:
         gc.disable()

@@ -23,11 +23,9 @@ def test_everybody_is_told_what_they_would_be_told_alone(name: str) -> None:
             break
         seat = rng.choice(host.state.waiting)
         before = {number: host.state.listeners[number].told for number, _, _ in ears}
-        assert host.plays(seat, rng.choice(host.state.actions[seat]).text) is None
+        host.plays_any(rng, seat)
         if move == 12:
-            host.says(seat, "undo", id="u")
-            for other in list(host.state.undo.open if host.state.undo is not None else []):
-                host.says(other, "undo_answer", agree=True)
+            host.takes_back(seat)
             continue
         for number, _, lang in ears:
             state = host.state

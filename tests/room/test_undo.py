@@ -135,8 +135,7 @@ def test_nobody_stalls_the_others_by_taking_back_for_ever() -> None:
     host.says(0, "undo", id="v")
     assert host.last(1, "undo_asked")["undo"] == {"seat": 0, "open": [1]}
     host.crash()  # the log tells how often
-    for number in range(2):
-        host.comes(number, f"k{number}")
+    host.all_come()
     host.says(0, "undo", id="again")
     assert host.state.undo is not None
     host.passes_on(1)

@@ -58,8 +58,7 @@ def whole_game(kit: Kit) -> RoomHost:
     """
     seats, options = kit.whole_game()
     host, rng = lobby(kit.game.id, seats, seats, options=options, pace="instant"), Random(kit.game.id)
-    for number in range(seats):
-        host.comes(number, f"k{number}")
+    host.all_come(seats)
     host.comes(WATCHES, None)
     host.step(Begins())
     undos, breaks, has_left = [2] * seats, [2] * (seats + 1), False
@@ -75,14 +74,12 @@ def whole_game(kit: Kit) -> RoomHost:
             come_back(host, seat)
         elif undos[seat] and host.last(seat, *MOMENTS)["can_undo"] and rng.random() < 0.3:
             undos[seat] -= 1
-            host.says(seat, "undo", id=f"u{host.steps}")
-            for other in list(host.state.undo.open if host.state.undo is not None else ()):
-                host.says(other, "undo_answer", agree=True)
+            host.takes_back(seat, f"u{host.steps}")
         elif breaks[seat] and rng.random() < 0.1:
             breaks[seat] -= 1
             come_back(host, seat)
         else:
-            assert host.plays(seat, rng.choice(host.state.actions[seat]).text) is None
+            host.plays_any(rng, seat)
         if breaks[-1] and rng.random() < 0.1:
             breaks[-1] -= 1
             come_back(host, WATCHES)

@@ -194,6 +194,10 @@ class RoomHost:
         self.step(Came(listener, key, lang, since, **more)).answer()
         return self.last(listener, "welcome")
 
+    def all_come(self, people: int = 2) -> None:
+        for number in range(people):
+            self.comes(number, f"k{number}")
+
     def goes(self, listener: int, after: int = 0) -> None:
         self.step(Gone(listener), after)
 
@@ -219,6 +223,18 @@ class RoomHost:
     def passes_on(self, seat: int) -> str | None:
         """Play such a card."""
         return self.plays(seat, self.plain(seat))
+
+    def plays_any(self, rng: Random, seat: int | None = None) -> int:
+        """Let somebody whose turn it is play at random, each on the listener with the number of the seat; return the seat."""
+        seat = rng.choice(self.state.waiting) if seat is None else seat
+        assert self.plays(seat, rng.choice(self.state.actions[seat]).text) is None
+        return seat
+
+    def takes_back(self, seat: int, id: str = "u") -> None:
+        """Take back, with everybody's consent."""
+        self.says(seat, "undo", id=id)
+        for other in list(self.state.undo.open if self.state.undo is not None else ()):
+            self.says(other, "undo_answer", agree=True)
 
     def joins(self, name: str, key: str, **more: Any) -> Any:
         return self.step(Joins(name, key, **more)).answer()
@@ -302,8 +318,7 @@ def playing(
 ) -> RoomHost:
     """A table where the game has begun, with listeners 0, 1 … on the people's seats."""
     host = lobby(game, seats, people, bounds, **wish)
-    for number in range(people):
-        host.comes(number, f"k{number}")
+    host.all_come(people)
     host.step(Begins()).answer()
     host.forget()
     return host
@@ -330,7 +345,6 @@ def placed(position: Any, seats: int = 2, bounds: Any = None, **wish: Any) -> Ro
     if row.bank is not None:
         row.clocks = [1000 * row.bank] * seats
     host = hosted(stored, given=own)
-    for number in range(seats):
-        host.comes(number, f"k{number}")
+    host.all_come(seats)
     host.forget()
     return host

@@ -22,8 +22,7 @@ def gathered(seats: int = 2, promising: Any = (0, 1), signer: Signer | None = No
     host = lobby(seats=seats, people=seats, **wish)
     host.room.ports.signer = signer
     host.crash()
-    for number in range(seats):
-        host.comes(number, f"k{number}")
+    host.all_come(seats)
     for number in promising:
         assert host.says(number, "share", promise=PROMISES[number]) is None
     return host
