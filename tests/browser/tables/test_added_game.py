@@ -59,7 +59,10 @@ def test_suits_have_colours_and_rows_are_tapped(
     with serving(tmp_path / "tables.sqlite3") as live:
         code, tokens = in_a_loop(placed(live, position))
         ada = visit(address=live.url, viewport=PHONE)
+        listen(ada)
         ada.sit(code, tokens[0])
+        task = "Lay the card on a row, or leave it."
+        ada.page.wait_for_function("task => heard.filter((said) => said === task).length === 1", arg=task)
         row = ada.page.get_by_role("region", name="Row 2")
         expect(row.locator(".suit")).to_have_count(0)
         expect(ada.page.get_by_role("region", name="Row 4")).to_have_count(0)

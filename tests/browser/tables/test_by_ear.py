@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end, one_move
+from helpers.browser.crowded import NAMES, crowded
+from helpers.browser.fitting import settle
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, placed, set_table, sitting
 from tischlein.games import GAMES
@@ -186,14 +188,24 @@ def said_once(page: Page, what: str) -> bool:
     return sum(what in said for said in heard(page)) == 1
 
 
+# How many lines the sentence takes that says what to do.
+LINES = """() => {
+  const sentence = document.querySelector('.sentence')
+  return sentence.clientHeight / parseFloat(getComputedStyle(sentence).lineHeight)
+}"""
+
+
 def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Callable[..., Visit]) -> None:
     """Also one that follows the player's own move."""
-    code, tokens = near_the_end(live, "quando")
+    code, tokens = in_a_loop(placed(live, crowded("quando", 3)["turn"], NAMES[:3]))
     ada = visit()
     listen(ada)
     ada.sit(code, tokens[0])
     ada.lit.first.click()
     hears(ada.page, "ake a card: open or hidden?")
+    # A third line would take its height from the board, at every such step.
+    settle(ada.page, (360, 640), "de")
+    assert ada.page.evaluate(LINES) < 2.5
 
 
 # Seat 0 can take 3 and 4 with its 7, one card after the other.
