@@ -1,6 +1,7 @@
 /** What all tests of the page share: no network, and nothing that is loaded after the test's world is gone. */
 import { configure } from '@testing-library/svelte'
 import { afterAll, vi } from 'vitest'
+import { settings } from '@/device/settings.svelte'
 
 // Nothing takes so long: it only matters where a test fails.
 const PATIENCE = 120_000
@@ -13,3 +14,8 @@ vi.waitFor = (callback, options) => waitFor(callback, options ?? { timeout: PATI
 globalThis.fetch = () => Promise.reject(new TypeError('no network in this test'))
 
 afterAll(() => vi.dynamicImportSettled(), PATIENCE)
+
+// Files share one page: the next one begins in the language that a browser here speaks.
+afterAll(() => {
+  settings.lang = 'en'
+})
