@@ -188,14 +188,14 @@ class Visit:
         if self._spent or self.page.is_closed():
             return False
         try:
-            origins = {self.address, self.page.evaluate("location.origin")}
+            origins = {self.live.url, self.address, self.page.evaluate("location.origin")}
             for script in self._prepared:
                 self._devtools.send("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
             for page in self._context.pages:
                 if page is not self.page:
                     page.close()
             self.page.unroute_all()
-            self.page.goto(f"{self.address}{ASIDE}")
+            self.page.goto(f"{self.live.url}{ASIDE}")
             self.page.evaluate(
                 "localStorage.clear(), sessionStorage.clear()"
             )  # at once, the rest from outside
@@ -291,9 +291,11 @@ class Visits:
     def open(self, *, browser: Browser | None = None, **how: Any) -> tuple[str, Visit]:
         """A browser that knows nobody, and its kind."""
         page = {name: how.pop(name) for name in ("viewport", "reduced_motion") if name in how}
-        kind = repr((id(browser), sorted(how.items())))
+        address = how.pop("address", None)
+        kind = repr((id(browser), sorted((name, value) for name, value in how.items() if value)))
         free = self._free.setdefault(kind, [])
         visit = free.pop() if free else Visit(browser or self._browser, self._live, **how)
+        visit.address = address or self._live.url
         visit.show(**page)
         return kind, visit
 
