@@ -380,11 +380,14 @@ async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store) -> No
         with connection.begin_nested() as whole:
             for change in changes:
                 connection.execute(text(change))
-            with pytest.raises(Damaged) as damaged:
+            said = "nothing"
+            try:
                 queries.load(connection, code)
+            except Damaged as damaged:
+                said = str(damaged)
             check_rows(connection, report)
             whole.rollback()
-        return str(damaged.value), report.damages[0].problem
+        return said, report.damages[0].problem if report.damages else "nothing"
 
     for change, problem in DAMAGES:
         changes = SWAP if "3 - table_id" in change else [change]
