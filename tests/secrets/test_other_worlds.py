@@ -89,7 +89,7 @@ class Worlds:
         """A decision in the true world, and in the other one that looks the same."""
         seat = self.rng.choice(self.true.waiting)
         action = self.rng.choice(self.true.actions(seat)).id
-        entries = len(self.true._history.steps)
+        entries, others = len(self.true._history.steps), len(self.other._history.steps)
         self.true.play(seat, action)
         known, *to_come = [
             self.known(self.kit.layout.unpack(step.after)) for step in self.true._history.steps[entries:]
@@ -104,7 +104,10 @@ class Worlds:
             raise WorldsPart
         self.luck.to_come = deque(to_come)
         self.other.play(seat, action)
-        if self.known(self.true._s) != self.known(self.other._s):
+        after = [
+            self.known(self.kit.layout.unpack(step.after)) for step in self.other._history.steps[others:]
+        ]
+        if after[0] != known or self.known(self.true._s) != self.known(self.other._s):
             raise WorldsPart  # something that was hidden has come to light
 
     def compare(self) -> None:
@@ -127,20 +130,20 @@ class Worlds:
 
 
 def refusals(table: Table, seat: int, texts: list[str]) -> tuple[str, ...]:
-    """What a seat is told when it tries what it may not do."""
+    """What a seat is told when it tries what it may not do, or an undo."""
     said = []
     for text in texts:
         if table.why(seat, text) is not None:
             with pytest.raises(IllegalAction) as illegal:
                 table.play(seat, text)
             said.append(f"{illegal.value} {illegal.value.code} {illegal.value.clause}")
-    last = table.history[-1:]
-    if last and last[0][0] == seat:
-        return tuple(said)  # a decision of its own it might really take back
+    before = table.mark()
     try:
         table.undo(seat)
     except UndoError as error:
         said.append(str(error))
+    else:
+        table.back_to(before)
     return tuple(said)
 
 
