@@ -40,11 +40,13 @@ def test_the_terminal_shows_what_a_room_says(game: str, seed: int, picks: list[i
             room.host.plays(YOU, text)
         told = [one for one in room.host.heard[YOU] if one["type"] in ("welcome", "news")]
         assert terminal.events == room.events(told)
-        assert {**terminal.moment, "events": []} == {
-            **told[-1],
-            "events": [],
-            "type": terminal.moment["type"],
-        }
+        assert alike(terminal.moment) == alike({**told[-1], "type": terminal.moment["type"]})
+
+
+def alike(message: dict[str, Any]) -> dict[str, Any]:
+    """Return what a terminal and a room must say alike: not the events so far, and not by which clock the table was used."""
+    table = {name: value for name, value in message.get("table", {}).items() if name != "touched"}
+    return {**message, "events": [], "table": table}
 
 
 class InRoom:

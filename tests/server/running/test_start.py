@@ -182,7 +182,8 @@ def test_a_home_that_is_no_folder_is_named(
     with pytest.raises(SystemExit) as ended:
         main(["serve", "--port", "0"])
     assert ended.value.code == 2
-    assert capsys.readouterr() == ("", f"tischlein: {home}/.local/share/tischlein: Not a directory\n")
+    problem = f"tischlein: {home}/.local/share/tischlein: Not a directory; choose another one with --data\n"
+    assert capsys.readouterr() == ("", problem)
 
 
 def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
