@@ -23,7 +23,7 @@ from tischlein.cards import CHANCE, SPECTATOR
 Decision = tuple[bytes, int, int]  # the record before, who, and what
 
 STEPS = 40  # at most, from each small position
-ENOUGH = 4  # decisions that show the same kinds, each from another position
+ENOUGH = 8
 
 
 @cache

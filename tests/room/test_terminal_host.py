@@ -24,7 +24,7 @@ def test_the_terminal_shows_what_a_room_says(game: str, seed: int, picks: list[i
     setup = Setup(GAMES[game], 3, "random", "en", {}, seed=seed)
     terminal = TerminalHost(setup)
     room = InRoom(setup)
-    for pick in picks:
+    for number, pick in enumerate(picks):
         legal = room.host.state.actions.get(YOU, [])
         if room.host.state.row.state != "playing":
             break
@@ -33,7 +33,9 @@ def test_the_terminal_shows_what_a_room_says(game: str, seed: int, picks: list[i
             room.let_bot_decide()
         elif pick % 7 == 0:
             refused = terminal.say("undo")
-            assert (None if refused is None else refused.code) == room.host.says(YOU, "undo", id=str(pick))
+            assert (None if refused is None else refused.code) == room.host.says(
+                YOU, "undo", id=f"undo {number}"
+            )
         else:
             text = legal[pick % len(legal)].text
             assert terminal.say("play", seq=terminal.room.seq, action=text) is None

@@ -49,12 +49,14 @@ GUESS = ". Did you mean "
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """Return a question that suggests the closest known name, "" if none is close.
+    """Return a question that suggests the closest known name, "" if none is close, or if this is not a name.
 
-    >>> did_you_mean("Sport", ["spot", "park"]), did_you_mean("chess", ["spot", "park"])
-    ('. Did you mean spot?', '')
+    >>> did_you_mean("Sport", ["spot", "park"]), did_you_mean("chess", ["spot", "park"]), did_you_mean(7, ["spot"])
+    ('. Did you mean spot?', '', '')
     """
+    if not isinstance(name, str):
+        return ""
     from difflib import get_close_matches  # rarely needed
 
-    near = get_close_matches(str(name).lower(), map(str, known), n=1)
+    near = get_close_matches(name.lower(), map(str, known), n=1)
     return f"{GUESS}{near[0]}?" if near else ""
