@@ -36,8 +36,9 @@ def run(command: Path, tmp_path: Path) -> Run:
     return Run(command, tmp_path)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Return Chromium for one file: while Playwright runs, no coroutine of another suite can run in this process."""
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         yield browser
