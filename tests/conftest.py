@@ -81,6 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if runs(item)]
+    # While the browser of these runs, so does Playwright's event loop, and no other test of the process can start one.
+    items.sort(key=lambda item: "browser" in item.path.parts)
 
 
 def pytest_collection_finish() -> None:
