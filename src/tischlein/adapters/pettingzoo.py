@@ -40,7 +40,7 @@ def parallel_env(
 
 
 class Common:
-    """What both kinds of environment share."""
+    """The methods that both kinds of environment share."""
 
     def __init__(self, episode: Episode, illegal: str) -> None:
         if illegal not in ILLEGAL:

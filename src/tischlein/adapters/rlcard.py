@@ -28,7 +28,7 @@ def env(
 
 
 class CardGame:
-    """What RLCard calls a game: the rules, without features."""
+    """A game in RLCard's sense: the rules without features."""
 
     allow_step_back = False
     np_random: Untyped  # RLCard sets it

@@ -15,7 +15,7 @@ from tischlein.room.room import Room
 from tischlein.room.rows import Advice, ChatLine, Entry, Row, Seat, Stored, apply, columns_of
 from tischlein.room.step import Step, Told
 
-# Last steps of a stored game of which each of several people is told what they saw themselves.
+# After a reload, several people at one device see their own events of this number of last steps.
 OWN_STEPS = 50
 
 NOTHING = type(None)

@@ -24,7 +24,7 @@ from tischlein.room.state import Listener, State
 from tischlein.room.step import Step, Told
 
 UNMARKED = (None, None)
-# Events that are encoded each time that somebody is told them. A new deal has fewer.
+# Up to this number new events are encoded for each message and not kept. A new deal has fewer.
 MANY = 200
 BEGUN = (0, START)  # of a chain: the number of events, and the head after them
 

@@ -1,4 +1,4 @@
-"""What a card would bring, and the count that speaks for or against it, from what the seat that holds it knows."""
+"""Hints on a card: what it would bring, and the count for or against it, from what its holder knows."""
 
 from typing import Literal, TypedDict
 

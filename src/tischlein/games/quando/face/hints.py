@@ -1,4 +1,4 @@
-"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
+"""Hints on an action: what it would bring, and the count for or against it, from what the acting seat knows."""
 
 from typing import TypedDict
 

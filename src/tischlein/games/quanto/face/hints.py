@@ -1,4 +1,4 @@
-"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
+"""Hints on an action: what it would bring, and the count for or against it, from what the acting seat knows."""
 
 from typing import Literal, TypedDict
 
@@ -31,7 +31,7 @@ from tischlein.games.quanto.rules.turn import has_bonus, say, value_of, verb_of
 
 
 class Hint(TypedDict, total=False):
-    """What an action would bring.
+    """A hint: what an action would bring.
 
     For `card`: the value, None for a joker. For a verb: the value of the card, what a group has to make, what
     is missing besides the card, and the cards that can be picked first; the seat whose quanto it is about,

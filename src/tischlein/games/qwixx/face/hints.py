@@ -1,4 +1,4 @@
-"""What an action would bring, and the count that speaks for or against it, for the seat that may take it, from what that seat knows."""
+"""Hints on an action: what it would bring, and the count for or against it, from what the acting seat knows."""
 
 from typing import TypedDict
 
@@ -24,7 +24,7 @@ from tischlein.games.qwixx.rules.sheet import crosses_in, index_of, place_of, wh
 
 
 class Hint(TypedDict, total=False):
-    """What an action would bring.
+    """A hint: what an action would bring.
 
     For a cross: row, number, the points of the row with it, how many more that is, whether the lock closes,
     and the numbers that are lost. For `play`: row, number, and whether the row is open for it now; for
