@@ -14,6 +14,7 @@ from helpers.server.serving import (
     PATIENCE,
     Live,
     ask,
+    comes_to,
     error,
     join,
     serving,
@@ -21,10 +22,11 @@ from helpers.server.serving import (
     sitting,
     table_of,
 )
+from helpers.server.stores import opened
 from tischlein.cli import main
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
-from tischlein.server.store import apply, queries, schema
+from tischlein.server.store import apply, queries, schema, writer
 from tischlein.server.store.lock import NAME
 from tischlein.server.store.stock import IDLE
 from tischlein.server.store.store import Store
@@ -208,6 +210,38 @@ async def test_a_closed_store_says_so(tmp_path: Path) -> None:
     await store.close()
     with pytest.raises(StoreError, match="closed"):
         await store.run(queries.count_tables)
+
+
+async def test_a_thread_that_fails_answers_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where no job is to blame: memory may be short at any place."""
+    handed_out, ahead = writer._answer, [SystemExit()]
+
+    def once_wrong(answers: list[writer.Answer]) -> None:
+        if ahead:
+            raise ahead.pop()
+        handed_out(answers)
+
+    async with opened(tmp_path / "tables.sqlite3") as store, asyncio.timeout(60):
+        with monkeypatch.context() as patched:
+            patched.setattr(writer, "_answer", once_wrong)
+            with pytest.raises(StoreError, match="SystemExit"):
+                await store.run(queries.count_tables)
+            assert await store.run(queries.count_tables) == 0
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+async def test_a_store_whose_thread_has_ended_says_so(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server is not ready, so others are asked, or it is started again."""
+
+    def ends() -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(own.registry.store, "_take", ends)
+    own.registry.store._jobs.put([])
+    comes_to(lambda: own.get("/readyz").status_code, 503)
+    comes_to(lambda: own.get("/healthz").status_code, 503)
 
 
 async def test_a_store_that_closes_refuses_reads(tmp_path: Path) -> None:

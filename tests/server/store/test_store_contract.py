@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from helpers.server.contract import ROW, SEATS
-from helpers.server.serving import Live, ask, play_on, serving, sitting, table_of
+from helpers.server.serving import PATIENCE, Live, ask, play_on, serving, sitting, table_of
 from helpers.server.stores import added, fields, loaded, moves, sql, step
 from tischlein.room.rows import (
     EVERYBODY,
@@ -91,6 +91,30 @@ async def test_a_job_that_fails_takes_no_other_with_it(store: Store) -> None:
     done = await asyncio.gather(*(append(seq) for seq in (1, 1, 2, 2, 3)), return_exceptions=True)
     assert [isinstance(answer, StoreError) for answer in done] == [False, True, False, True, False]
     assert [row.seq for row in (await loaded(store)).log] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit, StopIteration])
+async def test_whatever_a_job_raises_its_caller_learns_of_it_and_the_store_goes_on(
+    store: Store, error: type[BaseException]
+) -> None:
+    """These would end the thread, or no caller could be given them: all tables would wait for ever."""
+
+    def fails(connection: Connection) -> None:
+        connection.execute(text("SELECT 1"))
+        raise error
+
+    table_id = await added(store)
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(NotStored, match=error.__name__):
+            await store.run(fails)
+        # In one batch with another job.
+        failed, other = await asyncio.gather(
+            store.run(fails), store.apply(step(table_id, entries=moves(1, 1))), return_exceptions=True
+        )
+        assert (type(failed), other) == (NotStored, None)
+        with pytest.raises(StoreError, match=error.__name__):
+            await store.read(fails)
+        assert len((await loaded(store)).log) == 1
 
 
 async def test_seats_are_changed_only_as_they_were_known(store: Store) -> None:

@@ -35,7 +35,7 @@ def reading_engine_for(url: str) -> Engine:
     return engine
 
 
-def failure(error: Exception, kind: type[StoreError]) -> StoreError:
+def failure(error: BaseException, kind: type[StoreError]) -> StoreError:
     """Return an error of this kind that stands for an error of the database."""
     original: Untyped = getattr(error, "orig", None)
     told = getattr(getattr(original, "diag", None), "message_primary", None)
@@ -44,9 +44,16 @@ def failure(error: Exception, kind: type[StoreError]) -> StoreError:
         statement = getattr(error, "statement", None)
         problem = kind(f"the store could not do this: {told} ({original.sqlstate}) in {statement}")
         return problem.with_traceback(error.__traceback__)
-    problem = kind(f"the store could not do this: {original or error}")
+    problem = kind(f"the store could not do this: {original or str(error) or repr(error)}")
     problem.__cause__ = error
     return problem
+
+
+def passed_on(error: BaseException, kind: type[StoreError]) -> Exception:
+    """Return an error of a job for its caller; neither futures nor the event loop take those that end a thread or a generator."""
+    if isinstance(error, StopIteration) or not isinstance(error, Exception):
+        return failure(error, kind)
+    return error
 
 
 def _set_up_sqlite(connection: Untyped, record: object) -> None:

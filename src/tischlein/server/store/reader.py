@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store.engines import failure, reading_engine_for
+from tischlein.server.store.engines import failure, passed_on, reading_engine_for
 
 T = TypeVar("T")
 
@@ -36,5 +36,7 @@ class StoreReader:
             with self._engine.begin() as connection:
                 return job(connection)
         except (SQLAlchemyError, sqlite3.Error) as error:
-            problem = failure(error, StoreError)
+            problem: Exception = failure(error, StoreError)
+        except BaseException as error:  # noqa: BLE001 — the caller gets it
+            problem = passed_on(error, StoreError)
         raise problem

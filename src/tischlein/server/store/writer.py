@@ -26,7 +26,7 @@ from tischlein.engine.types import Untyped
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.engines import BEGIN, engine_for, failure
+from tischlein.server.store.engines import BEGIN, engine_for, failure, passed_on
 from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
@@ -35,7 +35,7 @@ from tischlein.server.store.reader import StoreReader
 T = TypeVar("T")
 # A job may return anything; ``run`` and ``read`` return it with its type.
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
-Answer = tuple[Job, Any, BaseException | None]
+Answer = tuple[Job, Any, Exception | None]
 
 NAME = "tables.sqlite3"
 BATCH = 256
@@ -126,7 +126,7 @@ class JobRunner:
         return result
 
     async def _done(self, job: Callable[[Connection], T]) -> T:
-        if self._thread is None:
+        if self._thread is None or not self._thread.is_alive():
             raise StoreError(CLOSED)
         return await self._queued(job)  # the job is run also if the caller is cancelled
 
@@ -172,8 +172,12 @@ class JobRunner:
     def _work(self) -> None:
         while True:
             batch, last = self._take()
-            if batch:
-                self._commit(batch)
+            try:
+                if batch:
+                    self._commit(batch)
+            except BaseException as error:  # noqa: BLE001 — without this thread nothing would be stored or answered again
+                self._hang_up()
+                _answer([(job, None, failure(error, StoreError)) for job in batch])
             if last:
                 self._hang_up()
                 return
@@ -234,9 +238,9 @@ class JobRunner:
         _answer(answers)
 
 
-def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseException | None]:
+def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, Exception | None]:
     """Return the result of a job, or its error; with ``nested`` a failed job is rolled back alone."""
-    problem: BaseException
+    problem: Exception
     try:
         with connection.begin_nested() if nested else nullcontext():
             result = job[0](connection)
@@ -244,8 +248,8 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, BaseExc
     except (SQLAlchemyError, sqlite3.Error) as error:
         taken = isinstance(error, IntegrityError | sqlite3.IntegrityError)
         problem = failure(error, Conflict if taken else NotStored)
-    except Exception as error:  # noqa: BLE001 — the caller gets it
-        problem = error
+    except BaseException as error:  # noqa: BLE001 — the caller gets it, and the thread goes on
+        problem = passed_on(error, NotStored)
     return None, problem
 
 
