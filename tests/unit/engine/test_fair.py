@@ -1,15 +1,12 @@
-"""The shuffle that players can check: its construction, written down a second time, and what it promises."""
+"""The shuffle that players can check: its construction by the vectors that the page's own code computes too, and what it promises."""
 
-import hashlib
 import hmac
 import json
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import tischlein
-from helpers.games.likely import likely
 from helpers.server.fairly import CODE, played
 from tischlein.cards import NO_CARD
 from tischlein.engine.play import fair
@@ -22,19 +19,6 @@ VECTORS = Path(__file__).parents[3] / "conformance/fair/vectors.json"
 
 def outcomes(*names: str) -> Outcomes:
     return Outcomes(len(names), names.__getitem__, lambda text: names.index(text) if text in names else None)
-
-
-def test_commitment_and_promise_are_plain_hashes() -> None:
-    text = f"tischlein fair 1 secret\n{CODE}\n{SECRET}".encode()
-    assert fair.commitment(CODE, SECRET) == hashlib.sha256(text).hexdigest()
-    assert fair.promise(SHARE) == hashlib.sha256(f"tischlein fair 1 share\n{SHARE}".encode()).hexdigest()
-
-
-def test_the_key_is_made_of_everything_that_was_promised() -> None:
-    promised = fair.promise(SHARE)
-    text = f"tischlein fair 1 key\n{CODE}\nlobo77\n{promised} {SHARE}\n- -\n{OTHER} -".encode()
-    made = fair.key(SECRET, CODE, "lobo77", [promised, None, OTHER], [SHARE, None, None])
-    assert made == hmac.digest(bytes.fromhex(SECRET), text, "sha256")
 
 
 def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
@@ -50,12 +34,6 @@ def test_an_outcome_is_the_first_word_that_is_low_enough() -> None:
         assert fair.outcome(KEY, f"{number}", n) == next(x for x in words if x < n)
         blocks.add(block)
     assert blocks == {1, 2}  # sometimes no word of the first block counts
-
-
-@pytest.mark.parametrize("n", [2, 3, 7, 56, 110, 224])
-def test_all_outcomes_are_equally_likely(n: int) -> None:
-    counts = Counter(fair.outcome(KEY, f"{number}", n) for number in range(200 * n))
-    assert likely([counts[i] for i in range(n)]) > 1e-4
 
 
 def test_another_share_is_another_shuffle() -> None:
