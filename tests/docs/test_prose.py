@@ -47,21 +47,6 @@ def test_prose_wraps(page: Path) -> None:
     assert too_long(page.read_text(encoding="utf-8")) == []
 
 
-LONG = "word " * 21
-
-
-@pytest.mark.parametrize(
-    "prose", [LONG, f"- {LONG}", f"> {LONG}", f"1. {LONG}", f"See [a page](x.md). {LONG}"]
-)
-def test_a_long_line_is_noticed(prose: str) -> None:
-    assert too_long(f"Short.\n\n```sh\n{LONG}\n```\n\n{prose}\n") == [7]
-
-
-@pytest.mark.parametrize("whole", [f"# {LONG}", f"| {LONG} |", f"<p>{LONG}</p>", f"![{LONG}](x.png)"])
-def test_what_cannot_wrap_may_be_long(whole: str) -> None:
-    assert too_long(f"Short.\n\n{whole}\n\n    {LONG}\n    {LONG}\n") == []
-
-
 @pytest.mark.parametrize("word", STILTED)
 def test_pages_are_written_in_plain_words(word: str) -> None:
     found = [page.relative_to(ROOT).as_posix() for page in PAGES if says(page.read_text("utf-8"), word)]

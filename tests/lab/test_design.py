@@ -221,14 +221,6 @@ def test_machine_code_of_a_variant_has_names_of_its_own() -> None:
     assert len(names) == 3
 
 
-@each_design
-def test_the_part_of_a_view_that_is_a_seats_own_reads_the_same_numbers(game: Game, name: str) -> None:
-    """It is a function of the module that makes the whole view, so both must be of the same variant."""
-    face = game.new(game.seats[0], seed=1, **{name: smallest(game)[name]}).game.face
-    assert face.own_view is getattr(face.views, "own_view", None)
-    assert face.own_view is None or face.own_view is not game.face.own_view
-
-
 def test_no_net_plays_or_judges_a_game_that_it_has_not_learned(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
@@ -67,18 +66,3 @@ def test_a_python_thread_goes_on_while_games_are_played() -> None:
     work = games(20_000)  # long enough for any scheduler
     with Counter() as counter:
         assert counter.during(work) > 0
-
-
-def test_a_kernel_that_holds_the_lock_would_be_noticed() -> None:
-    """The same measurement on code that does not release the lock: nothing else moves."""
-
-    @numba.njit  # type: ignore[untyped-decorator]  # Numba comes without types
-    def spin(n: int) -> int:
-        x = 1
-        for _ in range(n):
-            x = (x * 1103515245 + 12345) % 2147483648
-        return x
-
-    spin(1)
-    with Counter() as counter:
-        assert counter.during(lambda: spin(20_000_000)) == 0

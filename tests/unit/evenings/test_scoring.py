@@ -32,30 +32,6 @@ def a_round(tables: list[tuple[list[int | None], list[tuple[int, int]]]], low_wi
     return Round(GameChoice("any", {}, low_wins), 0, found, closed=True)
 
 
-def test_a_better_result_with_the_same_cards_is_a_point_and_an_equal_one_half() -> None:
-    evening = an_evening(4)
-    evening.played = [
-        a_round(
-            [([0, 1], [(1, 20), (2, 5)]), ([2, None], [(1, 20), (2, 9)]), ([3, None], [(2, 30), (1, 31)])]
-        )
-    ]
-    found = {one.person: one.percent for one in shares(evening)}
-    assert found == {0: 75, 2: 75, 3: 0, 1: 0}
-    places = {one.person: one.place for one in standings(evening)}
-    assert places == {0: 1, 2: 1, 1: 3, 3: 3}
-
-
-def test_the_place_counts_first_and_fewer_points_can_be_better() -> None:
-    evening = an_evening(3, rounds=1)
-    evening.played = [
-        a_round(
-            [([0, None], [(1, 9), (2, 10)]), ([1, None], [(1, 4), (2, 10)]), ([2, None], [(2, 1), (1, 0)])],
-            True,
-        )
-    ]
-    assert [one.person for one in standings(evening)] == [1, 0, 2]
-
-
 def test_a_person_for_whom_a_bot_played_is_compared_with_but_has_no_result() -> None:
     evening = an_evening(2)
     evening.played = [a_round([([0, None], [(1, 5), (2, 1)]), ([1, None], [(2, 0), (1, 3)])])]

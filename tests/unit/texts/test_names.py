@@ -187,19 +187,3 @@ def test_there_is_much_to_look_at() -> None:
 )
 def test_a_name_is_noticed(suffix: str, source: str) -> None:
     assert found(source, suffix), source
-
-
-@pytest.mark.parametrize(
-    ("suffix", "source"),
-    [
-        (
-            ".py",
-            '"""Open a table.\n\n>>> game("lobo77").new(\n...     knock_after=2)\nlobo77\n"""\nx = "play"\n',
-        ),
-        (".py", 'raise ValueError("take another card, or stop")'),
-        (".py", "for place in reversed(places): show(place)"),
-        (".css", ".x { color: #b5b5b5; fill: red; }"),
-    ],
-)
-def test_ordinary_words_are_not(suffix: str, source: str) -> None:
-    assert found(source, suffix) == []
