@@ -7,7 +7,7 @@ import pytest
 
 import tischlein
 from conformance.adapters import Crashed, InProcess, Program
-from conformance.checks import Compare, difference, with_nulls
+from conformance.checks import Compare, difference
 from conformance.runner import Case, Result, load_cases, load_clauses, run_case
 
 # The runner is tried out on one game, whichever has the simplest positions.
@@ -24,34 +24,21 @@ def play(**more: Any) -> dict[str, Any]:
     return {"seat": 0, "play": "7", **more}
 
 
-def test_a_true_case_passes() -> None:
-    assert result_of(at=START, steps=[play(expect={"total": 7, "hands": [["5", "2"], ["3"]]})]).ok
-
-
 @pytest.mark.parametrize(
     ("step", "place"),
     [
         (play(expect={"total": 8}), "total"),
-        (play(expect={"hands": [["2", "6"], ["3"]]}), "hands[0]"),
         (play(expect={"hands": [["2", "5", "5"], ["3"]]}), "hands[0]"),
         (play(expect={"draw": ["6", "5"]}), "draw"),
-        (play(expect={"chips": [3]}), "chips"),
         (play(expect={"chips": [3, 2]}), "chips[1]"),
-        (play(expect={"out": [0, 0]}), "out[0]"),
         (play(expect={"owed": True}), "owed"),
-        (play(expect={"may_draw": [0, 1]}), "may_draw"),
-        (play(expect={"turn": "null"}), "turn"),
         (play(expect={"colour": "red"}), "colour"),
-        (play(expect={"waiting": [0, 1]}), "waiting"),
-        (play(expect={"scores": [3, 2]}), "scores[1]"),
         (play(expect={"winners": [0]}), "winners"),
         (play(expect={"cards": {"7": 1}}), "cards"),
         (play(expect={"options": {"manual_draw": True}}), "options.manual_draw"),
         ({"seat": 0, "play": "3"}, "answer"),
         ({"seat": 0, "actions": ["7"]}, "actions"),
-        ({"seat": 0, "actions": ["7", "2", "3"]}, "actions"),
         ({"seat": 0, "refused": "7", "code": "not_in_hand", "clause": "L5"}, "actions"),
-        ({"seat": 0, "refused": "3", "code": "not_your_turn", "clause": "L5"}, "why"),
         ({"seat": 0, "refused": "3", "code": "not_in_hand", "clause": "L6"}, "why"),
         ({"seat": 0, "view": {"hand": ["7"]}}, "hand"),
         ({"seat": 0, "view": {"unseen": {"3": 1, "5": 1}}}, "unseen"),
@@ -122,12 +109,6 @@ def test_what_is_told_gives_a_twin_away() -> None:
     assert run_case(case, Gossip(tischlein.game)).place == "view.events"
 
 
-def test_chance_before_the_first_decision() -> None:
-    steps = [{"expect": {"total": 0}}]
-    result = result_of(at=START, chance=["5"], steps=steps)
-    assert (result.ok, result.step, result.place, result.got) == (False, 0, "chance", [])
-
-
 class Careless(InProcess):
     """An implementation that loses a card, or waits for the wrong seats."""
 
@@ -164,12 +145,6 @@ def test_a_failure_tells_the_whole_story() -> None:
         "     total: expected 8",
         "            got      7",
     ]
-
-
-def test_only_chooses_cases() -> None:
-    assert {clause for case in load_cases("lobo77", ["L12"]) for clause in case.clauses} >= {"L12"}
-    assert [case.name for case in load_cases("lobo77", ["value-76"])] == ["value-76"]
-    assert all("L11c" in case.rulings for case in load_cases("lobo77", ["L11c"]))
 
 
 @pytest.mark.parametrize(
@@ -230,12 +205,3 @@ def test_cards_are_counted_where_they_lie() -> None:
 def test_the_top_of_a_pile_without_an_order(draw: list[str], ordered: bool, same: bool) -> None:
     got = {"draw": draw, "draw_ordered": ordered}
     assert (difference({"draw": ["a", "b", "c"]}, got, OTHER.unordered(got)) is None) == same
-
-
-def test_null_in_positions() -> None:
-    assert with_nulls({"a": ["null", {"b": "null"}, "c"], "d": 1}) == {"a": [None, {"b": None}, "c"], "d": 1}
-
-
-def test_a_count_of_zero_is_as_good_as_none() -> None:
-    assert difference({"unseen": {"3": 1}}, {"unseen": {"3": 1, "4": 0}}) is None
-    assert difference({"unseen": {"3": 1}}, {"unseen": {"3": 1, "4": 1}}) is not None

@@ -143,15 +143,6 @@ def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) ->
         assert set(error["text"]) == {"de", "en"}
 
 
-def test_a_kept_game_is_told_to_clients_that_come(local: LocalTables) -> None:
-    sit_down(local, bots=[], hot_seat=["Ben", "Cem"])
-    ask(local, "open", saved=saved_now(local))
-    for listener, (seat, token) in enumerate(enumerate("abc")):
-        hello = {"type": "hello", "token": token}
-        (welcome, *_) = ask(local, "hello", listener=listener, message=hello)["send"]
-        assert (welcome[1]["you"], bool(welcome[1]["events"])) == (seat, True)
-
-
 def kept(local: LocalTables, game: str, people: int, decisions: int) -> Any:
     """Return what a device keeps of a game of ``seats`` people, played at random with some undos."""
     played, rng = GAMES[game].new(people, seed=5), Random(5)
@@ -237,18 +228,6 @@ def test_of_a_long_game_several_people_hear_what_everybody_saw_and_lately_what_t
     alone_table = local.tables[CODE].room.table
     assert alone_table is not None
     assert alone_table.events(0) == whole.events(0)
-
-
-def test_a_game_whose_rules_are_gone_goes_on_from_where_it_was(local: LocalTables) -> None:
-    first = sit_down(local, options={"starter": 0})["send"][0][1]
-    play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
-    (saved,) = say(local, "play", **play)["save"]
-    saved["row"]["version"] -= 1
-    assert ask(local, "open", saved=saved)["error"] is None
-    answer = ask(local, "hello", listener=1, message={"type": "hello", "token": "a"})
-    welcome = answer["send"][0][1]
-    assert "rules have changed" in welcome["table"]["note"]["en"]
-    assert welcome["view"]["hand"] == saved["row"]["position"]["hands"][0]
 
 
 def test_the_next_game_has_the_same_people_and_keys(local: LocalTables) -> None:

@@ -340,14 +340,6 @@ def test_on_a_terminal_the_table_is_redrawn_in_place() -> None:
         assert at.code() == 0
 
 
-def test_leaving_with_ctrl_d_is_clean() -> None:
-    with Terminal("terminal", "--pace", "0", "--option", "starter=0") as at:
-        at.wait_for("> ")  # the prompt
-        at.type("\x04")
-        at.wait_for("Auf Wiedersehen")
-        assert at.code() == 0
-
-
 def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
     with Terminal("terminal", "--pace", "3", "--option", "starter=1") as at:
         at.wait_for("spielt")

@@ -179,15 +179,6 @@ def test_what_was_told_bit_by_bit_is_what_is_told_at_once() -> None:
     assert len(rounds) > 1
 
 
-def test_an_undo_leads_back_to_the_round_before() -> None:
-    at = session(total=76)
-    assert at.round == 1
-    at.submit("5")
-    assert at.round == 2
-    at.submit("undo")
-    assert at.round == 1
-
-
 def test_nobody_is_called_like_the_person() -> None:
     for seed in range(20):
         at = Session(Setup(LOBO, 8, "easy", "en", {}, seed=seed, name="maria"))

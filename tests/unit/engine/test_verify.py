@@ -13,7 +13,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play import fair
 from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
-from tischlein.verify import sentence, summary, verify
+from tischlein.verify import verify
 from tischlein.verify.check import check
 from tischlein.verify.signatures import are_valid
 
@@ -50,16 +50,6 @@ def test_an_honest_game_of_any_kind_passes(game: Any, undo: float) -> None:
     ]
 
 
-def test_who_withheld_a_share_is_named_and_the_choice_counted(record: dict[str, Any]) -> None:
-    verdict = verify(record)
-    assert (verdict.kind, verdict.choices, verdict.exit_code) == ("note", 2, 3)
-    note, choices = [finding for finding in verdict.findings if finding.kind == "note"]
-    assert (note.code, note.values) == ("withheld", {"seat": 3})
-    assert "The share that seat 4 promised is missing" in sentence(note, "en")
-    assert (choices.code, choices.values) == ("choices", {"choices": 2})
-    assert "one of 2 deals could have been chosen" in summary(verdict, "en")
-
-
 def test_seven_who_withhold_their_shares_choose_among_128_deals() -> None:
     """One honest player beside seven of the server's friends: with the best subset the server chooses the cards."""
     record = played(LOBO, 5, "s" + 7 * "w")
@@ -73,22 +63,6 @@ def test_a_game_of_bots_says_that_the_server_was_alone() -> None:
     record = played(LOBO, 4, "--")
     del record["receipt"]
     assert (verify(record).kind, codes(record, "note")) == ("note", ["server_alone"])
-
-
-def test_an_option_that_was_hidden_before_the_game_has_the_default_of_the_rules() -> None:
-    """The server does not mention an option, and sets it once it knows the shares."""
-    record = played(LOBO, 3, "ss", options={"reverse_cards": 5})
-    del record["receipt"]["options"]["reverse_cards"]
-    assert codes(record, "bad") == ["options"]
-    record = played(LOBO, 3, "ss")
-    del record["receipt"]["options"]["reverse_cards"]
-    assert verify(record).kind == "good"
-
-
-def test_a_number_that_does_not_follow(record: dict[str, Any]) -> None:
-    n, index, stack = record["fair"]["draws"][7]
-    record["fair"]["draws"][7] = [n, (index + 1) % n, stack]
-    assert codes(record, "bad") == ["number", "list"]
 
 
 def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
@@ -124,22 +98,16 @@ def test_no_record(spoilt: object) -> None:
     [
         ("fair", 7),
         ("fair.secret", "xyz"),
-        ("fair.secret", "5E" * 32),
         ("fair.commitment", None),
         ("fair.table", "Tür"),
-        ("fair.table", "ABC234\nlobo77"),
         ("fair.promises", [None]),
         ("fair.shares", [7, None, None, None]),
         ("fair.first", -1),
         ("fair.draws", [[3, 3, -1]]),
-        ("fair.draws", [[0, 0, -1]]),
-        ("fair.draws", [[3, 0, 9]]),
         ("fair.draws", [[3, 0]]),
         ("fair.two_sided", 2),
         ("fair.draws", [7]),
         ("fair.draws", None),
-        ("fair.draws", ""),
-        ("fair.first", 2**31),
         ("receipt", []),
         ("receipt.seat", 9),
         ("receipt.share", "x"),
@@ -149,7 +117,6 @@ def test_no_record(spoilt: object) -> None:
         ("receipt.told", [["x"]]),
         ("receipt.options", []),
         ("receipt.starts", "1"),
-        ("receipt.starts", 0),
     ],
     ids=str,
 )
@@ -189,10 +156,6 @@ def test_an_error_of_our_own_speaks_against_nobody(
     monkeypatch.setattr(*place, broken)
     with pytest.raises(error):
         verify(record)
-
-
-def test_a_replay_takes_what_a_page_has_saved(record: dict[str, Any]) -> None:
-    assert LOBO.replay(record).over
 
 
 @pytest.mark.parametrize("case", VERDICTS, ids=lambda case: case["name"])

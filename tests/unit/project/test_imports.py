@@ -119,62 +119,6 @@ def test_core_needs_only_the_standard_library_and_numpy() -> None:
     assert foreign == set()
 
 
-# What a table needs at run time: rules, faces, records, views, events, words, undo. It also runs in a browser, without CPython.
-TABLE = (
-    "tischlein.engine.play.table",
-    "tischlein.engine.play.undo",
-    "tischlein.engine.texts.words",
-    *sorted(module_of(path) for path in RULES),
-    *sorted(
-        module_of(path) for path in PACKAGE.glob("games/*/face/*.py") if not path.stem.startswith("terminal")
-    ),
-)
-PLAIN = {
-    "__future__", "abc", "collections", "collections.abc", "copy", "dataclasses", "functools", "inspect", "itertools", "math",
-    "operator", "secrets", "struct", "types", "typing",
-}  # fmt: skip
-# The one module that reads files: texts are data.
-READS_TEXTS = {"tischlein.engine.texts": {"importlib.resources", "tomllib"}}
-
-
-def loaded(tree: ast.Module, path: Path) -> Iterator[str]:
-    """The modules that are loaded with a file: not those for types only, nor those that a function asks for."""
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            source = from_where(path, node)
-            yield source
-            yield from (inner for alias in node.names if is_module(inner := f"{source}.{alias.name}"))
-
-
-def test_what_a_table_needs_is_plain_python() -> None:
-    """Neither the server, nor NumPy, nor the file system is loaded."""
-    paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
-    found: dict[str, set[str]] = {}
-    ahead = [*TABLE]
-    while ahead:
-        name = ahead.pop()
-        if name in found or name not in paths or name == "tischlein":
-            continue
-        path = paths[name]
-        found[name] = set(loaded(ast.parse(path.read_text("utf-8")), path))
-        ahead += [*found[name], name.rpartition(".")[0]] if ".games." not in name else found[name]
-    foreign = {
-        (name, other)
-        for name, others in found.items()
-        for other in others - PLAIN - READS_TEXTS.get(name, set())
-        if not other.startswith(("tischlein.cards", "tischlein.engine", "tischlein.games."))
-    }
-    assert foreign == set()
-    assert {
-        "tischlein.engine.play.views",
-        "tischlein.engine.play.history",
-        "tischlein.engine.rules.record",
-    } < set(found)
-    assert not [name for name in found if ".backends." in name and name != "tischlein.engine.backends.base"]
-
-
 def test_a_room_loads_no_server_and_nothing_that_waits() -> None:
     found = json.loads(fresh("import sys, json, tischlein.room.room; print(json.dumps(list(sys.modules)))"))
     assert not [

@@ -34,7 +34,7 @@ PARTS = {
 STAND_IN = """#!/bin/sh
 case "$1" in -c) echo 2; exit;; esac
 case "$*" in *"parts add"*) sleep 0.2;; esac
-said="${0##*/} $* | nice $(nice) | bytecode $TISCHLEIN_BYTECODE | kernels $TISCHLEIN_CACHE"
+said="${0##*/} $* | bytecode $TISCHLEIN_BYTECODE | kernels $TISCHLEIN_CACHE"
 echo "$said" >> ran
 case "$said" in *"$BROKEN"*) exit 1;; esac
 """
@@ -73,30 +73,11 @@ def test_every_part_runs(tmp_path: Path) -> None:
     assert [part for part in ("lint", "rules", "plain") if ran.index(PARTS[part]) < added] == []
 
 
-def test_style_of_the_page_is_left_to_others(tmp_path: Path) -> None:
-    _, ran = make(tmp_path, "nothing", "check")
-    assert "hatch_build.py lint |" in ran
-    assert "make web-lint" in (ROOT / ".ci/run").read_text("utf-8").splitlines()
-
-
 def test_who_looks_through_the_package_waits_for_the_page(tmp_path: Path) -> None:
     """Building it takes away folders of the package and makes them again."""
     _, ran = make(tmp_path, "nothing", "plain")
     assert PARTS["page"] in ran
     assert ran.index(PARTS["page"]) < ran.index(PARTS["plain"])
-
-
-def test_what_others_wait_for_lets_nobody_pass(tmp_path: Path) -> None:
-    """The compiler, servers and browsers; what only computes is behind them."""
-    _, ran = make(tmp_path, "nothing", "test")
-    most = {
-        part: max(int(nice) for nice in re.findall(re.escape(command) + r".*?nice (\d+)", ran))
-        for part, command in PARTS.items()
-        if part not in ("setup", "page")
-    }
-    usual = int(subprocess.run(["nice"], capture_output=True, check=True).stdout)
-    behind = {part for part, nice in most.items() if nice > usual}
-    assert behind == {"lint", "web", "rules", "plain", "compiled", "studies", "other", "wheel"}
 
 
 def test_every_test_belongs_to_one_suite(tmp_path: Path) -> None:
