@@ -1,4 +1,4 @@
-"""Make the pictures in `docs/images` again, of the page, the terminal and a study: `.venv/bin/python -m scripts.page_pictures`."""
+"""Make the pictures in `docs/images` again, of the page and a study: `.venv/bin/python -m scripts.page_pictures`."""
 
 import asyncio
 import base64
@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from helpers.browser.browsing import ENDINGS, Visit, chromium, in_a_loop  # noqa: E402 — the tests' own browser and server
 from helpers.server.evenings import opened, plays  # noqa: E402
 from helpers.server.serving import Live, placed, serving, sitting  # noqa: E402
-from scripts import terminal_picture  # noqa: E402
 from tischlein.lab.simulate.simulate import simulate  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
@@ -334,6 +333,5 @@ def draw() -> None:
 
 if __name__ == "__main__":
     draw()
-    terminal_picture.main()
     # As README shows it.
     simulate("quanto", games=2_000, seats=4, bots="medium", seed=1).plot().save(IMAGES / "simulate.svg")

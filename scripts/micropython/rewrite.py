@@ -50,7 +50,7 @@ METHODS = ("removeprefix", "isascii", "bit_length", "hexdigest")
 # Functions of modules, and what stands in for them.
 FUNCTIONS = {("hmac", "digest"): "hmac_digest", ("json", "dumps"): "dumps"}
 # Types, and parts of a game that only the lab, the terminal or a learner needs.
-LEFT_OUT = (".types", ".lab", ".features", ".terminal", ".terminal_picture")
+LEFT_OUT = (".types", ".lab", ".features", ".terminal")
 # Modules whose names are None in the page: it neither compiles, learns nor designs games.
 NOT_IN_THE_PAGE = (
     "tischlein.engine.backends",

@@ -1,5 +1,7 @@
 """A table drawn for a terminal: who sits there, what lies on the table, what happened, and what can be done."""
 
+from collections.abc import Sequence
+
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.constrain import Constrain
@@ -8,48 +10,43 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tischlein.engine.play.zones import APART
-from tischlein.engine.texts.scene import Choice, Scene
-from tischlein.terminal.face import TerminalFace
-from tischlein.terminal.phrases import Phrases
-from tischlein.terminal.style import QUIET, TITLE, sentences
+from tischlein.terminal.commands import Choice
+from tischlein.terminal.host import YOU
+from tischlein.terminal.session import Session
+from tischlein.terminal.style import QUIET, TITLE, Line, sentences
 
 WIDEST = 100
 # From this number on, actions are shown in columns.
 MANY = 7
 
 
-def drawn(scene: Scene, face: TerminalFace, phrases: Phrases, width: int) -> RenderableType:
+def drawn(at: Session, lines: Sequence[Line], width: int) -> RenderableType:
     """Draw the whole table, below it what happened last, and then what can be done."""
-    table = face.picture(scene, width) if face.picture else _table(scene, face, phrases)
-    parts: list[RenderableType] = [table]
-    if scene.lines:
-        parts += [Text(""), sentences(scene.lines)]
-    if scene.choices:
-        parts += [Text(""), face.hand(scene) if face.hand else _choices(scene.choices)]
+    parts: list[RenderableType] = [Padding(Group(_title(at), _players(at), Text(""), _lines(at)), (0, 1))]
+    if lines:
+        parts += [Text(""), sentences(lines)]
+    if choices := at.choices:
+        parts += [Text(""), _choices(choices)]
     return Constrain(Group(*parts), min(width, WIDEST))
 
 
-def _table(scene: Scene, face: TerminalFace, phrases: Phrases) -> RenderableType:
-    parts = Group(_title(scene, phrases), _players(scene, face), Text(""), _lines(scene, face))
-    return Padding(parts, (0, 1))
-
-
-def _title(scene: Scene, phrases: Phrases) -> Text:
-    title = Text(scene.words.name, TITLE)
-    if scene.round is not None:
-        title.append(f" · {phrases('table.round', n=scene.round)}", QUIET)
+def _title(at: Session) -> Text:
+    title = Text(at.words.name, TITLE)
+    if at.round is not None:
+        title.append(f" · {at.phrases('table.round', n=at.round)}", QUIET)
     return title
 
 
-def _players(scene: Scene, face: TerminalFace) -> RenderableType:
+def _players(at: Session) -> RenderableType:
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True, max_width=16)
     grid.add_column()
-    notes = _aligned([face.note(scene.view, scene.words, seat) for seat in range(len(scene.names))])
-    for seat, name in enumerate(scene.names):
-        acts = seat in scene.view["waiting"]
-        style = TITLE if acts or seat == scene.you else ""
+    view, names = at.view, at.names
+    notes = _aligned([at.face.note(view, at.words, seat) for seat in range(len(names))])
+    for seat, name in enumerate(names):
+        acts = seat in view["waiting"]
+        style = TITLE if acts or seat == YOU else ""
         grid.add_row("▸" if acts else " ", Text(name, style), Text(notes[seat]))
     return grid
 
@@ -66,11 +63,11 @@ def _aligned(notes: list[str]) -> list[str]:
     ]
 
 
-def _lines(scene: Scene, face: TerminalFace) -> RenderableType:
+def _lines(at: Session) -> RenderableType:
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style=QUIET)
     grid.add_column()
-    lines = face.lines(scene.view, scene.words, scene.names)
+    lines = at.face.lines(at.view, at.words, at.names)
     for k, (title, text) in enumerate(lines, 1):
         grid.add_row(title, Text(text, TITLE if k == len(lines) else ""))
     return grid

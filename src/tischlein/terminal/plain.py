@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from tischlein.engine.texts.scene import Choice
+from tischlein.terminal.commands import Choice
 from tischlein.terminal.pages import Page
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
@@ -47,9 +47,9 @@ class PlainScreen(Screen):
 
     def ending(self, session: Session) -> None:
         self._catch_up(session)
-        for page in session.ending():
-            told = page.title == session.host.events[-1]["text"]
-            self.page(replace(page, title="") if told else page, session)
+        page = session.ending()
+        told = page.title == session.host.events[-1]["text"]
+        self.page(replace(page, title="") if told else page, session)
 
     def _write_display(self, session: Session) -> None:
         """Write the cards that can be taken, if they have changed; other cards are among the choices, or were told."""
@@ -73,8 +73,7 @@ class PlainScreen(Screen):
 
 def _spoken(choice: Choice) -> str:
     """Return a choice in one line: its letter, its name, and what comes of it."""
-    parts = [choice.name, choice.outcome, choice.remark, choice.danger, choice.barred]
-    return f"{choice.label}: {', '.join(_flat(part) for part in parts if part)}"
+    return f"{choice.label}: {', '.join(_flat(part) for part in (choice.name, choice.remark) if part)}"
 
 
 def _entry(head: str, text: str) -> str:

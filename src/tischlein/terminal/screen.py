@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -11,12 +10,11 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.texts.scene import Line, Scene
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn
 from tischlein.terminal.session import Session
-from tischlein.terminal.style import DANGER, NOTE, TITLE, sentences
+from tischlein.terminal.style import DANGER, NOTE, TITLE, Line, sentences
 
 # So much of what happened last is still to be seen at the end.
 LAST_MOVES = 2
@@ -42,7 +40,7 @@ class Screen:
     def table(self, session: Session) -> None:
         """Show the table and what to do."""
         self.console.clear()
-        self.console.print(self._drawn(session, self._fitting(session)))
+        self.console.print(self._fitting(session))
         self.console.print()
         if session.message:
             self.console.print(Padding(Text(session.message, NOTE), (0, 1), expand=False))
@@ -78,8 +76,7 @@ class Screen:
         self.console.clear()
         self.console.print(sentences(session.lines()[-LAST_MOVES:]))
         self.console.print()
-        for page in session.ending():
-            self.console.print(render(page))
+        self.console.print(render(session.ending()))
 
     def ask(self, prompt: str) -> str | None:
         """Return the line that the player types, or None at the end of the input."""
@@ -99,14 +96,10 @@ class Screen:
     def farewell(self, language: str) -> None:
         self.console.print(Padding(Text(Phrases(language)("say.bye"), TITLE), (0, 1), expand=False))
 
-    def _drawn(self, session: Session, scene: Scene) -> RenderableType:
-        return drawn(scene, session.face, session.phrases, self.console.width)
-
-    def _fitting(self, session: Session) -> Scene:
+    def _fitting(self, session: Session) -> RenderableType:
         """Show the table with as many of the last sentences as the terminal has room for."""
-        bare = session.scene()
         texts = (session.message, session.task) if session.message else (session.task,)
-        room = self.console.height - self._height(self._drawn(session, bare)) - 3
+        room = self.console.height - self._height(drawn(session, (), self.console.width)) - 3
         room -= sum(self._height(Padding(Text(text), (0, 1))) for text in texts)
         lines: list[Line] = []
         for line in reversed(session.lines()):
@@ -114,7 +107,7 @@ class Screen:
             if room < 0:
                 break
             lines.insert(0, line)
-        return replace(bare, lines=lines)
+        return drawn(session, lines, self.console.width)
 
     def _height(self, shown: RenderableType) -> int:
         return len(self.console.render_lines(shown))

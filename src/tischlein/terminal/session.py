@@ -1,22 +1,27 @@
 """A game between one person and bots, without any terminal: what there is to see, and what an input does."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, product
+from string import ascii_lowercase
 from typing import Literal
 
 from tischlein.engine.play.history import UNDO
 from tischlein.engine.play.legality import OWN_REASONS, Reason
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.texts.scene import Choice, Line, Scene
 from tischlein.engine.texts.words import Verbatim
-from tischlein.engine.types import Event, Hint, View
+from tischlein.engine.types import Event, View
 from tischlein.room.refusal import Refusal
-from tischlein.terminal.commands import Command, Understood, parse
+from tischlein.terminal.commands import Choice, Command, parse
 from tischlein.terminal.face import face_of
 from tischlein.terminal.host import YOU, Setup, TerminalHost
 from tischlein.terminal.pages import Page, rules_page
 from tischlein.terminal.phrases import Phrases
+from tischlein.terminal.style import Line
 
+# A q by habit leaves the table; it must not be a move as well.
+LETTERS = ascii_lowercase.replace("q", "")
 # The number of actions that fit into a sentence.
 FEW = 8
 
@@ -32,6 +37,11 @@ class Reply:
     page: Page | None = None
 
 
+def labels() -> Iterator[str]:
+    """Yield a, b, c … z, aa, ab …"""
+    return chain(LETTERS, map("".join, product(LETTERS, repeat=2)))
+
+
 class Session:
     """One game; ``step`` moves the bots, ``submit`` takes what the person types."""
 
@@ -43,7 +53,6 @@ class Session:
         self.host = TerminalHost(setup, table)
         self.message = ""
         self._let_go = False  # the person lets the others go on, or watches
-        self._labels: frozenset[str] = frozenset()  # that stood for something when the person decided last
 
     # What there is to see
 
@@ -97,13 +106,14 @@ class Session:
         return view
 
     @property
-    def hints(self) -> dict[str, Hint]:
-        """The legal actions, each with what would come of it."""
-        return {action["text"]: action["hint"] or {} for action in self.host.moment["actions"]}
-
-    @property
     def choices(self) -> list[Choice]:
-        return self.face.choices(self.view, self.hints, self.words, self.names)
+        """Return the legal actions, each with what it would bring."""
+        words, found = self.words, []
+        for label, action in zip(labels(), self.host.moment["actions"], strict=False):
+            text, hint = action["text"], action["hint"] or {}
+            name = words.action(text, self.view, self.names, hint)
+            found.append(Choice(label, text, name, words.hint(hint)))
+        return found
 
     @property
     def task(self) -> str:
@@ -120,17 +130,6 @@ class Session:
             return self.phrases("say.next", name=self.names[others[0]])
         task: str = self.host.moment["task"]
         return task
-
-    def scene(self) -> Scene:
-        """Return the table as the person sees it; what happened last may be added to it."""
-        return Scene(
-            words=self.words,
-            view=self.view,
-            names=self.names,
-            you=YOU,
-            round=self.round,
-            choices=self.choices,
-        )
 
     def described(self) -> Page:
         """Return the table in words: what to know about each player, and what lies where."""
@@ -154,9 +153,9 @@ class Session:
         """Return what happened and was not taken back."""
         return self.table.past.standing_events(self.table.game, YOU)
 
-    def ending(self) -> list[Page]:
-        """How it came, and who won."""
-        events, words, names = self.standing_events(), self.words, self.names
+    def ending(self) -> Page:
+        """Return who won."""
+        words, names = self.words, self.names
         standings = [
             (
                 f"{one['place']}. {words.listed([names[seat] for seat in one['seats']])}",
@@ -164,9 +163,7 @@ class Session:
             )
             for one in self.host.moment["standings"]
         ]
-        story = self.face.story(events, words, names, YOU)
-        pages = [Page(self.phrases("end.story"), story, short=True)] if story else []
-        return [*pages, Page(words.sentence(events[-1], names, YOU), standings, short=True)]
+        return Page(words.sentence(self.standing_events()[-1], names, YOU), standings, short=True)
 
     # What happens
 
@@ -179,18 +176,15 @@ class Session:
     def submit(self, line: str) -> Reply:
         """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
         self.message = ""
-        table = Understood(self.choices, self._optional_words(), self.face.reads, self._labels)
-        command = parse(line, table, self.phrases)
+        command = parse(line, self.choices, self._optional_words())
         answer = getattr(self, f"_do_{command.name}")
         reply: Reply = answer(command)
         return reply
 
     def _do_act(self, command: Command) -> Reply:
-        labels = frozenset(choice.label for choice in self.choices)
         refused = self.host.say("play", seq=self.host.room.seq, action=command.text)
         if refused is not None:
             return self._refuse(self._why_not(command.text, refused))
-        self._labels = labels
         self._let_go = False
         return Reply("done")
 
@@ -246,10 +240,6 @@ class Session:
             return self._refuse(self._why_not(command.text, why))
         return self._refuse(self.phrases("say.unknown", text=command.text) + self._possible())
 
-    def _do_ambiguous(self, command: Command) -> Reply:
-        words = self.words.listed(command.words)
-        return self._refuse(self.phrases("say.ambiguous", text=command.text, words=words))
-
     # Inside
 
     def _seat(self) -> int:
@@ -295,4 +285,4 @@ class Session:
         entries.append(("⏎", phrases("help.enter")))
         for name in ("help", "rules", "table", "undo", "log", "language", "quit"):
             entries.append((phrases.command(name), phrases(f"help.{name}", game=self.words.name)))
-        return Page(phrases("help.title"), [*entries, ("", phrases("help.short"))], short=True)
+        return Page(phrases("help.title"), entries, short=True)

@@ -1,17 +1,24 @@
 """How the terminal marks things: colours that are readable on dark and on light, and never without a sign."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tischlein.engine.texts.scene import Line
-
 TITLE = "bold"
 NOTE = "blue"
 DANGER = "bold red"
 QUIET = "dim"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence about an event; painful ones are marked."""
+
+    text: str
+    danger: bool = False
 
 
 def sentences(lines: Sequence[Line]) -> RenderableType:

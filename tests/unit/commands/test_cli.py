@@ -150,7 +150,7 @@ def test_a_whole_game_through_a_pipe_with_its_end() -> None:
     )
     assert ended.returncode == 0
     assert ended.stderr == ""
-    assert "So kam es dazu" in ended.stdout
+    assert "\n1. " in ended.stdout
     assert "\x1b" not in ended.stdout
 
 

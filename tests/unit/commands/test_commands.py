@@ -1,11 +1,9 @@
 """What a typed line means."""
 
-from random import Random
-
 import pytest
 
 import tischlein
-from tischlein.terminal.commands import Command, Understood, parse
+from tischlein.terminal.commands import Command, parse
 from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
 
@@ -24,7 +22,7 @@ def session(*hand: str) -> Session:
 
 
 def read(line: str, at: Session) -> Command:
-    return parse(line, Understood(at.choices, {"draw": ["draw", "draw a card"]}, at.face.reads), at.phrases)
+    return parse(line, at.choices, {"draw": ["draw", "draw a card"]})
 
 
 @pytest.mark.parametrize(
@@ -37,20 +35,15 @@ def read(line: str, at: Session) -> Command:
         ("x2", "x2"),
         ("X2", "x2"),
         ("×2", "x2"),
-        ("2x", "x2"),
-        ("x", "x2"),
         ("a", "-10"),
-        ("E", "reverse"),
+        ("C", "reverse"),
         ("reverse", "reverse"),
-        ("Richtungswechsel", "reverse"),
-        ("rev", "reverse"),
-        ("76", "76"),  # not in the hand, but a card: the rules say why not
+        ("play  Reverse", "reverse"),
         ("draw", "draw"),
-        ("ziehen", "draw"),
-        ("dr", "draw"),
+        ("Draw a card", "draw"),
     ],
 )
-def test_a_card_by_name_letter_or_beginning(line: str, action: str) -> None:
+def test_an_action_by_its_letter_text_name_or_word(line: str, action: str) -> None:
     assert read(line, session("-10", "4", "5", "x2", "reverse")) == Command("act", action)
 
 
@@ -61,12 +54,9 @@ def test_a_card_by_name_letter_or_beginning(line: str, action: str) -> None:
         ("?", "help"),
         ("help", "help"),
         ("hilfe", "help"),
-        ("ru", "rules"),
         ("regeln", "rules"),
         ("undo", "undo"),
         ("zurück", "undo"),
-        ("u", "undo"),
-        ("l", "log"),
         ("QUIT", "quit"),
         ("q", "quit"),
         ("deutsch", "language"),
@@ -79,9 +69,7 @@ def test_commands_in_both_languages(line: str, name: str) -> None:
 
 def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
     at = session("-10", "4", "5", "x2", "reverse")
-    assert read("2", at) == Command("act", "2")
-    assert read("1", at).name == "unknown"
-    assert read("-1", at).name == "unknown"
+    assert {read(line, at).name for line in ("1", "2", "-1", "10", "rev", "play")} == {"unknown"}
 
 
 def test_a_card_that_is_chosen_need_not_be_called_a_card() -> None:
@@ -91,24 +79,3 @@ def test_a_card_that_is_chosen_need_not_be_called_a_card() -> None:
     position = {"game": "quanto", "seats": 2, "hands": hands, "display": ["1", "11", "3", "7"]}
     at = Session(Setup(quanto, 2, "easy", "de", {}), quanto.at(position, seed=1))
     assert read("1", at) == Command("act", "card 1")
-
-
-def test_the_beginning_of_two_words_is_asked_back() -> None:
-    assert read("r", session("-10", "4", "5", "x2", "reverse")) == Command(
-        "ambiguous", "r", ("Reverse", "reverse", "rules")
-    )
-    assert read("r", session("5")).name == "rules"
-
-
-def test_a_letter_that_has_just_stood_for_something_does_nothing_else() -> None:
-    """Whatever letters a game uses: an h that was a card a moment ago does not open the help."""
-    quanto = tischlein.game("quanto")
-    table, rng = quanto.new(2, seed=1), Random(0)
-    while table.actor != 0 or len(table.actions(0)) < 8:  # from a to h
-        table.play(table.actor, rng.choice(table.actions(table.actor)))
-    at = Session(Setup(quanto, 2, "easy", "en", {}), table)
-    assert "h" in [choice.label for choice in at.choices]
-    assert at.submit("a").kind == "done"
-    assert "h" not in [choice.label for choice in at.choices]
-    assert at.submit("h").kind == "refused"
-    assert at.submit("he").kind == "page"

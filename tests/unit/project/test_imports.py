@@ -21,8 +21,6 @@ CORE = ("__init__.py", "cards.py", "engine", "games", "bots")
 RULES = sorted([*PACKAGE.glob("games/*/rules/**/*.py"), *PACKAGE.glob("games/*/rules.py")])
 # What bots go by is written in the dialect too.
 DIALECT = [*RULES, *sorted(PACKAGE.glob("games/*/bots/**/*.py"))]
-# A game's picture for the terminal is drawn with Rich, and loaded by the terminal only.
-PICTURES = sorted(PACKAGE.glob("games/*/face/terminal_picture.py"))
 
 
 def game_of(path: Path) -> str:
@@ -112,7 +110,6 @@ def test_core_needs_only_the_standard_library_and_numpy() -> None:
     foreign = {
         (path.relative_to(PACKAGE).as_posix(), name)
         for path in sources(*CORE)
-        if path not in PICTURES
         for name in imports(path)
         if name.partition(".")[0] not in allowed
     }
