@@ -1,12 +1,14 @@
 """Every conformance case on the engine; coverage of the rules is measured with these."""
 
+import re
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import pytest
 
 import tischlein
-from conformance.adapters import InProcess
+from conformance.adapters import InProcess, Refused
 from conformance.runner import games, load_cases, load_clauses, run_case
 from tischlein.cards import SPECTATOR
 
@@ -17,8 +19,20 @@ CASES = {
 }
 
 
+# What stands before the colon of a refusal: a card, an option, or a part of the position.
+PLACE = re.compile(r"position: (card \S+|\w+(\[\d+\]|\.\w+)*): .")
+
+
 class Engine(InProcess):
     """Also compares the concealed records of twins, which bots and learners are given: views show less."""
+
+    def at(self, position: Mapping[str, Any], chance: Sequence[str]) -> list[str]:
+        try:
+            return super().at(position, chance)
+        except Refused as refused:
+            if not PLACE.match(str(refused)):
+                raise AssertionError(f"the refusal does not name its place: {refused}") from refused
+            raise
 
     def events(self, seat: int | None) -> list[Any]:
         table = self._table
