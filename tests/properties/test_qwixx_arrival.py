@@ -38,17 +38,3 @@ def test_any_order_of_arrival_gives_the_same_state(rng: Random) -> None:
             again.play(seat, choices[seat])
         ends.add(KIT.layout.pack(again._s))
     assert len(ends) == 1
-
-
-@given(generators)
-def test_nobody_sees_a_decision_before_all_have_decided(rng: Random) -> None:
-    table = at_step_2(rng)
-    assume(len(table.waiting) > 1)
-    seat, *others = table.waiting
-    seen = set()
-    for action in table.actions(seat):
-        again = KIT.game.at(table.position(), seed=7)
-        again.play(seat, action)
-        looks = [(again.view(eyes), again.events(eyes)) for eyes in (None, *others)]
-        seen.add(repr(looks))
-    assert len(seen) == 1

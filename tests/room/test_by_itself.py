@@ -31,9 +31,16 @@ def test_L7_a_bot_waits_for_a_player_who_may_still_draw(draws: bool) -> None:
     assert decided(host, 1)
 
 
+def asked_to_offer(host: RoomHost) -> int:
+    """Play on until a partner may offer a card; return the seat."""
+    while "no offer" not in [action.text for action in host.state.actions[turn(host)]]:
+        host.plays(turn(host))
+    return turn(host)
+
+
 def test_N24_a_partner_can_stop_offering_for_good() -> None:
     host = playing("quanto", 4, 4, options={"teams": True})
-    seat = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
+    seat = asked_to_offer(host)
     seq = host.state.seq
     assert host.says(seat, "prefer", name="no_offers", on=True) is None
     host.waits(ANSWER)
@@ -54,19 +61,14 @@ def test_N24_without_partners_there_is_no_offer_to_refuse_for_good() -> None:
 
 def test_N24_nothing_happens_by_itself_while_an_undo_is_asked_for() -> None:
     host = playing("quanto", 4, 4, options={"teams": True})
-    while not any("no offer" in [a.text for a in legal] for legal in host.state.actions.values()):
-        host.plays(turn(host))
-    seat = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
+    seat = asked_to_offer(host)
     host.plays(seat, "no offer")
-    while not any("no offer" in [a.text for a in legal] for legal in host.state.actions.values()):
-        host.plays(turn(host))
-    other = next(one for one, legal in host.state.actions.items() if "no offer" in [a.text for a in legal])
-    host.says(other, "prefer", name="no_offers", on=True)
+    host.says(asked_to_offer(host), "prefer", name="no_offers", on=True)
     host.says(seat, "undo", id="u")
-    if host.state.undo is not None:
-        seq = host.state.seq
-        host.waits(10 * ANSWER)
-        assert host.state.seq == seq
+    assert host.state.undo is not None
+    seq = host.state.seq
+    host.waits(10 * ANSWER)
+    assert host.state.seq == seq
 
 
 def test_bots_have_a_human_pace_unless_it_is_set_to_instant() -> None:

@@ -3,23 +3,6 @@
 from tischlein import game
 from tischlein.cards import RNG_WORDS, sow
 
-LOBO77 = game("lobo77")
-# Whatever is out of seat 0's sight is a 10, so there is one world only.
-TENS = {
-    "game": "lobo77", "seats": 3, "out": [False, False, True], "chips": [2, 1, 0], "total": 5,
-    "hands": [["7", "x2"], ["10", "10"], []], "draw": ["10", "10", "10"], "discard": ["5"], "set_aside": ["10"],
-}  # fmt: skip
-
-
-def test_a_concealed_record_says_how_many_but_not_which() -> None:
-    known = LOBO77.dump(LOBO77.at(TENS).concealed(0))
-    assert known["hands"] == [["7", "x2"], [], []]
-    assert known["set_aside"] == []
-    assert known["draw"] == ["10"] * 6  # all that is unseen, wherever it lies
-    view = LOBO77.at(TENS).view(0)
-    assert [player["cards"] for player in view["players"]] == [2, 2, 0]
-    assert (view["draw_count"], view["set_aside_count"], view["unseen"]) == (3, 1, {"10": 6})
-
 
 def test_X16_of_two_equal_numbers_in_step_3_one_is_a_joker() -> None:
     """And their colour is any but the one whose 5 the other player holds."""

@@ -155,28 +155,21 @@ def test_actions_have_the_texts_of_the_python_package(folder: Path, tmp_path: Pa
 # What is called, in JavaScript, and what is said against it.
 REFUSED = [
     ("rules.open(9)", "LOBO 77 is for 2 to 8 seats, not 9"),
-    ("rules.open(2.5)", "not 2.5"),
     ("rules.open(3, { rules: 'mine' })", "LOBO 77 has no option rules"),
     ("rules.open(3, { reverse_cards: 6 })", "reverse_cards: 6 is not one of 4, 5"),
     ("rules.open(3, { manual_draw: 1 })", "manual_draw: 1 is not one of false, true"),
-    ("quando.open(3, { target: 0 })", "target: 0 is not one of 1 to 999"),
     ("quanto.open(3, { teams: true })", "four|4"),
     ("rules.get(s, 'luck')", "the record of LOBO 77 has no field luck"),
     ("rules.get(s, 'chips', 8)", "chips has 8 cells"),
     ("rules.unpack(new Uint8Array(3))", "a record has 360 bytes, not 3"),
     ("rules.text(999)", "there is no text for action 999"),
-    ("rules.randomGames(new Uint8Array(3), 1, 1)", "a record has 360 bytes, not 3"),
     ("rules.randomGames(rules.pack(s), 2.5, 1)", "games: 2.5 is not a whole number from 0"),
-    ("rules.randomGames(rules.pack(s), -1, 1)", "games: -1 is not a whole number from 0"),
     ("rules.open(3, { toString: 1 })", "LOBO 77 has no option toString"),
     ("rules.get(s, 'toString')", "the record of LOBO 77 has no field toString"),
     ("rules.think(s, 0, [], [1, 2, 3], { iterations: 9 })", "LOBO 77: there is no action to choose"),
     ("rules.free(s); rules.free(s)", r"LOBO 77: there is no record at \d+; perhaps it was given back"),
     ("rules.free(s); rules.pack(s)", "there is no record"),
-    ("rules.free(s); rules.actor(s)", "there is no record"),
-    ("rules.free(s); rules.conceal(s, 0)", "there is no record"),
     ("rules.free(s); rules.apply(s, t.CHANCE, 0)", "there is no record"),
-    ("rules.legal(12345, 0)", "there is no record at 12345"),
     ("await t.load('chess')", "there is no game chess"),
     ("await t.load('toString')", "there is no game toString"),
     (
@@ -190,7 +183,6 @@ REFUSED = [
     ("rules.apply(dealt, t.CHANCE, 0)", "^RangeError: LOBO 77: chance has nothing to decide now$"),
     ("rules.apply(dealt, 3, 0)", "LOBO 77: there is no seat 3, they go from 0 to 1"),
     ("rules.apply(dealt, 0, 999)", "LOBO 77: there is no action 999"),
-    ("rules.apply(dealt, 0, undefined)", "LOBO 77: there is no action undefined"),
     (
         "rules.apply(dealt, 0, other)",
         r"^RangeError: LOBO 77: seat 0 may not take action \d+ now: not_in_hand, L\d+$",
@@ -202,7 +194,6 @@ REFUSED = [
     ("rules.observe(dealt, -1)", "there is no seat -1"),
     ("rules.below(0)", "below: 0 is not a whole number from 1"),
     ("rules.rate(dealt, 0, Array(5000).fill(1))", r"there are \d+ actions, not 5000"),
-    ("rules.rate(dealt, 0, [999])", "there is no action 999"),
     ("rules.imagine(dealt, 0)", "the record is not concealed for seat 0"),
     ("rules.think(dealt, 0, held, dice, { iterations: 9 })", "the record is not concealed for seat 0"),
     ("rules.think(known, 9, held, dice, { iterations: 9 })", "there is no seat 9"),
@@ -213,7 +204,6 @@ REFUSED = [
         "rules.think(known, 0, held, dice, { iterations: NaN })",
         "iterations: NaN is not a whole number from 1",
     ),
-    ("rules.think(known, 0, held, dice, { iterations: -1 })", "iterations: -1 is not a whole number from 1"),
     ("rules.think(known, 0, held, dice, { seconds: Infinity })", "seconds: Infinity is not a number from 0"),
 ]
 

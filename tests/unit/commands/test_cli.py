@@ -213,10 +213,8 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "said"),
     [
         (["terminal", "chess"], "there is no game 'chess'; there are lobo77"),
-        (["rules", "chess"], "there is no game 'chess'"),
         (["terminal", "--seats", "9"], "LOBO 77 is for 2 to 8, not 9"),
         (["terminal", "--seats", "many"], "--seats: 'many' is not a valid integer"),
-        (["terminal", "--pace", "fast"], "--pace: 'fast' is not a valid float"),
         (["terminal", "--pace", "11"], "--pace: 11.0 is not in the range 0.0<=x<=10.0"),
         (["terminal", "--pace", "nan"], "--pace: 'nan' is not a number"),
         (
@@ -254,11 +252,9 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
             ["serve", "--trusted-proxy", "10.0.0.1/8"],
             "a network such as 10.0.0.0/8 (10.0.0.1/8 has host bits",
         ),
-        (["report", "quando", "--out", "x.pdf"], "--out x.pdf: the page is a file that ends in .html or .md"),
         (["site", "--out", "x", "--at", "https://example.org/x"], "only the path, such as /club/cards"),
         (["dance"], "no command 'tischlein dance'; there are play, serve, terminal, rules, games, "),
         (["area"], "Did you mean arena?"),
-        (["games", "chess"], "there is no game 'chess'"),
     ],
 )
 def test_mistakes_get_one_line_and_code_2(
