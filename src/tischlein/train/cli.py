@@ -43,11 +43,6 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
     "--seats", type=int, multiple=True, help="How many sit at the table; several may be given. Otherwise all."
 )
 @click.option(
-    "--rival",
-    metavar="NET",
-    help="A net's file, or hard for the game's own: begin as this net, and learn to beat only that.",
-)
-@click.option(
     "--start",
     metavar="NET",
     help="A net's file, or hard for the game's own: go on from this net.",
@@ -89,6 +84,6 @@ def sentence(line: Json) -> str:
     )
     return (
         f"{game}: round {line['round']}, {line['seconds']:.0f} s, {line['decisions'] / 1e6:.1f} M decisions, "
-        f"wins against {line.get('against', 'medium')} {100 * line['wins']:.1f} % (by seats {by_seats}), "
+        f"wins against medium {100 * line['wins']:.1f} % (by seats {by_seats}), "
         f"entropy {line['entropy']:.3f}"
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import torch
 
 from tischlein.train.model import Critic, Questions, Weights, outlook
-from tischlein.train.rival import Rival
 from tischlein.train.rooms import Rooms
 
 # How far what came later counts for a decision, against what the net expected.
@@ -49,6 +48,7 @@ def drawn(chances: torch.Tensor) -> torch.Tensor:
     return (chances - (-noise.log()).log()).argmax(1)
 
 
+@torch.no_grad()  # type: ignore[untyped-decorator]  # torch need not be installed
 def collect(
     net: Weights,
     critic: Critic,
@@ -57,31 +57,11 @@ def collect(
     steps: int,
     past: Weights | None = None,
     copying: bool = False,
-    rival: Rival | None = None,
 ) -> TrainingBatch:
-    """Play some steps, and record them. When ``copying``, most games are played as ``medium`` would.
-
-    With a ``rival`` it sits at alternate seats of all games.
-    """
-    with torch.no_grad():
-        return _collected(net, critic, questions, rooms, steps, past, copying, rival)
-
-
-def _collected(
-    net: Weights,
-    critic: Critic,
-    questions: Questions,
-    rooms: Rooms,
-    steps: int,
-    past: Weights | None,
-    copying: bool,
-    rival: Rival | None,
-) -> TrainingBatch:
+    """Play some steps, and record them. When ``copying``, most games are played as ``medium`` would."""
     games = torch.arange(rooms.n, device=rooms.device)
     kind, side = (games // rooms.cycle) % KINDS, (games // rooms.cycle // KINDS) % 2
     with_medium, with_past = kind < MEDIUM, (kind >= MEDIUM) & (kind < MEDIUM + PAST)
-    if rival is not None:
-        with_medium, with_past = torch.zeros_like(with_medium), torch.ones_like(with_past)
     guests = with_past.nonzero()[:, 0]
     written: dict[str, list[torch.Tensor]] = {
         name: []
@@ -104,10 +84,7 @@ def _collected(
         turns = rooms.turns.long()
         actions, own = drawn(policy), torch.ones_like(games, dtype=torch.bool)
         mine = turns % 2 == side
-        if rival is not None:
-            own = mine
-            actions = torch.where(mine, actions, rival.plays(rooms))
-        elif copying:
+        if copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
         else:
             own = mine | ~(with_medium | with_past) if past is not None else mine | ~with_medium

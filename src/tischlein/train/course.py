@@ -23,7 +23,6 @@ from tischlein.train.evaluate import wins_of
 from tischlein.train.inputs import Inputs, inputs_for
 from tischlein.train.learn import Pace, improve
 from tischlein.train.model import Critic, Questions, Weights, fresh, fresh_critic, width_for
-from tischlein.train.rival import Rival
 from tischlein.train.rooms import Rooms, openings
 from tischlein.train.settings import Settings
 from tischlein.train.shrink import grown, shrunk
@@ -65,7 +64,6 @@ class Course:
         self.round, self.decisions, self.seconds = 0, 0, 0.0
         self.best = 0.0
         self.past: list[Weights] = []
-        self.rival = self._rival()
         self.practised = 0  # rounds of the critic
         folder.mkdir(parents=True, exist_ok=True)
         if before is None:
@@ -79,20 +77,14 @@ class Course:
         if self._is_over():
             self.log({"game": self.game.id, "over": self.round})
         while not self._is_over():
-            copying = self.round < self.settings.copying and not self._knows_how_to_play()
+            # A course that begins as a trained net knows how to play: only the critic has to catch up.
+            copying = self.round < self.settings.copying and self.settings.start is None
             # A critic that knows nothing yet would only confuse the net.
             waiting = not copying and self.practised < self.settings.copying
             pace = self._pace(copying or waiting)
             past = self.past[self.round % len(self.past)] if self.past and not copying else None
             batch = collect(
-                self.net,
-                self.critic,
-                self.questions,
-                self.rooms,
-                self.settings.steps,
-                past,
-                copying,
-                self.rival,
+                self.net, self.critic, self.questions, self.rooms, self.settings.steps, past, copying
             )
             went = improve(
                 self.net, self.critic, self.optimiser, self.questions, batch, pace, copying, waiting
@@ -110,10 +102,10 @@ class Course:
 
     def _measure(self, went: dict[str, float]) -> None:
         """Play against ``medium``, write it down, and keep the net."""
-        exam = wins_of(self.net, self.questions, self.exam, self.rival)
+        exam = wins_of(self.net, self.questions, self.exam)
         line = {
             "game": self.game.id, "round": self.round, "seconds": round(self.seconds, 1),
-            "decisions": self.decisions, "against": self.settings.rival or "medium", **exam, **{name: round(value, 4) for name, value in went.items()},
+            "decisions": self.decisions, **exam, **{name: round(value, 4) for name, value in went.items()},
         }  # fmt: skip
         with (self.folder / f"{self.game.id}.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
@@ -147,10 +139,8 @@ class Course:
 
     def _begin(self) -> None:
         """Look at some games as ``medium`` plays them, to see what is worth asking; then weights by chance."""
-        begins_as = self.settings.rival or self.settings.start
-        if begins_as is not None:
-            self.inputs, net = self._net(begins_as)
-            self._use(net)
+        if self.settings.start is not None:
+            self._use(self._net(self.settings.start))
             return
         sample: list[NDArray[np.int16]] = []
         while sum(len(rows) for rows in sample) < max(SAMPLE, 40 * self.rooms.n):
@@ -165,21 +155,13 @@ class Course:
         self.log({"game": self.game.id, "inputs": len(self.inputs), "width": width})
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
 
-    def _knows_how_to_play(self) -> bool:
-        """Return True if the course begins as a trained net: then only the critic has to catch up."""
-        return self.rival is not None or self.settings.start is not None
-
-    def _net(self, name: str) -> tuple[Inputs, Weights]:
-        """Return the questions and weights of the game's own net, or of one in a file."""
-        inputs, learned = grown(net_of(self.game) if name == "hard" else read_file(self.game, Path(name)))
+    def _net(self, name: str) -> Weights:
+        """Return the weights of the game's own net, or of one in a file, and ask what it asks."""
+        self.inputs, learned = grown(
+            net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
+        )
         device = self.settings.device
-        return inputs, Weights(**{key: torch.as_tensor(one, device=device) for key, one in learned.items()})
-
-    def _rival(self) -> Rival | None:
-        if self.settings.rival is None:
-            return None
-        inputs, net = self._net(self.settings.rival)
-        return Rival(net, Questions.of(inputs, self.settings.device))
+        return Weights(**{key: torch.as_tensor(one, device=device) for key, one in learned.items()})
 
     def _use(self, net: Weights, critic: Critic | None = None) -> None:
         device = self.settings.device

@@ -1,4 +1,4 @@
-"""How strong a net is: it meets ``medium`` or a rival, both at alternate seats, and takes what it likes best."""
+"""How strong a net is: it meets ``medium``, both at alternate seats, and takes what it likes best."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import torch
 
 from tischlein.engine.types import Json
 from tischlein.train.model import Questions, Weights
-from tischlein.train.rival import Rival
 from tischlein.train.rooms import Rooms
 
 # A room that has not finished its game by then does not count.
@@ -14,13 +13,9 @@ LONGEST = 3000
 LOOKED_AT_EVERY = 25
 
 
-def wins_of(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None = None) -> Json:
-    """Return the share of wins against ``medium``, or a rival, in the first game of every room, in all and by seats; 0.5 is even."""
-    with torch.no_grad():
-        return _measured(net, questions, rooms, rival)
-
-
-def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | None) -> Json:
+@torch.no_grad()  # type: ignore[untyped-decorator]  # torch need not be installed
+def wins_of(net: Weights, questions: Questions, rooms: Rooms) -> Json:
+    """Return the share of wins against ``medium`` in the first game of every room, in all and by seats; 0.5 is even."""
     rooms._vector.reset()
     games = torch.arange(rooms.n, device=rooms.device)
     side = (games // rooms.cycle) % 2
@@ -31,8 +26,7 @@ def _measured(net: Weights, questions: Questions, rooms: Rooms, rival: Rival | N
     for step in range(LONGEST):
         policy, _ = rooms.answers(net, questions)
         own = (rooms.turns.long() % 2) == side
-        other = rooms.suggested.long() if rival is None else rival.plays(rooms)
-        rooms.step(torch.where(own, policy.argmax(1), other))
+        rooms.step(torch.where(own, policy.argmax(1), rooms.suggested.long()))
         fresh = rooms.ended & ~done
         shares = torch.where(fresh, (rooms.rewards * mine).sum(1), shares)
         done |= rooms.ended

@@ -30,7 +30,6 @@ class Settings:
     device: str = "cpu"
     width: int | None = None  # otherwise the widest that fits into the file
     seats: tuple[int, ...] | None = None  # otherwise all numbers that the game is for
-    rival: str | None = None  # a net's file, or "hard": learn to beat it, and nothing else
     critic: int = CRITIC_WIDTH
     rate: float = 6e-4  # of learning, at first
     # A net's file, or "hard": go on from this net.
@@ -45,8 +44,6 @@ class Settings:
                 raise OptionError(f"{name}: {getattr(self, name)} is not a whole number from 1")
         if not 0 < self.rate < 1:
             raise OptionError(f"rate: {self.rate} is not a number between 0 and 1")
-        if self.start is not None and self.rival is not None:
-            raise OptionError("start: a course against a rival begins as the rival; leave one of them out")
         if self.device not in DEVICES:
             raise OptionError(f"device: {self.device!r} is not one of {', '.join(DEVICES)}")
 
