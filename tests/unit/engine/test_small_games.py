@@ -127,7 +127,7 @@ def test_a_reason_without_a_clause_is_said_in_the_terminal() -> None:
     position = {"game": "lobo77", "seats": 2, "hands": [["7"], ["8"]]}
     at = Session(Setup(draft, 2, "random", "en", {}), draft.at(position, seed=1))
     assert at.submit("76").kind == "refused"
-    assert at.message == "You do not hold 76. Possible now: 7."
+    assert at.message == "You do not hold 76. Possible now: Play 7."
 
 
 # Chance
