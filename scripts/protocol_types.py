@@ -4,8 +4,6 @@
 the page is built without it. ``… constants`` prints web/src/protocol/constants.ts, which is part of the page.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

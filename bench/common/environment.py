@@ -1,7 +1,5 @@
 """Describe the machine that a measurement was made on."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """Start a PostgreSQL server for a measurement, in a temporary folder."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Print results as tables or JSON, and report errors in one line."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Play games against the clock, in turns."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator

@@ -5,8 +5,6 @@ see, is compared with the same in imagined worlds: in those of ``imagine``, all 
 actions tell. And the share of the win that a search expects is compared with how the game ended.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Measure what bots' choices cost where the best one is known."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

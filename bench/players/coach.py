@@ -6,8 +6,6 @@
 * Luck: its mean over many games must be zero, and luck and skill must add up to the result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import process_time

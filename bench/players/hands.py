@@ -1,7 +1,5 @@
 """Counts of a hand in each game, to check how well others' cards are imagined."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from tischlein.engine.types import State

@@ -5,12 +5,11 @@ The truth is the mean of all games. They are cut into samples of a few games or 
 with the same cards, in one of which the weaker bot has both seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 import tischlein
 from bench.common.turns import Progress, Steps
@@ -18,9 +17,6 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.lab.intervals import Mean, Moments, ends_of_share
 from tischlein.lab.simulate.paired import difference
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SAMPLES: Final = (10, 30, 60, 200)
 OPPONENTS: Final = (("medium", "easy"), ("medium", "random"))

@@ -3,21 +3,17 @@
 At the first table all seats are played by ``medium``; at the second one seat is played by ``easy``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 import tischlein
 from bench.common.turns import Progress, Steps
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.lab.simulate.result import Result
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SEATS: Final = 4
 OTHER: Final = 1  # the seat whose player differs

@@ -4,8 +4,6 @@ The people are the same as ours: this process, the same WebSocket library, socke
 its games in memory, which is what it does by default; ours writes every move to the disk.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

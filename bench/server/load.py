@@ -5,8 +5,6 @@ play at random, each thinking for about ``think`` seconds. A move is measured fr
 four seats has the news of it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -1,7 +1,5 @@
 """Measure the processor time of a move in a room alone: no sockets, no store, four people who are told of every move."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Sequence

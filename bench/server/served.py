@@ -3,8 +3,6 @@
 python -m bench.server.served FOLDER [CORE]
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import replace

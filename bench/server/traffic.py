@@ -3,8 +3,6 @@
 Whose server it is shows only in ``Talk``: how a table is set, what is said to it, and what is read from it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

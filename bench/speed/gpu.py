@@ -1,7 +1,5 @@
 """``bench gpu``: the cuda backend beside native, byte by byte, and its speed in random games and in vector steps."""
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Sequence

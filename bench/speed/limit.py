@@ -4,8 +4,6 @@ Both play the same games with the same random numbers, so their checksums must b
 processor's time) says what the compiled Python loses. The programs are in ``bench/limit``.
 """
 
-from __future__ import annotations
-
 import json
 import platform
 import statistics

@@ -14,8 +14,6 @@ Beside these, our games through the adapter for OpenSpiel, and OpenSpiel's own g
 All times are the processor's, of this thread: they stand still while other programs have the core.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import statistics

@@ -5,8 +5,6 @@ On one core, and for the start, the processor's time counts, so that other work 
 and on a GPU it is the time on the clock.
 """
 
-from __future__ import annotations
-
 import json
 import statistics
 import subprocess

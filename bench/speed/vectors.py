@@ -6,8 +6,6 @@ EnvPool steps its own batch in C++; OpenSpiel and RLCard have no batches of thei
 in none of our extras, since it brings much else: `pip install envpool` adds it.
 """
 
-from __future__ import annotations
-
 import importlib
 import random
 import time

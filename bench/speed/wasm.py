@@ -4,8 +4,6 @@ Both play the same games and think about the same decision with the same dice, i
 and ``quickest`` compares the best turn of each. The processor's time counts, so that other work on the machine disturbs little.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Sequence
 from typing import Final

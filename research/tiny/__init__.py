@@ -5,8 +5,6 @@ They were found by dealing at random and keeping those in which it matters what 
 Each game has a module here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec

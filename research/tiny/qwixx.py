@@ -1,7 +1,5 @@
 """Tiny positions of Qwixx for two: small enough to be solved. ``research.tiny`` explains ``OPEN`` and ``HIDDEN``."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tischlein.engine.types import Position

@@ -1,7 +1,5 @@
 """Puts together what the page's worker runs: modules, rewritten, and the texts as data, all in one file per game and one for all."""
 
-from __future__ import annotations
-
 import ast
 import json
 import tomllib

@@ -4,8 +4,6 @@ Rules, views and sentences stay what they are. What changes: annotations, typing
 displays, f-strings and ordered dicts become calls that MicroPython has. Helpers are those of ``stand_ins.py``.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Thousands of rounds in one command: evenings of some rounds each, on files of their own, several at the same time."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Check after every round that all acknowledged data is stored once, and that damage to the file is reported."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3

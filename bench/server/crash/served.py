@@ -6,8 +6,6 @@ serves it and prints its number and its address: a round does not pay for what e
 python -m bench.server.crash.served
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

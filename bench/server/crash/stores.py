@@ -1,7 +1,5 @@
 """The stores that ``bench crash`` makes trouble for: a SQLite file, or a PostgreSQL database."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil

@@ -1,10 +1,7 @@
 """One game as records, for adapters: observations, legal actions and rewards."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 import tischlein
 from tischlein.bots.base import MOST_DECISIONS, Situation, Witnessed, dice
@@ -14,9 +11,6 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, Untyped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 USUAL_SEATS = 4
 SEEDS = 1 << 62

@@ -1,7 +1,5 @@
 """The games as environments of Gymnasium: one learner at the table, bots on all other seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -3,8 +3,6 @@
 Importing this module registers them, so that ``pyspiel.load_game("tischlein_GAME(seats=3)")`` works.
 """
 
-from __future__ import annotations
-
 import tischlein
 from tischlein.adapters.episode import need
 from tischlein.engine.game import Game

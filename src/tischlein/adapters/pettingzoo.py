@@ -7,8 +7,6 @@ An illegal action raises ValueError. With ``illegal="replace"`` the first legal 
 without masks, such as PettingZoo's own ``parallel_seed_test``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

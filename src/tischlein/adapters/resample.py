@@ -1,17 +1,13 @@
 """Resample a state of a position by a particle filter: other chance outcomes, with which a player has seen the same."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.adapters.trail import seen_by
 from tischlein.engine.play.legality import legal_ids, work_of
 from tischlein.engine.types import State, Untyped
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CROWDS: Final = 32, 256, 2048  # states at a time; more where none of these fits
 History = tuple[int, ...]

@@ -5,8 +5,6 @@ Where ``imagine`` throws away what it has and is where it was some rolls before,
 that way is left out, and the others from there are likelier by as much.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction

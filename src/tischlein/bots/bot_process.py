@@ -5,8 +5,6 @@ it. It runs as the same user, though: its author could read that user's files. S
 since a pickle from a stranger could run code here.
 """
 
-from __future__ import annotations
-
 import base64
 import pickle
 import sys

@@ -5,8 +5,6 @@ with details; while it works it may send ``{"progress": [done, steps]}``. It sha
 tables are stored, and what it prints goes to the parent's standard error.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

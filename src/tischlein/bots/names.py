@@ -6,8 +6,6 @@
 'Uniform'
 """
 
-from __future__ import annotations
-
 import inspect
 import os
 import sys

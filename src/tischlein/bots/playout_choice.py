@@ -3,8 +3,6 @@
 Actions that clearly bring less are given up, and the others share the time that is left.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from time import perf_counter
 

@@ -3,8 +3,6 @@
 Plain Python on the rules alone: it needs no word from the game's author, nothing compiled, and it runs wherever a table runs.
 """
 
-from __future__ import annotations
-
 from tischlein.bots.base import Situation
 from tischlein.cards import CHANCE, OVER, below
 from tischlein.engine.game import Game

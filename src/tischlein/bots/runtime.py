@@ -4,8 +4,6 @@ All backends give the same answers to the bit. ``wasm`` runs the module that com
 and needs Numba, and ``python`` runs the sources as they are, hundreds of times slower.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from threading import local
 

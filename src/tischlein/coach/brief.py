@@ -3,8 +3,6 @@
 Plain records, so that one process can measure and another one tell.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tischlein.engine.types import AnyJson

@@ -1,7 +1,5 @@
 """The command ``tischlein review``: a record in, sentences or JSON out."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The coach in a child process of low priority. For advice it gets what the seat knows, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """A review in words, in both languages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tischlein.cards import CHANCE

@@ -1,7 +1,5 @@
 """What the coach says to one listener: how a seat played, what was better, and what it would do now."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.coach.brief import Lesson, PlayerReview, RatedAction

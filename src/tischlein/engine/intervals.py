@@ -1,7 +1,5 @@
 """Confidence intervals, used alike by the coach and the lab."""
 
-from __future__ import annotations
-
 from math import inf
 
 # Half of a 95 % interval, in standard errors, for many cases.

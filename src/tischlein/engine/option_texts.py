@@ -1,7 +1,5 @@
 """Options as people type them: name=value, read as the game declares them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.engine.errors import OptionError

@@ -1,7 +1,5 @@
 """Libraries that only the extra "lab" brings."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from tischlein.engine.errors import OptionError

@@ -1,7 +1,5 @@
 """Which code a bot was: results of one must not be mixed with those of another that has the same name."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """Files that keep a long run as it goes: the first line says what is done and by which code, the others hold what is done."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

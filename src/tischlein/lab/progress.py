@@ -1,7 +1,5 @@
 """Show on stderr how far a long command is."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout

@@ -1,7 +1,5 @@
 """One step of a room: a changed copy of its state, what must be stored first, what is said afterwards, and what comes next by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Write a new game that runs at once: the tiny game in ``template``, under another name."""
 
-from __future__ import annotations
-
 import keyword
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Prove a game: run the suites of a checkout for this game alone, and say what is proven and what to write next."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """``tischlein train``: teach a net to play a game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -4,18 +4,14 @@ A question is "is this feature from low to high?". A category becomes one questi
 least 3?"). Which values are worth a question is seen in a sample of games: what hardly ever differs tells nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.engine.game import Game
 from tischlein.engine.rules.features import MOST, Feature
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # A value that is seen more seldom than this gets no question of its own.
 SELDOM = 0.002

@@ -1,7 +1,5 @@
 """What a course of learning is told beforehand; wrong settings are refused before torch is asked for."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 import tischlein

@@ -1,19 +1,15 @@
 """A trained net made small: weights of one byte, as ``tischlein.bots.kernels.net`` calculates with them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.bots.kernels.net import MOST_HANDED_ON
 from tischlein.bots.weights import FIRST_SUMS, NetFile, written
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.train.inputs import Inputs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 LARGEST = 127
 # Points of the rules of thumb that make an action 2.7 times as likely, before the net has learned how far to trust them. What looks

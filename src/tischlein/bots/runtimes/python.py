@@ -1,7 +1,5 @@
 """Kernels as they are written, in plain Python."""
 
-from __future__ import annotations
-
 from array import array
 from operator import mul
 from typing import Any

@@ -3,8 +3,6 @@
 Arrays that kernels work in are views on the module's memory. What a module holds as variables of its own is not passed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """The modules as files beside the page: ``python -m tischlein.bots.wasm.files FOLDER`` writes them."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

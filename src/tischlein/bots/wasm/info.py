@@ -1,7 +1,5 @@
 """What a module cannot say about its game: fields, options, reasons. Plain data, for JavaScript."""
 
-from __future__ import annotations
-
 from tischlein.bots.kernels import without_heuristics
 from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.learned import BELIEF, Expert

@@ -1,7 +1,5 @@
 """A folder that JavaScript programmers install: the modules, the loader, types, and a list of all of it with sizes and hashes."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

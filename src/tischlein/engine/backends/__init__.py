@@ -1,7 +1,5 @@
 """The four ways to run a game's rules: as they are, compiled for this machine, for a GPU, or for browsers."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Protocol
 

@@ -4,8 +4,6 @@ Under ``NUMBA_ENABLE_CUDASIM=1`` the same code runs on the CPU, very slowly, for
 since the simulator knows no records in local arrays. That is the only difference.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from types import FunctionType
 

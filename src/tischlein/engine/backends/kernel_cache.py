@@ -8,8 +8,6 @@ that start at once at worst compile the same thing twice; it begins with a hash 
 Where nothing can be written, kernels are compiled each time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import inspect
 import os

@@ -1,7 +1,5 @@
 """The rules as they are, on slotted objects whose arrays are lists: starts at once, can be stepped through."""
 
-from __future__ import annotations
-
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.rules import drive

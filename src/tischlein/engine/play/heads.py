@@ -12,8 +12,6 @@ compute it too, and others never see it. That is why the chain needs no key, alt
 True
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Sequence

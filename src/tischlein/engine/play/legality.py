@@ -1,7 +1,5 @@
 """Legal actions of a seat, and the reason against every other action."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 All of it is made from the seat's own view and events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A table as plain HTML, for notebooks."""
 
-from __future__ import annotations
-
 from html import escape
 
 from tischlein.engine.play.zones import APART, lines_of, note_on

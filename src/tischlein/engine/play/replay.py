@@ -1,7 +1,5 @@
 """Records of whole games, from untrusted input, checked for ``Game.replay``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

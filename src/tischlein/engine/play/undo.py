@@ -1,7 +1,5 @@
 """What may be taken back, and what forbids it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from tischlein.cards import CHANCE, SPECTATOR

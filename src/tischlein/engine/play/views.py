@@ -3,8 +3,6 @@
 Everything here is made from concealed records and the game's declaration.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 

@@ -3,8 +3,6 @@
 Server and page make their messages with this; nothing here waits, stores or sends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from tischlein.engine.play.legality import OWN_REASONS, Action, Reason

@@ -1,7 +1,5 @@
 """The table as lines of text: the zones that a game declares, else whatever is in its view."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from tischlein.engine.play.views import CommonView

@@ -1,7 +1,5 @@
 """Defaults for what a rules module may leave out."""
 
-from __future__ import annotations
-
 from types import FunctionType
 
 from tischlein.cards import Cells

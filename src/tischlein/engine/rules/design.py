@@ -11,8 +11,6 @@ rulebook are offered there.
 [3, 3]
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import fields, replace
 from types import FunctionType, ModuleType

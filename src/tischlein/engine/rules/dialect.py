@@ -4,8 +4,6 @@ Sources are only read, nothing runs. Functions are checked completely; at the to
 computed, as long as functions find flat or rectangular tuples of integers there.
 """
 
-from __future__ import annotations
-
 import ast
 import builtins
 import re

@@ -1,7 +1,5 @@
 """What a player or a designer can choose about a game: options of its rules, and numbers for design studies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property

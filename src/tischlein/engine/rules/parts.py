@@ -1,7 +1,5 @@
 """The parts of a game's declaration: its face, its secrets, its turns, how points count, and what bots know."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol

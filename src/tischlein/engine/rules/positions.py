@@ -1,7 +1,5 @@
 """Read positions from untrusted input; every error names the place and says what would be right."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from operator import index
 

@@ -1,7 +1,5 @@
 """Texts for people, as data: one TOML file per game and language, and one per language for all games."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from functools import cache

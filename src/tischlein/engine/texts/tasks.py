@@ -1,7 +1,5 @@
 """The keys of a task's text, and the values that it and its conditions can use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from tischlein.engine.texts.templates import Values, at

@@ -3,8 +3,6 @@
 Plain functions on strings, lists and dicts: nothing here knows a language or a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from tischlein.engine.types import Text, Value

@@ -5,8 +5,6 @@ filled as ``engine.texts.templates`` says, and docs/texts.md explains how to wri
 is told in its notation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 

@@ -8,8 +8,6 @@ A contest is a file: its first line says what is played and by which code, every
 resumes from its file, with the same code only.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence

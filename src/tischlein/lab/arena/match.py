@@ -1,7 +1,5 @@
 """One game between bots, asked as at any other table."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout

@@ -1,20 +1,16 @@
 """What the games of a contest say: shares of wins and points with intervals, and ratings over all pairs."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.engine.intervals import student
 from tischlein.lab.arena.contest import PlayedGame
 from tischlein.lab.intervals import Mean
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # Ratings are written as in chess: 400 points more win ten times as often.
 POINTS = 400 / np.log(10)

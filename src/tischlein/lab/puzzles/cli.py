@@ -1,7 +1,5 @@
 """``tischlein puzzles``: make a set of puzzles for a game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

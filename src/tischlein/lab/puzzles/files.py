@@ -1,7 +1,5 @@
 """Files of puzzles: how a set is made on all cores, kept as it grows, and read again."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Generator, Iterator

@@ -1,7 +1,5 @@
 """``tischlein report``: one page of pictures about a game."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Compare players and variants for a report: how strong each level is, and what the options of the rulebook change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Pictures as Vega-Lite specifications, and as SVG or PNG; needs the extra "lab"."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

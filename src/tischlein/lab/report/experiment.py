@@ -1,15 +1,13 @@
 """Measure what an action is worth and how much depends on a decision, with 95 % intervals."""
 
-from __future__ import annotations
-
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.kernels import guide
@@ -28,9 +26,6 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.report import trials
 from tischlein.lab.report.trials import CELLS, DONE, NEVER, OF, PART, PLACE
 from tischlein.lab.simulate.runner import Runner
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 GENERIC = (drive, guide, trials)
 PORTION = 512

@@ -1,18 +1,13 @@
 """The numbers of a report: values with 95 % intervals, and how people write them."""
 
-from __future__ import annotations
-
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.engine.intervals import student
 from tischlein.engine.types import AnyJson
 from tischlein.lab.intervals import Moments
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # A value and the ends of its interval.
 ENDS = ("mean", "low", "high")

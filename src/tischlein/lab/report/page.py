@@ -1,7 +1,5 @@
 """Write a report as one HTML page without scripts, or as Markdown with pictures beside it."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 from textwrap import fill

@@ -4,8 +4,6 @@ Facts come from simulated games, from experiments (``experiment``) and from comp
 page of them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What a report is asked for, and what it is made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from tischlein.engine.errors import OptionError

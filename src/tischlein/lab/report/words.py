@@ -1,7 +1,5 @@
 """The words of a report: sentences, names and numbers in the reader's language."""
 
-from __future__ import annotations
-
 from tischlein.engine.texts import load_texts
 from tischlein.engine.texts.templates import with_values
 from tischlein.engine.types import AnyJson, JsonValue

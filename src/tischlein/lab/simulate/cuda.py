@@ -1,7 +1,5 @@
 """Whole games on an NVIDIA GPU: one thread plays one game, its record in local memory, as in ``engine.backends.cuda``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numba

@@ -1,7 +1,5 @@
 """Show a summary: on one screen of text, or as tables in a notebook; in English, as all commands speak."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from html import escape
 

@@ -3,8 +3,6 @@
 Everything is counted before it is drawn, so a picture of a million games is as small as one of a thousand.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """One game made ready for whole games by the million: its rules, rules of thumb and columns, bound to ``whole_games`` on a backend."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

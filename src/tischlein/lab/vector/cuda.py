@@ -4,8 +4,6 @@ Threads that are neighbours write the same place of their games at the same time
 threads read, the same place of neighbouring games lies side by side, and what belongs to one game lies ``n`` apart: the GPU then writes many games at once, not each for itself.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from types import FunctionType
 

@@ -1,21 +1,17 @@
 """Games side by side in the WebAssembly module that comes with a game."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.backends.wasm.runtime import Instance
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.vector.base import Vector
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class WasmVector(Vector):

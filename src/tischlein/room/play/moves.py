@@ -1,7 +1,5 @@
 """Decisions: a player's, a bot's, one that is given by itself; who is asked next; and the question why an action is not legal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 

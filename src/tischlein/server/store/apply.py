@@ -6,8 +6,6 @@ and could be guessed from a plain hash. The last hash is also stored in the tabl
 are noticed too.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache

@@ -5,8 +5,6 @@ cards, as at any table, but no player adds a share: the deals would differ. It m
 hidden cards opens before the day is over, or before all tables of the round have played.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Encodes messages as JSON, and keeps the events that a seat was sent; earlier ones compressed."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Guests who have deleted everything: their seats do not say any more whose they are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from contextlib import AsyncExitStack, suppress
 

@@ -1,7 +1,5 @@
 """The listed tables of this server and of others on the same store, and the best one for a quick match."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 

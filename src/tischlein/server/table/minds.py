@@ -1,7 +1,5 @@
 """The bots of one table: which player decides for a seat, and how long a decision takes."""
 
-from __future__ import annotations
-
 import logging
 import random
 

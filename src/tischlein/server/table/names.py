@@ -1,7 +1,5 @@
 """Names of people and bots at a table."""
 
-from __future__ import annotations
-
 import unicodedata
 
 # Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and variation selectors.

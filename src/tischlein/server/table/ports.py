@@ -1,7 +1,5 @@
 """What a server brings to its rooms: JSON, secure luck, Unicode, and the bounds of its limits."""
 
-from __future__ import annotations
-
 import random
 import secrets
 

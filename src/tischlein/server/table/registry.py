@@ -1,7 +1,5 @@
 """All tables of this server: opened from the store when a client connects, put away when all have left."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

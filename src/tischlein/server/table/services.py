@@ -1,7 +1,5 @@
 """What every table of a server shares."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 

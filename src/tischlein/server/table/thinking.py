@@ -5,8 +5,6 @@ address, and the address that has used the least time lately is next. The more s
 is; an address that has used up its time gets the shortest searches.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections import deque

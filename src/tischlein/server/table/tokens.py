@@ -1,7 +1,5 @@
 """Keys to seats."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

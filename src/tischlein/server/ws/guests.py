@@ -1,7 +1,5 @@
 """The socket of a page that is open, but not at a table: it shows that a guest is here, and brings invitations."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

@@ -1,7 +1,5 @@
 """The rules as WebAssembly in this process: the module that comes with a game, as browsers run it."""
 
-from __future__ import annotations
-
 from threading import local
 
 import numpy as np

@@ -4,8 +4,6 @@ The stamp is a section at the end of the module, which browsers and wasmtime ski
 module of other rules is compiled again. Comments and docstrings do not count.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import os

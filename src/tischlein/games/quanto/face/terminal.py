@@ -1,7 +1,5 @@
 """Quanto in a terminal: the display, the current play, and all quantos."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.engine.texts.words import Words

@@ -1,7 +1,5 @@
 """Qwixx in a terminal: the display, your sheet row by row, and the others' crosses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tischlein.engine.texts.words import Words
