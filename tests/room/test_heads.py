@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import RoomHost, playing
+from helpers.server.room_host import RoomHost, playing, turn
 from tischlein.engine.play.growing import TOGETHER
 from tischlein.engine.play.heads import after, canonical, heads
 from tischlein.games import GAMES
 from tischlein.room import tell
+from tischlein.room.ports import PlainCodec
 from tischlein.server.table.encoding import JsonCodec
 
 VECTORS = Path(__file__).parents[2] / "conformance/fair/heads.json"
@@ -125,3 +126,21 @@ def test_the_vectors_for_other_languages() -> None:
     assert set(vectors) == {game.id for game in GAMES.values() if not game.draft}
     for name, vector in vectors.items():
         assert heads(vector["events"]) == vector["heads"], name
+
+
+def test_news_after_a_table_was_read_again_make_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading may be done in a thread, news are not: of a long game they would hold everybody up."""
+    hashed: list[Any] = []
+
+    def counted(self: PlainCodec, event: Any) -> bytes:
+        hashed.append(event)
+        return canonical(event)
+
+    host = evening("quando")
+    seat = turn(host)
+    host.plays(seat, disk="doubt")
+    monkeypatch.setattr(PlainCodec, "canonical", counted)
+    before = host.room.state.listeners[seat].told
+    host.plays(seat)
+    fresh = max(host.room.state.listeners[number].told for number in range(3)) - before
+    assert 0 < len(hashed) <= 3 * fresh < before

@@ -214,7 +214,7 @@ class Room:
         return self._with_next(told)
 
     def reread(self, stored: Stored, now: Now) -> Told:
-        """Go back to what is stored, and tell everybody what has changed by that.
+        """Go back to what is stored, and tell everybody what has changed by that; linear in the log, and a host may do it in a thread.
 
         Where the same game comes back, everybody is asked as before and has as much time.
         """
@@ -241,6 +241,8 @@ class Room:
             state.starting, state.promises = None, {}
         self._teller.forget()
         self._close(state)
+        for listener in state.listeners.values():
+            self.warm(listener.key, listener.lang, now)  # here, since the next news would do it
         step = Step(state, now, self.ports)
         if self._known(self._stored) == known:
             step.people()

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from random import Random
@@ -10,11 +11,17 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, ask, error, join, play_on, set_table, sitting, table_of
+from helpers.server.serving import PATIENCE, Live, ask, error, join, play_on, set_table, sitting, table_of
 from tischlein.room.events import Joins
+from tischlein.room.room import Room
 from tischlein.room.rows import Writes
+from tischlein.room.step import Told
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
+
+
+def unreadable(*_: object) -> None:
+    raise StoreError("unreadable")
 
 
 async def test_rules_that_fail_after_a_move_leave_nothing_behind(own: Live) -> None:
@@ -42,10 +49,6 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not known whether the move is stored, and the table cannot be read: everybody is sent back to what is."""
-
-    def unreadable(*_: object) -> None:
-        raise StoreError("unreadable")
-
     async with AsyncExitStack() as stack:
         code, (ada, guest), tokens = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
         live_table, seq, card = own.table(code), ada.last["seq"], ada.choices[0]
@@ -62,6 +65,35 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
         again = await stack.enter_async_context(sitting(own, code, tokens[0]))
         assert (again.last["seq"], again.choices[0]) == (seq, card)
         assert (await again.play(card, seq, "m"))["type"] == "accepted"
+
+
+async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
+    own: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That takes seconds: what is in doubt is played again from its log, and everybody is told all of it."""
+    began, free = threading.Event(), threading.Event()
+    again = Room.reread
+
+    def slowly(*given: Any) -> Told:
+        began.set()
+        assert free.wait(PATIENCE)
+        return again(*given)
+
+    async with AsyncExitStack() as stack:
+        code, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+        _, (eve, _), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+        monkeypatch.setattr(Room, "reread", slowly)
+        with monkeypatch.context() as patch:
+            patch.setattr(own.registry.store, "apply", unreadable)
+            await ada.say("play", id="m", seq=ada.last["seq"], action=ada.choices[0])
+            assert await asyncio.to_thread(began.wait, PATIENCE)
+        async with asyncio.timeout(PATIENCE / 2):
+            assert (await eve.play(eve.choices[0]))["type"] == "accepted"
+        free.set()
+        assert (await ada.until("refused"))["code"] == "store"
+        assert (await ada.play(ada.choices[0]))["type"] == "accepted"
+        assert (await guest.until("news"))["seq"] > 0
+        assert own.table(code).state.seq == ada.last["seq"]
 
 
 async def test_a_start_that_was_stored_after_all_is_played(
@@ -112,10 +144,6 @@ async def test_a_line_that_cannot_be_stored_sends_nobody_away(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the table cannot be read meanwhile: nothing has changed."""
-
-    def unreadable(*_: object) -> None:
-        raise StoreError("unreadable")
-
     async with AsyncExitStack() as stack:
         _, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
         with closing(sqlite3.connect(own.file)) as connection:

@@ -302,7 +302,8 @@ class TableHost:
             stored = await self.services.store.load(self.code)
             if stored is None:
                 raise StoreError(f"table {self.code} has gone")
-            self._deliver(self.room.reread(stored, moment()))
+            # In a thread, which takes seconds for a long game; whoever wants into the room waits.
+            self._deliver(await asyncio.to_thread(self.room.reread, stored, moment()))
         except Exception:
             logger.exception("table %s cannot be read again", self.code)
             return False
