@@ -55,10 +55,10 @@ def moves(first: int, n: int) -> list[Entry]:
 def rechain(connection: Connection) -> None:
     """Write the hashes of all logs as they are now, as if that had been written."""
     for table_id, code, secret in connection.exec_driver_sql("SELECT id, code, secret FROM tables").all():
-        head = None
+        head = chain_start(code, secret)
         entries = "SELECT seq, seat, text, message_id, at FROM log WHERE table_id = ? ORDER BY seq"
         for entry in connection.exec_driver_sql(entries, (table_id,)).all():
-            (head,) = chained(secret, head or chain_start(code), [tuple(entry)])
+            (head,) = chained(secret, head, [tuple(entry)])
             own = (head, table_id, entry.seq)
             connection.exec_driver_sql("UPDATE log SET chain = ? WHERE table_id = ? AND seq = ?", own)
         connection.exec_driver_sql("UPDATE tables SET head = ? WHERE id = ?", (head, table_id))

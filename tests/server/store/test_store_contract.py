@@ -209,10 +209,11 @@ DAMAGES = [
     ("UPDATE log SET seq = 9 WHERE seq = 4", "entry 4 of its log is missing"),
     ("DELETE FROM log WHERE seq = 2", "entry 2 of its log is missing"),
     ("DELETE FROM log WHERE seq = 4", "entry 4 of its log is missing"),
-    ("DELETE FROM log", "entry 1 of its log is missing"),
-    ("UPDATE tables SET head = NULL", "entry 5 of its log is missing"),
+    ("DELETE FROM log", "all entries of its log are missing"),
+    ("UPDATE tables SET head = (SELECT chain FROM log WHERE seq = 3 AND table_id = 1)", "entry 5 of its log is missing"),
     ("UPDATE tables SET secret = '2'", "entry 1 of its log is not what was written"),
     ("UPDATE tables SET code = 'OTHER2' WHERE code = 'ABCDEF'", "entry 1 of its log is not what was written"),
+    ("UPDATE tables SET secret = '2' WHERE code = 'LOBBY3'", "its secret is not what was written"),
     ("UPDATE log SET table_id = 3 - table_id", "entry 1 of its log is not what was written"),
     ("UPDATE tables SET options = '{'", "this is not JSON"),
 ]  # fmt: skip
@@ -231,6 +232,7 @@ async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store) -> No
         for first in (1, 3):
             await store.apply(step(table_id, entries=moves(first, 2)))
         assert [row.seq for row in (await loaded(store, code)).log] == [1, 2, 3, 4]
+    await added(store, code="LOBBY3")
 
     def noticed(connection: Connection, changes: list[str], code: str) -> tuple[str, str]:
         """Return what loading the table says, and what the check says; then take the changes back."""
@@ -247,11 +249,11 @@ async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store) -> No
                 said = str(damaged)
             check_rows(connection, report)
             whole.rollback()
-        return said, report.damages[0].problem if report.damages else "nothing"
+        return said, " ".join(damage.problem for damage in report.damages if damage.table == code)
 
     for change, problem in DAMAGES:
         changes = SWAP if "3 - table_id" in change else [change]
-        code = "OTHER2" if "OTHER2" in change else "ABCDEF"
+        code = next((code for code in ("OTHER2", "LOBBY3") if code in change), "ABCDEF")
         said = await store.run(partial(noticed, changes=changes, code=code))
         assert [problem in one for one in said] == [True, True], (change, said)
 

@@ -1,9 +1,9 @@
 """Writes what one step of a table stores, and adds new tables; each function runs inside one transaction.
 
 The entries of a log are chained, so that a rewritten, missing or swapped one is noticed. Every entry is stored with an HMAC over itself
-and the hash of the entry before it; the first one follows the table's code. The key is the secret of the table's shuffle: cards are few,
-and could be guessed from a plain hash. The last hash is also stored in the table's row, as its head, so that missing entries at the end
-are noticed too.
+and the hash of the entry before it; the first one follows a hash of the table's code. The key is the secret of the table's shuffle: cards
+are few, and could be guessed from a plain hash. The last hash is also stored in the table's row, as its head, so that missing entries at
+the end are noticed too, and a changed secret before the first entry.
 """
 
 import hmac
@@ -85,6 +85,7 @@ def add_table(connection: Connection, row: Row, seats: Sequence[Seat]) -> int:
     """Store a new table and return its id."""
     values = _columns(columns_of(row))
     del values["id"]
+    values["head"] = chain_start(row.code, row.secret)
     done = connection.execute(insert(schema.tables).values(**values))
     assert done.inserted_primary_key is not None  # noqa: S101 — for the type checker
     table_id: int = done.inserted_primary_key[0]
@@ -96,9 +97,9 @@ def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes
     """Append entries to a table's log and change its columns; an entry whose number is taken fails."""
     if rows:
         style = connection.dialect.paramstyle
-        code, secret, head = _fetch(connection, _head(style), table_id)
+        secret, head = _fetch(connection, _head(style), table_id)
         entries = [(row.seq, row.seat, row.text, row.message_id, row.at) for row in rows]
-        hashes = chained(secret, head or chain_start(code), entries)
+        hashes = chained(secret, head, entries)
         values = [(table_id, *entry, hashed) for entry, hashed in zip(entries, hashes, strict=True)]
         _run_plainly(connection, _insert(schema.log, style), values)
         changes = {**changes, "head": hashes[-1]}
@@ -115,12 +116,12 @@ def _keyed(secret: str) -> hmac.HMAC:
     return hmac.new(secret.encode(), None, "sha256")
 
 
-def chain_start(code: str) -> bytes:
-    """Return what the first entry of a table's log follows."""
-    return code.encode()
+def chain_start(code: str, secret: str) -> bytes:
+    """Return the head of an empty log, which its first entry follows."""
+    return _link(secret, b"", code)
 
 
-def _link(secret: str, before: bytes, entry: Hashed) -> bytes:
+def _link(secret: str, before: bytes, entry: Hashed | str) -> bytes:
     """Return the hash of an entry that follows the hash ``before``."""
     hashed = _keyed(secret).copy()
     hashed.update(before + _encode(entry))
@@ -137,17 +138,20 @@ def chained(secret: str, before: bytes, entries: Iterable[Hashed]) -> list[bytes
 
 
 def verify(
-    code: str, secret: str, head: bytes | None, entries: Sequence[Hashed], stored: Sequence[bytes]
+    code: str, secret: str, head: bytes, entries: Sequence[Hashed], stored: Sequence[bytes]
 ) -> None:
     """Raise Damaged, naming the first entry that differs, unless these are all entries that were written."""
+    start = chain_start(code, secret)
     for place, (entry, hashed, written) in enumerate(
-        zip(entries, chained(secret, chain_start(code), entries), stored, strict=True), start=1
+        zip(entries, chained(secret, start, entries), stored, strict=True), start=1
     ):
         if entry[0] != place:
             raise Damaged(f"entry {place} of its log is missing")
         if hashed != written:
             raise Damaged(f"entry {place} of its log is not what was written: its hash differs")
-    if head != (stored[-1] if stored else None):
+    if not stored and head != start:
+        raise Damaged("its secret is not what was written, or all entries of its log are missing")
+    if stored and head != stored[-1]:
         raise Damaged(f"entry {len(entries) + 1} of its log is missing")
 
 
@@ -237,7 +241,7 @@ def _update(columns: tuple[str, ...], style: str) -> str:
 
 @cache
 def _head(style: str) -> str:
-    return f"SELECT code, secret, head FROM tables WHERE id = {_mark(style)}"  # noqa: S608 — likewise
+    return f"SELECT secret, head FROM tables WHERE id = {_mark(style)}"  # noqa: S608 — likewise
 
 
 @cache

@@ -54,13 +54,13 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
     )
 
 
-def _log(connection: Connection, table: Row, head: bytes | None) -> list[Entry]:
+def _log(connection: Connection, table: Row, head: bytes) -> list[Entry]:
     """Return a table's log; Damaged if it is not the one that was written."""
     own = schema.log.c
     columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
     rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
     entries = [tuple(row[:-1]) for row in rows]
-    verify(table.code, table.secret or "", head, entries, [row[-1] for row in rows])
+    verify(table.code, table.secret, head, entries, [row[-1] for row in rows])
     return [Entry(*entry) for entry in entries]
 
 

@@ -61,7 +61,7 @@ tables = Table(
     # A clock for the whole game: seconds per seat, and seconds added per turn.
     Column("bank", Integer),
     Column("increment", Integer, nullable=False),
-    Column("head", LargeBinary),  # hash of the last log entry, see ``apply``
+    Column("head", LargeBinary, nullable=False),  # hash of the last log entry, see ``apply``
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
