@@ -80,7 +80,7 @@ BUGS = [
     Bug("hoch", "a sentence is missing in English", "face/texts/en.toml", 'lay = "[You lay|{name} lays] {card}."\n', "", TEXTS),
     Bug("treppe", "a zone is not in the view", GAME, 'Zone("pile", "pile", "counter")', 'Zone("pile", "deck", "counter")', DECLARED),
     Bug("hoch", "a position forgets the last trick", "face/positions.py", '        "laid": [None if card == EMPTY else NAMES[card] for card in s.laid[: s.seats]],\n', "", TABLES),
-    Bug("hoch", "chance outcomes have the wrong names", "face/notation.py", "for card in range(CARDS) if s.unseen[card]]", "for card in range(CARDS - 1, -1, -1) if s.unseen[card]]", DUELS),
+    Bug("hoch", "chance outcomes have the wrong names", "face/notation.py", "s.unseen[card]) for card in range(CARDS)]", "s.unseen[card]) for card in range(CARDS - 1, -1, -1)]", DUELS),
 ]  # fmt: skip
 
 
