@@ -40,7 +40,9 @@ def plain_game(game: Game, seats: int, way: int, seed: int, number: int) -> tupl
     low, high = words_of(seed)
     sow(chance_rng, low, high, number)
     sow(dice, low ^ DICE, high, number)
-    actions, points, work = ([0] * 400 for _ in range(3))
+    actions, points = [0] * (rules.ACTIONS + 1), [0] * (rules.ACTIONS + 1)
+    heuristics = game.bots.heuristics
+    work = [0] * max(rules.WORK, heuristics.WORK if heuristics else 0)
     decisions = 0
     while s.actor != OVER:
         if s.actor == CHANCE:
