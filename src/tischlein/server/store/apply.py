@@ -137,9 +137,7 @@ def chained(secret: str, before: bytes, entries: Iterable[Hashed]) -> list[bytes
     return found
 
 
-def verify(
-    code: str, secret: str, head: bytes, entries: Sequence[Hashed], stored: Sequence[bytes]
-) -> None:
+def verify(code: str, secret: str, head: bytes, entries: Sequence[Hashed], stored: Sequence[bytes]) -> None:
     """Raise Damaged, naming the first entry that differs, unless these are all entries that were written."""
     start = chain_start(code, secret)
     for place, (entry, hashed, written) in enumerate(
