@@ -136,17 +136,6 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(kit: Kit) -> None:
 
 
 @each_game
-def test_clones_go_their_own_ways(kit: Kit) -> None:
-    state = dealt(load(kit.game, seats=2))
-    before = packed(state)
-    one, other = state.clone(), state.clone()
-    one.apply_action(one.legal_actions()[0])
-    other.apply_action(other.legal_actions()[-1])
-    assert packed(state) == before != packed(one)
-    assert (one.history()[:-1], other.history()[:-1]) == (state.history(), state.history())
-
-
-@each_game
 def test_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
     state = dealt(load(kit.game, seats=2))
     state.apply_action(state.legal_actions()[0])

@@ -1,7 +1,5 @@
 """Exact values of tiny positions: against values computed by hand, and against what bots choose."""
 
-from collections import Counter
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,8 +9,6 @@ from research.exact import packed, regret, solve
 from research.tiny import OPEN
 from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.bots import bot
-from tischlein.cards import RNG_WORDS, SPECTATOR, sow
-from tischlein.engine.game import Game
 from tischlein.games.lobo77.rules.material import NAMES
 
 pytestmark = pytest.mark.long  # test_solvers.py solves tiny positions in the short run
@@ -131,51 +127,3 @@ def test_hard_gives_away_little(name: str) -> None:
 
 def mean(lost: list[float]) -> float:
     return sum(lost) / len(lost)
-
-
-# Worlds
-
-FEW_CARDS = lobo(hands=[["7"], ["2"]], draw=["2", "5", "x2"], total=10)
-SIDES: dict[str, Any] = {
-    "game": "quando",
-    "seats": 2,
-    "hands": [["3/4"], ["5/3", "4/5"]],
-    "draw": ["3/6", "4/6"],
-    "draw_ordered": False,
-}
-
-
-def test_equal_cards_make_a_world_likelier() -> None:
-    found = worlds(LOBO, packed(LOBO, FEW_CARDS), 0)
-    held = {NAMES[LOBO.layout.unpack(world).hands[1].index(1)]: chance for world, chance in found.items()}
-    assert held == {"2": Fraction(1, 2), "5": Fraction(1, 4), "x2": Fraction(1, 4)}
-
-
-@pytest.mark.parametrize(
-    ("game", "position", "eyes"),
-    [(LOBO, FEW_CARDS, SPECTATOR), (QUANDO, SIDES, 0), (QUANDO, SIDES, 1)],
-    ids=["spectator", "seat 0", "seat 1"],
-)
-def test_worlds_are_those_that_imagine_draws(game: Game, position: dict[str, Any], eyes: int) -> None:
-    found = worlds(game, packed(game, position), eyes)
-    assert sum(found.values()) == 1
-    rng = [0] * RNG_WORDS
-    sow(rng, 1, 2, 3)
-    drawn: Counter[bytes] = Counter()
-    draws = 100 * len(found)
-    for _ in range(draws):
-        s = game.load(position)
-        game.rules.conceal(s, eyes)
-        game.rules.imagine(s, eyes, rng, [0] * game.rules.WORK)
-        drawn[game.layout.pack(s)] += 1
-    assert set(drawn) == set(found)
-    # Chi-square: far below what would happen once in a thousand times for so few worlds.
-    squares = sum(
-        (drawn[world] - draws * chance) ** 2 / (draws * float(chance)) for world, chance in found.items()
-    )
-    assert squares < 3 * len(found) + 12
-
-
-def test_too_many_worlds_are_refused() -> None:
-    with pytest.raises(NotSolvable, match="too many worlds"):
-        worlds(LOBO, packed(LOBO, FEW_CARDS), 0, tries=3)

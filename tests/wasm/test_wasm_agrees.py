@@ -6,9 +6,8 @@ import pytest
 
 from conformance.adapters import InProcess
 from conformance.runner import Case, games, load_cases, run_case
-from helpers.games.agree import Pair, compare_batches, walk
+from helpers.games.agree import Pair, compare_batches, compare_everything, walk
 from helpers.games.strategies import each_game_with_module, some_position
-from helpers.server.elsewhere import on
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.engine.backends import Backend, load
@@ -16,7 +15,12 @@ from tischlein.engine.game import Game
 from tischlein.games import GAMES
 
 # All of them with large samples; a part of them otherwise.
-CASES = [case for game in games() for case in load_cases(game)][:: 1 if SAMPLES.every_path else 6]
+CASES = [
+    case
+    for game in games()
+    for case in load_cases(game)[:: 1 if SAMPLES.every_path else 6]
+    if "steps" in case.data
+]
 
 
 def python_of(kit: Kit) -> Backend:
@@ -61,15 +65,12 @@ def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_conformance(case: Case) -> None:
-    """Cases of the rulebooks on a table whose rules are in WebAssembly, through the runner that everybody uses."""
-    game = on(GAMES[case.game], wasm(GAMES[case.game]))
-    result = run_case(case, InProcess(lambda _: game))
-    assert result.ok, str(result)
-
-
-def test_such_a_table_asks_nobody_else() -> None:
-    game = on(GAMES["lobo77"], wasm(GAMES["lobo77"]))
-    table = game.new(seats=2, seed=1)
-    before = game.rules.calls  # type: ignore[attr-defined]  # the stand-in counts
-    table.play(table.waiting[0], table.actions(table.waiting[0])[0])
-    assert game.rules.calls > before > 0  # type: ignore[attr-defined]
+    """What the cases of the rulebooks play, rare as it is, step by step."""
+    game, host = GAMES[case.game], InProcess(GAMES.__getitem__)
+    assert run_case(case, host).ok
+    past, rng = host._table.past, Random(case.id)
+    pair = Pair(load(game.rules, "python"), wasm(game), past.opening)
+    for step in past.steps:
+        compare_everything(pair, rng)
+        pair.apply(step.seat, step.action)
+    compare_everything(pair, rng)
