@@ -41,7 +41,7 @@ def parse(line: str, choices: Sequence[Choice], optional: Mapping[str, Sequence[
     for name, spellings in commands().items():
         if text in spellings:
             return Command(name, text)
-    # "7" is enough for "card 7" where it stands for nothing else.
+    # A word of an action, such as its number, is enough where it stands for nothing else.
     meant = [
         one.action for one in choices if f" {text} " in f" {one.action}  {one.name} ".lower().replace(",", "")
     ]

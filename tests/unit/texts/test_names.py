@@ -1,9 +1,7 @@
 """A game is a room with a door: code for all games names no game, no card and no word of a notation."""
 
 import doctest
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -90,37 +88,8 @@ def is_generic(name: str) -> bool:
     return not in_a_room and not any(name == left or name.startswith(f"{left}/") for left in NAMED)
 
 
-def prose_of(docstring: str) -> str:
-    """A docstring without its examples. An example that runs as a test has to play some game: that is the one exception."""
-    parts = doctest.DocTestParser().parse(docstring)
-    return "".join(part for part in parts if isinstance(part, str))
-
-
-def said_in_python(source: str) -> Iterator[tuple[int, str]]:
-    """Names, texts, comments and docstrings of a module, without the examples that run as tests."""
-    previous = tokenize.NEWLINE
-    formatted: list[str] = []  # since Python 3.12 a text with something filled in comes in pieces
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        kind = tokenize.tok_name[token.type]
-        if formatted or kind == "FSTRING_START":
-            formatted.append("{}" if kind == "NAME" else token.string)
-            if kind == "FSTRING_END":
-                yield token.start[0], "".join(formatted)
-                formatted.clear()
-        if token.type in (tokenize.NL, tokenize.COMMENT):
-            if token.type == tokenize.COMMENT:
-                yield token.start[0], token.string
-            continue
-        is_docstring = token.type == tokenize.STRING and previous in (
-            tokenize.INDENT, tokenize.NEWLINE, tokenize.DEDENT,
-        )  # fmt: skip
-        if token.type in (tokenize.NAME, tokenize.STRING):
-            yield token.start[0], prose_of(token.string) if is_docstring else token.string
-        previous = token.type
-
-
-def said_in_page(source: str) -> Iterator[tuple[int, str]]:
-    """The lines of page code, markup, styles or texts, and what is quoted in them."""
+def said_in(source: str) -> Iterator[tuple[int, str]]:
+    """The lines of code, markup, styles or texts, and what is quoted in them."""
     source = SOUNDS.sub(lambda found: "\n" * found[0].count("\n"), source)
     for number, line in enumerate(source.splitlines(), 1):
         text = OWN_KEYS.sub("", line)
@@ -142,7 +111,12 @@ def is_told(said: str) -> bool:
 
 
 def found(source: str, suffix: str) -> list[tuple[int, str]]:
-    said_in = said_in_python if suffix == ".py" else said_in_page
+    """Return what names a game, with its line. Examples that run as tests have to play some game: they are left out."""
+    if suffix == ".py":
+        parts = doctest.DocTestParser().parse(source)
+        source = "".join(
+            part if isinstance(part, str) else "\n" * len(part.source.splitlines()) for part in parts
+        )
     return [(line, said) for line, said in said_in(source) if is_told(said)]
 
 
