@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from click.exceptions import Exit
 
 from bench.common.errors import BenchError
+from tischlein.early import STOPPED
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
 from tischlein.lab.simulate.display import aligned
-from tischlein.usage import STOPPED
 
 WIDEST = 8  # columns; rows with more values become the columns themselves
 

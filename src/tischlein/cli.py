@@ -13,13 +13,15 @@ import click
 from click.exceptions import Exit
 
 import tischlein
+from tischlein import early
 from tischlein.bots import LEVELS, BotError
+from tischlein.early import STOPPED
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
 from tischlein.engine.types import Untyped
 from tischlein.terminal.phrases import Phrases
-from tischlein.usage import STOPPED, Commands, Number, explained
+from tischlein.usage import Commands, Number, explained
 from tischlein.usage.endings import fail, open_streams, print_no_more
 from tischlein.usage.language import spoken
 from tischlein.usage.options import (
@@ -301,6 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """
     open_streams()
     try:
+        early.imported()
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
         sys.stdout.flush()
     except BotError as error:
@@ -317,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # Folders that are there already are used.
         problem = "not a folder" if isinstance(error, FileExistsError) else error.strerror or str(error)
         fail(problem if error.filename is None else f"{error.filename}: {problem}")
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         sys.exit(STOPPED)
     except click.ClickException as error:
         fail(explained(error))

@@ -9,8 +9,6 @@ import tischlein
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.types import Untyped
 
-STOPPED = 130  # the exit code that a shell expects after Ctrl-C
-
 
 def many(name: str, text: str, most: int) -> int:
     """Return the whole number from 1 to ``most`` that a text says, also as 1e6.

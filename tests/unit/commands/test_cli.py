@@ -345,6 +345,47 @@ def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
         assert at.code() == 0
 
 
+# In a sitecustomize: a person presses Ctrl-C when this module is looked for.
+PRESSED = """
+import os, signal, sys
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == os.environ["PRESSED_AT"]:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+"""
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "tischlein.engine.errors",
+        "tischlein.games",
+        "click",
+        "tischlein.cli",
+        "tischlein.server.serve",
+    ],
+)
+def test_ctrl_c_while_modules_are_imported_ends_quietly(module: str, tmp_path: Path) -> None:
+    """In the first second of any command."""
+    (tmp_path / "sitecustomize.py").write_text(PRESSED)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PRESSED_AT": module}
+    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(tmp_path)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+    assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (130, "", "")
+
+
+def test_a_program_that_imports_the_package_gets_its_interrupt(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(PRESSED)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PRESSED_AT": "tischlein.games"}
+    code = "try: import tischlein\nexcept KeyboardInterrupt: print('interrupted')"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
+
+
 def test_no_color_is_honoured() -> None:
     with Terminal("terminal", "--pace", "0", "--option", "starter=0", NO_COLOR="1") as at:
         at.wait_for("LOBO 77")

@@ -6,8 +6,8 @@ import click
 from click.exceptions import Exit
 
 import tischlein
+from tischlein.early import STOPPED
 from tischlein.lab.progress import progress_bar
-from tischlein.usage import STOPPED
 from tischlein.usage.options import PATH, game_argument, seed_option
 
 

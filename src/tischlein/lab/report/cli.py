@@ -8,10 +8,11 @@ import click
 from click.exceptions import Exit
 
 import tischlein
+from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
 from tischlein.lab.progress import progress_bar
-from tischlein.usage import STOPPED, many
+from tischlein.usage import many
 from tischlein.usage.language import spoken
 from tischlein.usage.options import (
     PATH,

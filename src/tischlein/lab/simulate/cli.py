@@ -14,11 +14,12 @@ import click
 from click.exceptions import Exit
 
 import tischlein
+from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
 from tischlein.lab.progress import Progress, progress_bar
-from tischlein.usage import STOPPED, many
+from tischlein.usage import many
 from tischlein.usage.options import (
     PATH,
     cluster_option,
