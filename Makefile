@@ -41,8 +41,7 @@ setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)" --wish "$(WISHED)"
 
 play: setup ## set the table and open it in the browser (ARGS="--help" shows how)
-	@$(if $(filter -h --help,$(ARGS)),,$(RUN) hatch_build.py page && echo "Starting the server ..." &&) \
-		$(RUN) -m tischlein play $(ARGS)
+	@$(RUN) -m scripts.play $(ARGS)
 
 page: setup ## build the page into the package, where it has changed
 	@$(RUN) hatch_build.py

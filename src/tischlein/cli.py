@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -101,7 +101,9 @@ def serve(**settings: Untyped) -> None:
     run_server(settings, browser=False)
 
 
-def run_server(settings: dict[str, Untyped], browser: bool) -> None:
+def run_server(
+    settings: dict[str, Untyped], browser: bool, prepare: Callable[[], None] = lambda: None
+) -> None:
     # Imported here, so that the other commands start faster.
     from tischlein.server.config import ServerConfig
     from tischlein.server.serve import run
@@ -109,7 +111,7 @@ def run_server(settings: dict[str, Untyped], browser: bool) -> None:
     def say(line: str) -> None:
         print(line, flush=True)
 
-    run(ServerConfig(**settings), say, browser)
+    run(ServerConfig(**settings), say, browser, prepare)
 
 
 @app.command()

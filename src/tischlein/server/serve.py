@@ -45,8 +45,13 @@ SWITCH = 0.001
 COLLECT = (5_000, 1_000_000, 1_000_000)
 
 
-def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = False) -> None:
-    """Serve until a signal; ``say`` gets the address first."""
+def run(
+    settings: ServerConfig,
+    say: Callable[[str], None],
+    browser: bool = False,
+    prepare: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until a signal; ``say`` gets the address first. ``prepare`` is called when nothing in the settings was refused."""
     logs.set_up(settings.log)
     for proxy in settings.trusted_proxies:
         check_network(proxy)
@@ -59,6 +64,7 @@ def run(settings: ServerConfig, say: Callable[[str], None], browser: bool = Fals
         address = address_for(settings, port)
         store = store_for(settings, port)
         store.lock()  # before anything else, so that a refusal is one sentence
+        prepare()
         app = application(store, address, settings.limits, bots, signer, settings.rating)
         sys.setswitchinterval(SWITCH)
         gc.freeze()  # modules stay

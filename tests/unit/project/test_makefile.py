@@ -4,11 +4,15 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import hatch_build
 from samples import FULL, QUICK
+from scripts import play
+from tischlein import cli
 
 ROOT = Path(__file__).resolve().parents[3]
 # What only this part runs of all that `make test` starts.
@@ -108,19 +112,50 @@ def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
     assert (part == "report") == (PARTS["report"] in ran)
 
 
-@pytest.mark.parametrize("word", ["-h", "--help", "--port 1 --help"])
-def test_help_about_play_neither_builds_nor_starts_anything(word: str, tmp_path: Path) -> None:
-    code, ran = make(tmp_path, "nothing", "play", f"ARGS={word}")
+def test_play_passes_its_arguments_on(tmp_path: Path) -> None:
+    code, ran = make(tmp_path, "nothing", "play", "ARGS=--port 1")
     assert code == 0
+    assert "-m scripts.play --port 1 |" in ran
     assert "hatch_build" not in ran
-    assert f"-m tischlein play {word} |" in ran
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--port", "1", "--help"], 0, "Usage: tischlein play"),
+        (["--port", "99999"], 2, "99999"),
+        (["--prot", "1"], 2, "--port"),
+        (["--public-url", "nowhere"], 2, "https://"),
+        (["--bot", "no.such:Bot"], 2, "no.such"),
+        (["--data", __file__], 2, "not a folder"),
+    ],
+)
+def test_play_answers_help_and_wrong_arguments_before_it_builds(
+    arguments: list[str],
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def build(what: list[str]) -> None:
+        raise AssertionError(what)
+
+    monkeypatch.setattr(hatch_build, "main", build)
+    monkeypatch.setattr(cli.play, "callback", None)
+    with pytest.raises(SystemExit) as ended:
+        play.main(arguments)
+    assert ended.value.code == code
+    assert said in "".join(capsys.readouterr())
+
+
+BUILT = "import hatch_build; hatch_build.main = lambda what: exit(f'builds {what}'); from scripts.play import main; main([%r, '0', '--data', %r])"
 
 
 def test_play_builds_the_page_first_and_alone(tmp_path: Path) -> None:
     """What only tests of the page need is not fetched."""
-    _, ran = make(tmp_path, "nothing", "play", "ARGS=--port 1")
-    assert ran.index("hatch_build.py page |") < ran.index("-m tischlein play --port 1 |")
-    assert ran.count("hatch_build") == 1
+    command = [sys.executable, "-c", BUILT % ("--port", str(tmp_path))]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == ("", "builds ['page']\n")
 
 
 def test_check_runs_lint_and_unit_tests(tmp_path: Path) -> None:
