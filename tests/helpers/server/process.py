@@ -42,6 +42,10 @@ class Process:
             self._process.stdout.close()
             self._process = None
 
+    def signal(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
+
     @property
     def runs(self) -> bool:
         return self._process is not None

@@ -13,7 +13,9 @@ import websockets
 
 from helpers.server.postgres import Postgres
 from helpers.server.process import Process
-from helpers.server.serving import PATIENCE, Guest, dial
+from helpers.server.serving import PATIENCE, Guest, comes_to, dial
+
+LEASE = 5.0  # seconds, as operations.md says
 
 pytestmark = pytest.mark.needs("postgresql")
 
@@ -58,6 +60,15 @@ class Visitor:
 
 
 ENDS = {"killed": signal.SIGKILL, "drained": signal.SIGTERM}
+# The database notes when a table changes hands: how long after the lease of the server that had it, by the clock of both servers.
+NOTES = """
+CREATE TABLE handed_over (late double precision);
+CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO handed_over SELECT extract(epoch FROM clock_timestamp() - until) FROM servers WHERE id = OLD.server;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER notes AFTER UPDATE ON owners FOR EACH ROW WHEN (OLD.server <> NEW.server) EXECUTE FUNCTION note();
+"""
 
 
 @pytest.mark.long  # test_claims.py takes over the games of a server that is gone, and test_restart.py kills one
@@ -86,6 +97,34 @@ async def test_a_server_ends_in_the_middle_of_a_game_and_people_play_on(postgres
         assert len(stored) == len(set(stored))
         assert set(visitor.accepted) <= set(stored)
         assert visitor.breaks > 0
+
+
+@pytest.mark.long  # test_claims.py lets a lease run out at once
+@pytest.mark.parametrize(("how", "first", "last"), [("killed", -LEASE, 0), ("hung", 0, LEASE)])
+async def test_how_long_a_game_waits_for_another_server(
+    postgres: Postgres, how: str, first: float, last: float
+) -> None:
+    """Nobody waits for the lease of a server that has died. Where it hangs, its lease ends first, and then another looks soon."""
+    database = postgres.database()
+    one, other = Process(database), Process(database)
+    for server in (one, other):
+        server.start()
+    try:
+        async with one.client() as client:
+            wish = {"game": "lobo77", "seats": 2, "bots": [None, "easy"], "name": "Ada"}
+            made = (await client.post("/api/tables", json=wish)).json()
+        with closing(psycopg.connect(database, autocommit=True)) as connection:
+            connection.execute(NOTES)
+            one.signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
+            read = connection.execute
+            await asyncio.to_thread(comes_to, lambda: len(read("SELECT * FROM handed_over").fetchall()), 1)
+            ((late,),) = read("SELECT late FROM handed_over").fetchall()
+        assert first < late < last
+        async with other.client() as client:
+            assert (await client.get(f"/api/tables/{made['code']}")).status_code == 200
+    finally:
+        for server in (one, other):
+            server.end()
 
 
 async def game_with_a_break(servers: list[Process], how: signal.Signals) -> tuple[str, list[Visitor]]:
