@@ -169,14 +169,6 @@ measure(
     SEED,
 )
 measure(
-    "pairs",
-    "players.pairs",
-    "Measure how much two tables with the same deal have in common, and how many games that saves.",
-    GAME,
-    whole(100, None, 3000, "Deals of each game.", "--games", "number"),
-    SEED,
-)
-measure(
     "server",
     "server.load",
     "Measure the latency of the table server with many busy tables on this machine.",

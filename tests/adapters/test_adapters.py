@@ -270,7 +270,7 @@ def test_gymnasium_says_that_a_game_is_over() -> None:
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tischlein.adapters import episode
+    from tischlein.lab.extra import need
 
     with pytest.raises(OptionError, match="no_such_library is not installed: pip install"):
-        episode.need("no_such_library")
+        need("no_such_library")

@@ -15,8 +15,8 @@ import pytest
 import tischlein
 from helpers.games.strategies import each_game
 from per_game import Kit
-from research.recall import Recall
 from tischlein import OptionError
+from tischlein.adapters.trail import seen_by
 from tischlein.engine.types import Untyped
 
 pytestmark = pytest.mark.needs("lab")
@@ -99,15 +99,20 @@ def test_information_states_have_perfect_recall_and_tensors_do_not_claim_it(kit:
     assert not game.get_type().provides_information_state_tensor
     with pytest.raises(OptionError, match="information states have no tensor"):
         dealt(game).information_state_tensor(0)  # an empty one would be learned from without a word
-    recalled: dict[str, str] = {}
+    told: dict[str, tuple[Any, ...]] = {}
     for seed in range(6):
-        recall = Recall.nothing(3)
+        recalled: list[tuple[Any, ...]] = [(player,) for player in range(3)]
+        seen = [b""] * 3
         for state, actor, action in random_states(game, seed % 3, 50 + 10 * seed):
-            recall = recall.after(game.episode.game, packed(state), actor, action)
             for player in range(3):
+                now = seen_by(game.episode.game, state.at.record, player)
+                is_seen = actor >= 0 and game.episode.game.sees_action(player, actor, action)
+                if is_seen or now != seen[player]:
+                    recalled[player] += ((actor, action) if is_seen else None, now)
+                seen[player] = now
                 text = state.information_state_string(player)
-                assert recalled.setdefault(text, recall.names[player]) == recall.names[player]
-    assert len(set(recalled.values())) == len(recalled)
+                assert told.setdefault(text, recalled[player]) == recalled[player]
+    assert len(set(told.values())) == len(told)
 
 
 def test_states_and_information_states_name_cards() -> None:

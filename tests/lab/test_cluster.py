@@ -16,7 +16,7 @@ import pytest
 
 import tischlein
 from tischlein.bots import Situation
-from tischlein.lab import cluster
+from tischlein.lab import cluster, extra
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena.contest import Contest
 from tischlein.lab.cluster import Cluster
@@ -172,7 +172,7 @@ def test_what_is_no_cluster_is_said_before_anything_is_played(address: str, tmp_
 
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(extra, "find_spec", lambda name: None)
     with pytest.raises(tischlein.OptionError, match=r"tischlein\[cluster\]"):
         tischlein.simulate("lobo77", 10, backend="python", cluster="ray")
 

@@ -17,12 +17,11 @@ import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
 from tischlein.lab import workers
-from tischlein.lab.simulate import cli as simulate_cli
 from tischlein.lab.simulate import stored as runs
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import NativeRunner, stepped
 from tischlein.lab.simulate.stored import StoredRun, read
-from tischlein.lab.simulate.summary import together
+from tischlein.lab.simulate.summary import Summary, together
 
 
 class Ended(NamedTuple):
@@ -81,18 +80,6 @@ def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: P
     assert json.loads(ended.stdout)["games"] == 1
     assert "well …" in ended.stderr
     assert "asked at every decision, which takes long where they think ahead: chatty:Bot." in ended.stderr
-
-
-def test_through_a_pipe_it_says_how_long_bots_that_are_asked_will_take(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    clock = iter([0.0, 600.0, 720.0])  # the first game waits for the compiler
-    monkeypatch.setattr(simulate_cli, "perf_counter", lambda: next(clock))
-    plan = Plan.of("lobo77", 31, 2, ["hard", "random"])
-    hear = simulate_cli._telling(plan, lambda done, all: None)
-    for done in (0, 1, 2, 3):
-        hear(done, 31)
-    assert capsys.readouterr().err.splitlines()[1:] == ["One core would need about 58 minutes more."]
 
 
 def test_through_a_pipe_it_says_once_that_it_compiles(
@@ -285,20 +272,26 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     assert polars.read_parquet(tmp_path / "again.parquet").equals(frame)
 
 
-class Copied(list[int]):
-    """A row that counts what is copied into new ones."""
+class Copied(Summary):
+    """A row of numbers that counts what is copied into new ones."""
 
-    cells = 0
+    copied = 0
 
-    def __add__(self, other: Any) -> Any:
-        Copied.cells += len(self) + len(other)
-        return Copied([*self, *other])
+    def __init__(self, *row: int) -> None:
+        self.row = row
+
+    def __add__(self, other: Summary) -> Summary:
+        assert isinstance(other, Copied)
+        Copied.copied += len(self.row) + len(other.row)
+        return Copied(*self.row, *other.row)
 
 
 def test_thousands_of_parts_are_added_up_without_copying_everything_for_each() -> None:
     n = 1025
-    assert together([Copied([k]) for k in range(n)]) == list(range(n))
-    assert Copied.cells < 12 * n  # one after the other it would be half of n times n
+    added = together([Copied(k) for k in range(n)])
+    assert isinstance(added, Copied)
+    assert added.row == tuple(range(n))
+    assert Copied.copied < 12 * n  # one after the other it would be half of n times n
 
 
 def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import tischlein
 from tischlein.bots.base import MOST_DECISIONS, Situation, Witnessed, dice
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, Untyped
@@ -116,14 +115,6 @@ class Episode:
 def usual_seats(game: Game) -> int:
     """Return the number of seats where none is given."""
     return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[-1]
-
-
-def need(library: str, extra: str = "lab") -> None:
-    """Raise OptionError if a library is missing, and say how to install it."""
-    from importlib.util import find_spec
-
-    if find_spec(library) is None:
-        raise OptionError(f"{library} is not installed: pip install 'tischlein[{extra}]'")
 
 
 def spaces_of(episode: Episode) -> tuple[Untyped, Untyped]:

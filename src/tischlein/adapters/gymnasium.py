@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tischlein.adapters.episode import SEEDS, Episode, Named, need, spaces_of
+from tischlein.adapters.episode import SEEDS, Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
 from tischlein.bots.kernels.vector_step import STAY
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Options, Untyped
+from tischlein.lab.extra import need
 from tischlein.lab.simulate.plan import COMPILED, bot_of
 from tischlein.lab.vector.vector import vector
 

@@ -4,9 +4,9 @@ Importing this module registers them, so that ``pyspiel.load_game("tischlein_GAM
 """
 
 import tischlein
-from tischlein.adapters.episode import need
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
+from tischlein.lab.extra import need
 
 need("pyspiel")
 from tischlein.adapters.spiel_classes import Spiel, register  # noqa: E402

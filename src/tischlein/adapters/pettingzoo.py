@@ -11,11 +11,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tischlein.adapters.episode import Episode, Named, need, spaces_of
+from tischlein.adapters.episode import Episode, Named, spaces_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Options, Untyped
+from tischlein.lab.extra import need
 
 need("pettingzoo")
 from pettingzoo import AECEnv, ParallelEnv  # noqa: E402

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tischlein.adapters.episode import Episode, Named, need
+from tischlein.adapters.episode import Episode, Named
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
+from tischlein.lab.extra import need
 
 need("rlcard", "peers")
 from rlcard.envs import Env  # noqa: E402

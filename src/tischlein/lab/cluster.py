@@ -22,11 +22,11 @@ from tischlein.bots.weights import NAME as NET
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Untyped
+from tischlein.lab.extra import need
 from tischlein.lab.workers import WorkerError, answered
 
 Result = TypeVar("Result")
 
-INSTALL = "pip install 'tischlein[cluster]'"
 HERE = "ray"
 # Of a task whose worker or machine has died: more would only repeat what kills them.
 RETRIES = 8
@@ -97,10 +97,7 @@ def check_address(address: object) -> None:
     place = address.removeprefix(f"{HERE}://") if isinstance(address, str) else ""
     if address != HERE and place in ("", address):
         raise OptionError(f"cluster: {shown(address)} is neither ray nor ray://HOST:PORT")
-    from importlib.util import find_spec
-
-    if find_spec("ray") is None:
-        raise OptionError(f"a cluster needs Ray: {INSTALL}")
+    need("ray", "cluster")
 
 
 def _connected(address: str, workers: int | None) -> tuple[Untyped, bool]:

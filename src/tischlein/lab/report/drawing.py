@@ -22,7 +22,7 @@ GERMAN = {
     "currency": ["", "\N{NO-BREAK SPACE}€"],
     "percent": "\N{NO-BREAK SPACE}%",
 }
-CONVERTER = "vl_convert", "vl-convert"
+CONVERTER = "vl_convert"
 LOCALES: dict[str, Untyped] = {"en": "en-US", "de": GERMAN}
 
 Rows = Sequence[AnyJson]
@@ -262,12 +262,12 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
 def svg(spec: Json, language: str = "en", *, on_white: bool = False) -> str:
     """Return the picture, with numbers as the language writes them; ``on_white`` for a file of its own."""
     shown = _on_white(spec) if on_white else spec
-    drawn: str = library(*CONVERTER).vegalite_to_svg(shown, format_locale=LOCALES[language])
+    drawn: str = library(CONVERTER).vegalite_to_svg(shown, format_locale=LOCALES[language])
     return drawn
 
 
 def png(spec: Json, language: str = "en") -> bytes:
-    drawn: bytes = library(*CONVERTER).vegalite_to_png(
+    drawn: bytes = library(CONVERTER).vegalite_to_png(
         _on_white(spec), scale=2, format_locale=LOCALES[language]
     )
     return drawn

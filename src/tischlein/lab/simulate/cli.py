@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -18,6 +17,7 @@ from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
+from tischlein.lab.extra import need
 from tischlein.lab.progress import Progress, progress_bar
 from tischlein.usage import many
 from tischlein.usage.options import (
@@ -81,10 +81,11 @@ def simulate(
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.plan import MOST_GAMES
     from tischlein.lab.simulate.simulate import USUAL, plans_of
-    from tischlein.lab.simulate.stored import StoredRun, check_parquet, label
+    from tischlein.lab.simulate.stored import StoredRun, label
     from tischlein.lab.simulate.sweep import cases_of, compared, side_by_side
 
-    check_parquet(parquet)
+    if parquet:
+        need("polars")  # said at once, not when all games are played
     chosen = tischlein.game(game)
     names = [one for text in bots for one in _split(text)] or USUAL
     cases = cases_of(swept(chosen, sweep)) if sweep else [{}]
@@ -117,21 +118,14 @@ def simulate(
 
 
 def _telling(plan: Plan, progress: Progress) -> Progress:
-    """Return a progress callback that first says what takes long, and after two more calls how long it will take."""
-    begun: list[tuple[int, float]] = []
-    drawn = sys.stderr.isatty()
+    """Return a progress callback that first says what takes long."""
+    has_told = False
 
     def hear(done: int, everything: int) -> None:
-        if not begun and done < everything:
-            _tell_what_takes_long(plan, drawn)
-            begun.append((done, perf_counter()))
-        elif len(begun) in (1, 2) and done > begun[-1][0]:
-            before, at = begun[-1]
-            begun.append((done, perf_counter()))
-            minutes = (begun[-1][1] - at) / (done - before) * (everything - done) / 60
-            # The first game may have compiled something.
-            if len(begun) == 3 and plan.asks and not drawn and minutes > 1:
-                click.echo(f"One core would need about {round(minutes)} minutes more.", err=True)
+        nonlocal has_told
+        if not has_told and done < everything:
+            _tell_what_takes_long(plan, sys.stderr.isatty())
+            has_told = True
         progress(done, everything)
 
     return hear

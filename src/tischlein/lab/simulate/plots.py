@@ -24,7 +24,7 @@ def chart(
     title: str, seat_names: list[str], shares: Untyped, places: Untyped, scores: Untyped, decisions: Untyped
 ) -> Untyped:
     """Return an ``altair.Chart`` with four pictures; needs the extra "lab"."""
-    alt = library("altair", "Altair")
+    alt = library("altair")
     seats = shares.shape[1]
     by_place = np.empty_like(shares)
     np.put_along_axis(by_place, places, shares, axis=1)

@@ -210,17 +210,17 @@ class Result:
 
     def to_arrow(self) -> Untyped:
         """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
-        return library("pyarrow", "PyArrow").table(self.table())
+        return library("pyarrow").table(self.table())
 
 
 def polars_frame(table: dict[str, NDArray[Any]]) -> Untyped:
     """Return columns as a ``polars.DataFrame``."""
-    return library("polars", "Polars").DataFrame(table)
+    return library("polars").DataFrame(table)
 
 
 def pandas_frame(table: dict[str, NDArray[Any]]) -> Untyped:
     """Return columns as a ``pandas.DataFrame``."""
-    return library("pandas", "pandas").DataFrame(table)
+    return library("pandas").DataFrame(table)
 
 
 class Collector:

@@ -20,7 +20,6 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.extra import INSTALL
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import Spans, ask_all
@@ -318,13 +317,3 @@ def read(path: Path) -> tuple[Json, dict[int, Summary]]:
 def added(chunks: dict[int, Summary]) -> Summary:
     """Return the sum of all chunks."""
     return together([chunks[first] for first in sorted(chunks)])
-
-
-def check_parquet(path: Path | None) -> None:
-    """Say at once what would fail in the end."""
-    if path is None:
-        return
-    from importlib.util import find_spec
-
-    if find_spec("polars") is None:
-        raise OptionError(f"--parquet needs Polars: {INSTALL}")

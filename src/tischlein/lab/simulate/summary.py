@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -137,21 +137,8 @@ class Summary:
         )
 
 
-class Addable(Protocol):
-    """What can be added up."""
-
-    def __add__(self, other: Any, /) -> Any: ...  # another of the same type, which a protocol cannot say
-
-
-Sum = TypeVar("Sum", bound=Addable)
-
-
-def together(parts: Sequence[Sum]) -> Sum:
-    """Add up, neighbours first: one after the other, the sum so far would be copied again for each of thousands of parts.
-
-    >>> together(["a", "b", "c"])
-    'abc'
-    """
+def together(parts: Sequence[Summary]) -> Summary:
+    """Add up, neighbours first: one after the other, the sum so far would be copied again for each of thousands of parts."""
     while len(parts) > 1:
         pairs = [one + other for one, other in zip(parts[::2], parts[1::2], strict=False)]
         parts = [*pairs, parts[-1]] if len(parts) % 2 else pairs
