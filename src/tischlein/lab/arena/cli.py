@@ -109,24 +109,14 @@ def arena(
         with progress_bar("games") as on_progress:
             played = run(contest, path, processes, on_progress, cluster)
     except KeyboardInterrupt:
-        _print_so_far(path)
+        if path.exists():
+            _print_kept(path, as_json=False)
         click.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
         raise Exit(STOPPED) from None
     if as_json:
         click.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
     else:
         _print_tables(contest.header(), played, path)
-
-
-def _print_so_far(path: Path) -> None:
-    """Print the results of the games that were played before Ctrl-C."""
-    from tischlein.lab.arena.contest import read
-    from tischlein.lab.arena.ratings import pairings
-
-    if path.exists():
-        header, games = read(path)
-        if pairings(games):
-            _print_tables(header, games, path)
 
 
 def _print_kept(path: Path, as_json: bool) -> None:
