@@ -96,9 +96,6 @@ class Kit:
         known: dict[str, Any] = table.known(eyes)
         return known
 
-    def check(self, s: Any) -> None:
-        """Assert what must be true of every record."""
-
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Yield all equally likely ways to place the cards of a case, also those that its seat can tell apart."""
         cards = [at(position, path) for path in case.places]

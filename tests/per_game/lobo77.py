@@ -5,9 +5,8 @@ from random import Random
 from typing import Any
 
 from reference.lobo77 import ACTIONS, Reference
-from tischlein.cards import EMPTY, OVER, SPECTATOR
+from tischlein.cards import EMPTY, SPECTATOR
 from tischlein.games.lobo77 import GAME
-from tischlein.games.lobo77.rules import material
 
 from .base import Kit, Position, SmallWorld, places
 from .lobo77_positions import random_options, random_position
@@ -92,52 +91,9 @@ class Lobo77(Kit):
         counts.update(kind for kind in (*s.discard, *s.stack) if kind != EMPTY)
         return counts
 
-    def check(self, s: Any) -> None:
-        _check_piles(s)
-        _check_players(s)
-        if s.phase == material.PLAY:
-            _check_turn(s)
-
 
 def masked(values: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in values.items() if key not in OF_A_TURN}
-
-
-def _check_piles(s: Any) -> None:
-    """Check that the numbers agree with the cards, and that nothing stale is left."""
-    assert s.deck_size == KIT.cards(s).total()
-    assert s.sizes == [sum(hand) for hand in s.hands]
-    assert s.aside_size == sum(s.aside)
-    assert s.draw_size == sum(s.unseen) + sum(kind != EMPTY for kind in s.stack)
-    assert not (s.draw_ordered and any(s.unseen))
-    lying = s.discard[: s.discard_size]
-    assert EMPTY not in lying
-    assert set(s.discard[s.discard_size :]) <= {EMPTY}
-    assert s.top == (lying[-1] if lying else EMPTY)
-    assert set(s.stack[s.draw_size if s.draw_ordered else 0 :]) <= {EMPTY}
-    assert EMPTY not in s.stack[: s.draw_size if s.draw_ordered else 0]
-    assert min(*s.unseen, *s.aside, *(n for hand in s.hands for n in hand)) == 0
-
-
-def _check_players(s: Any) -> None:
-    assert s.players_in == s.seats - sum(s.out)
-    assert (s.players_in == 1) == (s.actor == OVER) == (s.phase == material.DONE)
-    for seat in range(RULES.MAX_SEATS):
-        assert 0 <= s.chips[seat] <= material.CHIPS
-        if s.out[seat] or seat >= s.seats:
-            assert s.chips[seat] == s.sizes[seat] == 0
-    assert s.direction in ((1,) if s.seats == 2 else (1, -1))
-    assert (s.drawer == EMPTY) == (s.to_draw == 0) or s.phase in (material.LOT, material.DEAL)
-
-
-def _check_turn(s: Any) -> None:
-    assert not s.out[s.turn]
-    # Two are owed exactly when a turn starts on a double. L13
-    assert s.owed == (2 if s.top == material.DOUBLE and not s.played else 1)
-    assert s.total < material.LIMIT
-    assert s.to_draw <= s.draw_size + max(0, s.discard_size - 1)
-    # Who may draw comes first in canonical order.
-    assert s.actor == (s.drawer if s.to_draw else s.turn)
 
 
 KIT = Lobo77()

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from reference.quando import ACTIONS, Reference
-from tischlein.cards import CHANCE, EMPTY, OVER, SPECTATOR
+from tischlein.cards import EMPTY, SPECTATOR
 from tischlein.games.quando import GAME
-from tischlein.games.quando.rules.material import DONE, KIND_OF, SHUFFLED, SIDES
+from tischlein.games.quando.rules.material import KIND_OF, SIDES
 
 from .base import Kit, Position, SmallWorld, at, places, replaced
 from .quando_tables import ENDING, STEPS, moments
@@ -213,17 +213,6 @@ class Quando(Kit):
 
     def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
         return {key: view[key] for key in KNOWN}
-
-    def check(self, s: Any) -> None:
-        assert set(self.cards(s).values()) <= {1}
-        assert s.sizes == [sum(card != EMPTY for card in hand) for hand in s.hands]
-        assert s.discard_size == sum(card != EMPTY for card in s.discard)
-        assert s.rest == (sum(s.unseen) if s.order == SHUFFLED else sum(card != EMPTY for card in s.stack))
-        for row, size in [*zip(s.hands, s.sizes, strict=True), (s.discard, s.discard_size)]:
-            assert EMPTY not in row[:size]
-            assert all(KIND_OF[card & SIDES] != EMPTY for card in row[:size])
-        assert s.top != EMPTY or s.actor == CHANCE or (s.rest == 0 and s.discard_size == 0)
-        assert (s.actor == OVER) == (s.phase == DONE) == (max(s.points) >= s.target)
 
     def cards(self, s: Any) -> Counter[int]:
         lying = [card for row in (*s.hands, s.discard, s.stack, [s.top]) for card in row if card != EMPTY]

@@ -8,9 +8,9 @@ from typing import Any
 
 from reference.quanto import Reference
 from reference.quanto_cards import FACES, STEP_OF, full_deck
-from tischlein.cards import OVER, SPECTATOR
+from tischlein.cards import SPECTATOR
 from tischlein.games.quanto import GAME
-from tischlein.games.quanto.rules.material import FINISHED, STEP_BONUS, STEP_PICK, TEAM_SEATS, partner_of
+from tischlein.games.quanto.rules.material import STEP_BONUS, STEP_PICK
 
 from .base import Kit, Position, SmallWorld, places
 from .quanto_tables import ENDING, STEPS, moments
@@ -200,24 +200,6 @@ class Quanto(Kit):
         if s.step in (STEP_PICK, STEP_BONUS):
             counts[s.card] += 1  # played: it lies nowhere else
         return counts
-
-    def check(self, s: Any) -> None:
-        assert s.sizes == [sum(hand) for hand in s.hands]
-        assert s.draw_size == (s.draw_size if s.draw_ordered else sum(s.unseen))
-        assert s.won_size == sum(s.pile_sizes) + sum(s.quanto_sizes)
-        assert 0 <= s.lying <= s.display_size
-        used = [tile for tile in s.tile if tile]
-        assert len(set(used)) == len(used)
-        assert s.tiles == sum(1 << tile for tile in range(5, 13)) - sum(1 << tile for tile in used)
-        assert s.lying == s.display_size or s.actor == s.turn
-        for row, size in ((s.display, s.display_size), (s.won, s.won_size), (s.revealed, s.revealed_size)):
-            assert min(row[:size], default=0) >= 0
-            assert set(row[size:]) <= {-1}
-        assert all((size > 0) == (tile > 0) for size, tile in zip(s.quanto_sizes, s.tile, strict=True))
-        assert (s.step == FINISHED) == (s.actor == OVER)
-        for seat in range(TEAM_SEATS if s.teams else 0):
-            held = s.hands[partner_of(seat)]
-            assert all(known <= n for known, n in zip(s.known[seat], held, strict=True))
 
 
 def _exchanges(world: Position) -> Iterator[Position]:

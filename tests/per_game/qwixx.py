@@ -18,9 +18,9 @@ from reference.qwixx import (
     colour_of,
     number_of,
 )
-from tischlein.cards import EMPTY, OVER
-from tischlein.games.qwixx import GAME, rules
-from tischlein.games.qwixx.rules.material import CLOSED_ROWS, DECIDE, DONE, KINDS, MISSES
+from tischlein.cards import EMPTY
+from tischlein.games.qwixx import GAME
+from tischlein.games.qwixx.rules.material import KINDS
 
 from .base import Kit, Position, SmallWorld, places, replaced
 from .qwixx_tables import ENDING, STEPS, moments
@@ -176,21 +176,6 @@ class Qwixx(Kit):
         # The top card is counted with a stacked pile already.
         counts.update([s.top] if s.top != EMPTY and not s.draw_ordered else [])
         return counts
-
-    def check(self, s: Any) -> None:
-        assert set(self.cards(s).values()) <= {1}
-        pile = sum(s.unseen) + (s.top != EMPTY)
-        assert s.draw_size == (sum(card != EMPTY for card in s.stack) if s.draw_ordered else pile)
-        for seat in range(s.seats):
-            hand = s.hands[seat]
-            assert s.sizes[seat] == sum(card != EMPTY for card in hand)
-            assert hand == sorted(hand[: s.sizes[seat]]) + [EMPTY] * (len(hand) - s.sizes[seat])
-            assert rules.closed_rows(s, seat) <= CLOSED_ROWS
-            assert 0 <= s.misses[seat] <= MISSES
-        assert set(s.discard[s.discard_size :]) <= {EMPTY}
-        assert (s.phase == DONE) == (s.actor == OVER)
-        if s.phase != DECIDE:
-            assert set(s.choices) == {EMPTY}
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Chosen jokers may have any colour, and others may have decided on any row that takes the number."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from extra_games.treppe import GAME
 from reference.treppe import CARDS, TEXTS, Reference
-from tischlein.cards import EMPTY
 
 from .base import Kit, Position, SmallWorld, replaced
 
@@ -67,10 +66,6 @@ class TreppeKit(Kit):
         for counts in (*s.taken, s.aside, s.unseen):
             found.update({card: n for card, n in enumerate(counts) if n})
         return found
-
-    def check(self, s: Any) -> None:
-        assert set(self.cards(s).values()) <= {2}
-        assert (s.left == EMPTY) == (s.gone < 2)
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Any card of which not both were seen may be hidden; one that is there twice is twice as likely."""

@@ -88,7 +88,6 @@ def opens_or_is_refused(kit: Kit, position: Any) -> None:
         if table.over:
             break
         decide(table, rng)
-        kit.check(table._s)
         assert kit.cards(table._s) == cards
     for eyes in eyes_of(table._s):
         known = concealed(kit, table._s, eyes)

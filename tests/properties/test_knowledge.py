@@ -42,8 +42,7 @@ def test_an_imagined_world_is_a_position(kit: Kit, rng: Random) -> None:
     for eyes in eyes_of(s):
         world = imagined(kit, concealed(kit, s, eyes), eyes, words(rng))
         if world.actor >= 0:
-            position = kit.game.dump(world)
-            assert kit.game.at(position).position() == position
+            assert kit.layout.pack(kit.game.load(kit.game.dump(world))) == kit.layout.pack(world)
 
 
 @each_game
@@ -57,7 +56,6 @@ def test_games_go_on_in_imagined_worlds(kit: Kit, rng: Random) -> None:
         assert kit.layout.pack(concealed(kit, world, eyes)) == kit.layout.pack(known)
         for now in walk(kit, world, rng, 20):
             kit.layout.pack(now)
-            kit.check(now)
             assert kit.cards(now) == cards
 
 

@@ -41,7 +41,6 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
                     assert layout.pack(world) == known
                     rules.observe(world, eyes, features)
                     rules.imagine(world, eyes, dice, work)
-                    kit.check(world)
                     assert kit.cards(world) == cards
                     # Nobody is asked for something that cannot be done.
                     assert world.actor < 0 or kit.python.legal(world, world.actor)
