@@ -2,6 +2,7 @@
 import { configure } from '@testing-library/svelte'
 import { afterAll, vi } from 'vitest'
 import { settings } from '@/device/settings.svelte'
+import { voice } from '@/screen-reader/voice'
 
 // Nothing takes so long: it only matters where a test fails.
 const PATIENCE = 120_000
@@ -15,7 +16,8 @@ globalThis.fetch = () => Promise.reject(new TypeError('no network in this test')
 
 afterAll(() => vi.dynamicImportSettled(), PATIENCE)
 
-// Files share one page: the next one begins in the language that a browser here speaks.
+// Files share one page: the next one begins in the language that a browser here speaks, and hears nothing of this one.
 afterAll(() => {
   settings.lang = 'en'
+  voice.hush()
 })
