@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+// Vitest compiles what it has kept again where this file, or one that it imports, has changed.
+import './svelte.config.js'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env.TISCHLEIN_SERVER ?? 'http://127.0.0.1:8077'
@@ -60,6 +62,8 @@ export default defineConfig({
     isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/settled.ts'],
+    cache: false, // files that took longest last time would come first: each run would have another order
+    experimental: { fsModuleCache: true, fsModuleCachePath: at('./node_modules/.cache/vitest') },
     testTimeout: 300_000, // the first to import a part of the page waits for it, on a busy machine for long
     hookTimeout: 300_000,
   },

@@ -18,6 +18,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Line)
   settings.lang = 'en'
   settings.speech = 'auto'
+  // A file before this one may have pressed keys as listeners do.
+  globalThis.dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }))
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
   Line.last.accept()
   Line.last.say(welcome({ told: 0 }))
