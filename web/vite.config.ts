@@ -33,6 +33,13 @@ function serviceWorker(): Plugin {
   }
 }
 
+// What always loads together is one file: a request costs more than the few bytes that a screen could do without.
+const GROUPS = [
+  { name: 'page', tags: ['$initial' as const], priority: 3 },
+  { name: 'parts', test: /src\/(parts|device|server)\//, priority: 2 },
+  { name: 'table', test: /src\/(play\/TableScreen|table\/frame|cards)/, priority: 1 },
+]
+
 export default defineConfig({
   plugins: [svelte(), serviceWorker()],
   resolve: {
@@ -49,6 +56,7 @@ export default defineConfig({
     // Inlined fonts and pictures would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   worker: { format: 'es' },
   server: {

@@ -84,7 +84,7 @@ def publish_next(folder: Path) -> None:
     """A new version of a site: another page, other rules, and a part that this version has no more."""
     page, worker = folder / "index.html", folder / "sw.js"
     page.write_text(page.read_text().replace("<html data-site ", "<html data-site data-next ", 1))
-    (gone,) = (folder / "assets").glob("Missing-*.js")
+    (gone,) = (folder / "assets").glob("Verify-*.js")
     gone.unlink()
     text = worker.read_text()
     for old, new in (
@@ -175,8 +175,8 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     assert page.evaluate(is_next)
     expect(notice).to_have_count(0)
     # The window that shows the version before still finds all of its parts, though the host has them no more.
-    other.evaluate(GO, "/nowhere")
-    expect(other.get_by_text("leads nowhere")).to_be_visible()
+    other.evaluate(GO, "/verify")
+    expect(other.get_by_role("heading", name="Check a saved game")).to_be_visible()
     other.close()
 
     # Nobody has to wait with a network at hand: the game goes on at once in the new version.

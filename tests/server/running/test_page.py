@@ -165,8 +165,8 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
                 f"/assets/{name}" for name in re.findall(r'(?:from|import)\s?"\./([^"]+)"', answer.text)
             ]
         elif path.endswith(".css"):
-            wanted += re.findall(r"url\((/assets/[^)]+)\)", answer.text)
-    assert len(seen) > 5
+            wanted += [f"/assets/{name}" for name in re.findall(r"url\(\./([^)]+)\)", answer.text)]
+    assert {path.rpartition(".")[2] for path in seen} == {"/", "js", "css", "svg", "woff2"}
     assert total < 150_000
 
 
