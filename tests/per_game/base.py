@@ -106,9 +106,6 @@ class Kit:
         """Return how many play a whole game on a server, and the options with the most secrets."""
         return min(3, self.game.seats[-1]), {}
 
-    def search(self, event: dict[str, Any], eyes: int) -> None:
-        """Search an event for a card that its observer must not see."""
-
     def moments(self, seats: int) -> dict[str, Position]:
         """Return crowded positions by name, in each of which the first seat has to decide."""
         rng = Random(self.game.id)

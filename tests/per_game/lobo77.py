@@ -54,10 +54,6 @@ class Lobo77(Kit):
     def whole_game(self) -> tuple[int, dict[str, Any]]:
         return 3, {"manual_draw": True}
 
-    def search(self, event: dict[str, Any], eyes: int) -> None:
-        if event["kind"] == "draw" or event["kind"] == "deal":
-            assert event["seat"] == eyes or event["card"] == "?"
-
     def moments(self, seats: int) -> dict[str, Position]:
         return moments(seats)
 

@@ -192,17 +192,6 @@ class Quando(Kit):
     def whole_game(self) -> tuple[int, dict[str, Any]]:
         return 3, {"target": 20}
 
-    def search(self, event: dict[str, Any], eyes: int) -> None:
-        mine, kind = event["seat"] == eyes, event["kind"]
-        if kind == "deal":
-            front, back = (side == "?" for side in event["card"].split("/"))
-            # Its own front, the backs of the others, and spectators nothing at all.
-            assert (front, back) == ((False, True) if mine else (True, eyes == SPECTATOR))
-        if kind == "draw" and not mine and event["side"] == "hidden":
-            assert event["card"].startswith("?/")
-        if kind == "uncover" and eyes == SPECTATOR:
-            assert event["card"].endswith("/?")
-
     def moments(self, seats: int) -> dict[str, Position]:
         return moments(seats)
 
