@@ -22,6 +22,17 @@ def test_a_start_without_promises_deals_at_once() -> None:
     assert host.disk.load(host.code).row.shuffle == {"promises": [None, None], "shares": [None, None]}
 
 
+def test_nobody_makes_a_deal_that_cannot_be_checked() -> None:
+    """A line break at the end went through the host's pattern, and fitted its promise: no record of the game was readable."""
+    share = SHARES[0] + "\n"
+    host = lobby(people=2)
+    host.all_come()
+    assert host.says(0, "share", promise=PROMISES[0] + "\n") == "bad_message"
+    assert host.says(0, "share", promise=fair.promise(share)) is None
+    host.says(0, "start")
+    assert host.says(0, "reveal", share=share) == "bad_share"
+
+
 def test_cards_follow_from_the_secret_and_all_shares() -> None:
     host = gathered()
     assert host.info()["fair"]["promises"] == PROMISES[:2]

@@ -6,7 +6,7 @@ The start waits only for players who take part in the shuffle, and not long for 
 from collections.abc import Collection, Sequence
 
 from tischlein.engine.errors import TischleinError
-from tischlein.engine.play.fair import commitment
+from tischlein.engine.play.fair import commitment, is_hex
 from tischlein.engine.play.fair import promise as promise_of
 from tischlein.engine.types import Json
 from tischlein.room.events import Begins, Now
@@ -57,6 +57,8 @@ def share(step: Step, seat: int, message: Json) -> None:
     state, listener = step.state, step.listener
     if state.row.state != "lobby" or not state.row.secret or state.row.deal is not None:
         raise Refusal("not_in_lobby", 409)
+    if not is_hex(message["promise"]):  # nobody could check the record
+        raise Refusal("bad_message", problem="a promise has 64 hexadecimal digits")
     starting, key = state.starting, state.seats[seat].token_hash
     step.people()
     if starting is not None and starting.promises is not None:
@@ -93,7 +95,7 @@ def reveal(step: Step, seat: int, message: Json) -> None:
     if starting is None or starting.promises is None:
         raise Refusal("not_in_lobby", 409)
     place = starting.places[seat]
-    if promise_of(message["share"]) != starting.promises[place]:
+    if not is_hex(message["share"]) or promise_of(message["share"]) != starting.promises[place]:
         raise Refusal("bad_share", 422)
     starting = copy_of(starting)
     starting.shares = [message["share"] if k == place else one for k, one in enumerate(starting.shares)]
