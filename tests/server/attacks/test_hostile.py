@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,7 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from helpers.server.serving import Guest, Live, Message, ask, knock, play_on, seated, set_table, sitting
+from helpers.server.serving import (
+    Guest,
+    Live,
+    Message,
+    ask,
+    knock,
+    play_on,
+    seated,
+    serving,
+    set_table,
+    sitting,
+)
 from samples import SAMPLES
 from tischlein.server.errors import Refusal, StoreError
 
@@ -203,3 +215,12 @@ async def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, l
         guest = Guest(socket)
         await guest.say("hello")
         assert (await guest.hear())["code"] == "no_table"
+
+
+async def test_an_id_that_no_store_can_hold_is_refused(data: Path | str) -> None:
+    """PostgreSQL stores no NUL: the table was in trouble, its bots and clocks rested, as often as a player liked."""
+    with serving(data) as live:
+        async with seated(live, seats=2, bots=[None, "random"], options={"starter": 0}) as ada:
+            assert (await ada.play(ada.choices[0], id="m\0"))["code"] == "bad_message"
+            assert (await ada.play(ada.choices[0]))["type"] == "accepted"
+            assert ada.table["note"] is None

@@ -241,9 +241,11 @@ def _read(data: str | bytes, limits: Limits) -> ClientMessage:
         raise Refusal("too_large", 413)
     try:
         message: ClientMessage = decoder.decode(data)
-        return message
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refusal("bad_message", problem=str(error)[:200]) from None
+    if "\0" in (getattr(message, "id", None) or ""):
+        raise Refusal("bad_message", problem="an id without NUL, which PostgreSQL cannot store")
+    return message
 
 
 async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
