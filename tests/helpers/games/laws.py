@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from helpers.proofs import missing
+from samples import SAMPLES
 from tischlein import Action, OptionError, Table, UndoError
 from tischlein.bots.runtime import runtime
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
@@ -59,15 +60,12 @@ class Eyes:
         self.python.call("apply", copy, seat, action)
         return copy
 
-    def events(self, before: Any, after: Any, seat: int, action: int, eyes: int) -> list[dict[str, Any]]:
-        """Return what the observer is told about a step."""
-        shown = action if self.game.sees_action(eyes, seat, action) else UNKNOWN
-        return events_of(self.game, self.known(before, eyes), self.known(after, eyes), seat, shown, eyes)
-
     def told(self, before: Any, after: Any, seat: int, action: int, eyes: int) -> tuple[int, Any]:
         """Return the action, as far as the observer sees it, and the events."""
         shown = action if self.game.sees_action(eyes, seat, action) else UNKNOWN
-        return shown, self.events(before, after, seat, action, eyes)
+        return shown, events_of(
+            self.game, self.known(before, eyes), self.known(after, eyes), seat, shown, eyes
+        )
 
     def everybody(self, s: Any) -> list[int]:
         return [SPECTATOR, *range(s.seats)]
@@ -93,7 +91,7 @@ def check_dialect(game: Game) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def check_choices_stay_hidden(game: Game, rng: Random, games: int) -> None:
+def check_choices_stay_hidden(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that a seat is told the same about all choices, in all worlds, that it cannot tell apart.
 
     The rules' ``conceal`` says what a seat can tell apart; ``open_action`` and the events must not say more. A record may forget by
@@ -134,7 +132,7 @@ def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str
     return None
 
 
-def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
+def check_worlds_fit(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that concealing twice changes nothing, and that an imagined world looks the same to its observer."""
     eyes_of = Eyes(game, rng)
     for s, _, _ in decisions(game, rng, games):
@@ -151,7 +149,7 @@ def check_worlds_fit(game: Game, rng: Random, games: int) -> None:
 
 
 def check_undo_makes_nothing_known(
-    game: Game, rng: Random, games: int, made: Iterable[tuple[Any, int, int]] | None = None
+    game: Game, rng: Random, games: int = SAMPLES.looks, made: Iterable[tuple[Any, int, int]] | None = None
 ) -> None:
     """Check that a decision which may be taken back without consent has shown nothing but itself.
 
@@ -224,7 +222,7 @@ def _compare_knowledge(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int)
         )
 
 
-def check_numbers_fit(game: Game, rng: Random, steps: int) -> None:
+def check_numbers_fit(game: Game, rng: Random, steps: int = SAMPLES.long_game) -> None:
     """Check that no number outgrows its cell, in games that last as long as possible."""
     python = load(game.rules, "python")
     openings = list(_extremes(game))
@@ -269,7 +267,7 @@ def any_step_of(python: Backend, s: Any, rng: Random) -> tuple[int, int]:
     return seat, rng.choice(legal)
 
 
-def check_events_are_told(game: Game, rng: Random, games: int) -> None:
+def check_events_are_told(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that every kind of event that happens has a sentence in every language."""
     kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
     for kind in sorted(kinds):
@@ -277,7 +275,7 @@ def check_events_are_told(game: Game, rng: Random, games: int) -> None:
         assert not silent, f"{game.id}: no sentence for the event {kind!r} in {', '.join(silent)}"
 
 
-def check_rounds_end(game: Game, rng: Random, games: int) -> None:
+def check_rounds_end(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that the kind of event that is declared to end a round happens."""
     declared = {game.turns.rounds} - {None}
     kinds = {event["kind"] for table in played_out(game, rng, games) for event in table.events(None)}
@@ -287,7 +285,7 @@ def check_rounds_end(game: Game, rng: Random, games: int) -> None:
     )
 
 
-def check_cards_are_named(game: Game, rng: Random, games: int) -> None:
+def check_cards_are_named(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that a card which has a name in one language has one in all of them."""
     texts: set[str] = set()
     for table in played_out(game, rng, games):
@@ -318,7 +316,7 @@ def words_in(value: Any) -> Iterator[str]:
             yield from words_in(inner)
 
 
-def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> None:
+def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that rules of thumb rate actions the same in all worlds that a seat cannot tell apart."""
     eyes_of, thumb = Eyes(game, rng), runtime(game)
     for s, seat, _ in decisions(game, rng, games):
@@ -333,7 +331,7 @@ def check_rules_of_thumb_do_not_peek(game: Game, rng: Random, games: int) -> Non
         )
 
 
-def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int) -> None:
+def check_everybody_sees_who_is_waited_for(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
     """Check that every view names exactly the seats that may act."""
     for table in some_tables(game, rng, games):
         while True:
@@ -368,3 +366,16 @@ def verb(text: str) -> str:
 
 def who(eyes: int) -> str:
     return "a spectator" if eyes == SPECTATOR else f"seat {eyes}"
+
+
+LAWS = {
+    "choices": check_choices_stay_hidden,
+    "worlds": check_worlds_fit,
+    "undo": check_undo_makes_nothing_known,
+    "numbers": check_numbers_fit,
+    "events": check_events_are_told,
+    "rounds": check_rounds_end,
+    "names": check_cards_are_named,
+    "thumb": check_rules_of_thumb_do_not_peek,
+    "waiting": check_everybody_sees_who_is_waited_for,
+}
