@@ -42,13 +42,14 @@ LIT = f'{ALL}:not([data-action="undo"])'
 # Nobody listens either: Chromium would mix silence all the time. Who looks at motion hears its sounds.
 STILL = """localStorage["tischlein.settings"] ??= JSON.stringify({ motion: false })
 delete window.AudioContext"""
-# Shadows and gradients are for the eyes: without a graphics card they cost a quarter of the time. Tests that look switch them on
-# for that moment (helpers.browser.looking.painted).
+# Without a graphics card painting costs a sixth of the time, and shadows and gradients as much again. Pages are laid out as ever, but
+# painted only for tests that look at them (helpers.browser.looking.painted), and without shadows for tests of motion.
 PLAIN = """window.plain = new CSSStyleSheet()
 plain.replaceSync(`*, *::before, *::after {
   box-shadow: none !important; text-shadow: none !important; filter: none !important; background-image: none !important
 }`)
 document.adoptedStyleSheets = [plain]"""
+UNSEEN = "plain.insertRule(':root { opacity: 0 }')"
 # As in a network without HTTPS: nothing is kept for later. Otherwise every visit would fetch all that playing offline needs.
 FORGETFUL = "delete Navigator.prototype.serviceWorker"
 # A page that waits for so long for something to light up hangs.
@@ -137,7 +138,6 @@ class Visit:
         live: Live,
         *,
         motion: bool = False,
-        painted: bool = False,
         keeps: bool = False,
         address: str | None = None,
         **how: Any,
@@ -151,10 +151,8 @@ class Visit:
         self.touch = "has_touch" in how
         self._spent = keeps
         self._prepared: list[str] = []
-        if not motion:
-            self._context.add_init_script(STILL)
-        if not painted:
-            self._context.add_init_script(PLAIN)
+        for script in (PLAIN,) if motion else (STILL, PLAIN, UNSEEN):
+            self._context.add_init_script(script)
         if not keeps:
             self._context.add_init_script(FORGETFUL)
         self.page: Page = self._context.new_page()
