@@ -85,6 +85,12 @@ PARTS = {
         modules=("altair", "gymnasium", "pettingzoo", "polars", "pyarrow", "pyspiel", "vl_convert"),
         extra="lab",
     ),
+    "modules": Part(
+        "Python 3.11, which the games' modules are compiled with",
+        found=lambda: sys.version_info[:2] == (3, 11),
+        by_hand="rm -r .venv; make setup PYTHON=python3.11",
+        full=True,
+    ),
     "network": Part(
         "a network, for serving to others in it",
         found=in_a_network,

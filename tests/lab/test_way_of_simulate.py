@@ -42,5 +42,6 @@ def test_simulate_passes_few_modules_in_the_order_that_the_docs_show(backend: st
     rows = [line for line in section.splitlines() if line.startswith("|")]
     shown = [name for row in rows for name in re.findall(r"`((?:lab|bots)/[\w/]+\.py)`", row)]
     here = [name for name in ran if name.startswith(("lab/", "bots/"))]
-    # A module plays all games in one call; machine code is entered through the function in Python.
-    assert here == (shown if backend == "native" else [name for name in shown if name.startswith("lab/")])
+    # A module plays all games in one call. Numba tells of the call of machine code as if it were the function's, before Python 3.12.
+    told = backend == "native" and sys.version_info < (3, 12)
+    assert here == [name for name in shown if told or name.startswith("lab/")]

@@ -33,7 +33,7 @@ def test_every_part_says_how_it_is_found_and_how_it_is_added() -> None:
 
 def test_only_the_long_run_wants_what_only_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TISCHLEIN_SAMPLES", "quick")
-    assert set(PARTS) - set(wanted()) == {"cluster", "peers", "train"}
+    assert set(PARTS) - set(wanted()) == {"cluster", "modules", "peers", "train"}
     monkeypatch.setenv("TISCHLEIN_SAMPLES", "full")
     assert wanted() == list(PARTS)
 
