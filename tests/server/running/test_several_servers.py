@@ -95,6 +95,16 @@ async def test_people_play_together_through_different_servers(one: Live, other: 
     comes_to(lambda: len(other.registry.passing), 0)
 
 
+async def test_a_client_that_waits_to_send_its_request_is_led_on(one: Live, other: Live) -> None:
+    """The other server's permission was taken for its answer: the client read 503, and a seat was gone that nobody had."""
+    made = await set_table(one)
+    body, headers = {"name": "Ben"}, {"expect": "100-continue"}
+    for code in (201, 409):  # the name is taken then
+        answer = await ask(other, "POST", f"/api/tables/{made['code']}/join", json=body, headers=headers)
+        assert answer.status_code == code
+        assert len(answer.headers.get_list("date")) == 1
+
+
 async def test_an_invitation_reaches_a_page_that_is_open_at_another_server(one: Live, other: Live) -> None:
     await played(one, *await two_at_a_table(one))
     async with await dial(f"{other.url}/api/guest/socket") as page:

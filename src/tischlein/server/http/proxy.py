@@ -30,9 +30,19 @@ from tischlein.server.texts import goodbye
 
 PEER, CLIENT = b"x-tischlein-peer", b"x-tischlein-client"
 PATH = re.compile(r"/api/tables/([^/]+)(?:/.*)?")
-# Headers of one connection, which are not forwarded.
+# Headers of one connection, which are not forwarded; each server writes its own date, and asks for a body itself.
 HOP = frozenset(
-    {b"connection", b"upgrade", b"keep-alive", b"transfer-encoding", b"te", b"trailer", b"content-length"}
+    {
+        b"connection",
+        b"upgrade",
+        b"keep-alive",
+        b"transfer-encoding",
+        b"te",
+        b"trailer",
+        b"content-length",
+        b"date",
+        b"expect",
+    }
 )
 PATIENCE = 3_000  # milliseconds in which a server must be reached
 PAUSE = 0.1  # seconds until the second attempt, doubled each time
