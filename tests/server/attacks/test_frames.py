@@ -29,12 +29,16 @@ def masked(text: bytes) -> bytes:
     return struct.pack(">BBH4x", TEXT | 0x80, 0x80 | 126, len(text)) + text
 
 
+def handshake(live: Live, code: str, more: str = "") -> bytes:
+    return (
+        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {LOOPBACK}:{live.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n{more}\r\n"
+    ).encode()
+
+
 def upgraded(live: Live, code: str) -> socket.socket:
     line = socket.create_connection((LOOPBACK, live.port), timeout=PATIENCE)
-    line.sendall(
-        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: {LOOPBACK}:{live.port}\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
+    line.sendall(handshake(live, code))
     assert line.recv(20).startswith(b"HTTP/1.1 101")
     return line
 
@@ -48,6 +52,14 @@ def only_socket(live: Live) -> BoundedSocket:
     comes_to(lambda: len(sockets(live)), 1)
     (line,) = sockets(live)
     return line
+
+
+@pytest.mark.parametrize("strange", ["X: y\r\n" * 200, f"X: {'y' * 10_000}\r\n"], ids=["many", "long"])
+def test_a_handshake_that_cannot_be_read_ends_the_connection(live: Live, strange: str) -> None:
+    """It stayed open for ever, counted neither as a connection nor as a socket: as many as the system allows."""
+    with socket.create_connection((LOOPBACK, live.port), timeout=PATIENCE) as line:
+        line.sendall(handshake(live, "ABCDEF", strange))
+        assert line.recv(1) == b""
 
 
 def ends(line: socket.socket, flood: bytes) -> bool:

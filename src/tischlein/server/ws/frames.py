@@ -114,6 +114,9 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             if self.transport.is_closing():
                 return
             super().data_received(data[at : at + PIECE])
+        if self.conn.handshake_exc is not None:
+            # Too many headers for the library, or too long ones: it waits for the end, and nobody counts this connection any more.
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Stop reading when a second message is waiting; pausing at the first would cost time for every message."""
