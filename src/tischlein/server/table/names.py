@@ -2,11 +2,15 @@
 
 import unicodedata
 
-# Letters and marks of Unicode that show nothing: fillers, the blank of Braille, joiners and variation selectors.
-UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+# Letters and marks of Unicode that show nothing: fillers, the blank of Braille, an empty note head, what stands for an object, joiners
+# and variation selectors.
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U00016fe4\U0001d159") | {
     chr(code) for code in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
 MARKS = 2  # on one letter, one above the other
+VOWELS = (
+    4  # the same with signs of vowels, of which some languages need several; also circles around a letter
+)
 # Greek capitals that look like Latin ones, while their small letters look like others.
 GREEK_CAPITALS = str.maketrans("\u0396\u0397\u039c\u039d\u03a5", "ZHMNY")
 # What looks like a Latin letter after casefolding; i, l and 1 look alike as capitals or in some fonts.
@@ -42,10 +46,11 @@ def shown(name: str) -> str:
 def _bare(name: str) -> str:
     """Without what cannot be seen, and with few marks above and below a letter."""
     kept: list[str] = []
-    marks = 0
+    marks = vowels = 0
     for char in name:
         marks = marks + 1 if unicodedata.combining(char) else 0
-        if _visible(char) and marks <= MARKS:
+        vowels = vowels + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if _visible(char) and marks <= MARKS and vowels <= VOWELS:
             kept.append(char)
     return "".join(kept)
 
