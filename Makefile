@@ -19,8 +19,10 @@ endif
 RUN := .venv/bin/python
 # Jobs that only compute run at low priority: servers and browsers do not starve.
 BEHIND := nice -n 10
+# Tests with large samples take longer, and all suites of a run try examples of one seed.
+LONG := $(if $(filter full,$(TISCHLEIN_SAMPLES)),-o faulthandler_timeout=1800 --hypothesis-seed=$(SEED))
 # One process needs no second one that hands out the tests.
-PYTEST := $(RUN) -m pytest --numprocesses=$(if $(filter 1,$(JOBS)),0,$(JOBS)) --maxprocesses=8 --dist=worksteal
+PYTEST := $(RUN) -m pytest $(LONG) --numprocesses=$(if $(filter 1,$(JOBS)),0,$(JOBS)) --maxprocesses=8 --dist=worksteal
 # These must reach every branch of the rules. Measuring that costs four times as much, so the other suites run without it.
 COVERING := tests/rules tests/conformance/test_cases.py
 # These play in plain Python and read nothing that is compiled.
@@ -71,12 +73,15 @@ web-lint: setup
 unit: setup
 	$(PYTEST) tests/unit tests/rules
 
-test: export TISCHLEIN_BYTECODE = later
+test-full: export TISCHLEIN_SAMPLES = full
+test test-full: export TISCHLEIN_BYTECODE = later
 # Added at once with the rest; `parts` adds what else is missing.
-test: WISHED = lab
+test test-full: WISHED = lab
 # In this order, so that what no second process can share does not end alone: the page's own checks took the last half minute.
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-	@$(MAKE) --no-print-directory --jobs=8 FIRST=parts READY=page parts page lint web browser server compiled studies plain other wheel rules
+test-full: setup web-lint ## the same with large samples (below an hour)
+test test-full:
+	@$(MAKE) --no-print-directory --jobs=8 FIRST=parts READY=page SEED=$(SEED) parts page lint web browser server compiled studies plain other wheel rules
 	@$(RUN) -m scripts.parts report
 
 # Not while the page is built, which replaces folders of the package.
@@ -102,11 +107,11 @@ server: setup
 	$(PYTEST) -m "not quick" tests/server
 
 wheel: setup page
-	$(BEHIND) $(RUN) -m scripts.wheel_test
+	$(BEHIND) $(RUN) -m scripts.wheel_test $(LONG)
 
 # In one process, which takes two thirds of the CPU time of two.
 rules: setup
-	$(BEHIND) $(RUN) -m pytest --cov --cov-report=term-missing:skip-covered $(COVERING)
+	$(BEHIND) $(RUN) -m pytest $(LONG) --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 modules: setup ## compile the games' WebAssembly modules, where their rules or bots have changed (15 s each; commit them)
 	@$(RUN) -m modules
@@ -116,13 +121,6 @@ web: page ## check the types of the page and run the tests of its state
 
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
-
-test-full: export TISCHLEIN_SAMPLES = full
-test-full: setup parts ## the same suites with large samples (below an hour)
-	@$(MAKE) --no-print-directory web-lint web
-	$(PYTEST) -o faulthandler_timeout=1800 --hypothesis-seed=$(SEED) tests --ignore=tests/browser
-	$(BROWSER)
-	@$(RUN) -m scripts.parts report
 
 parts: setup
 	@$(RUN) -m scripts.parts add

@@ -1,6 +1,6 @@
 """Build the wheel, install it into an empty environment, and run the quick tests there, away from the sources.
 
-Run by `make test` as `.venv/bin/python -m scripts.wheel_test`.
+Run by `make test` as `.venv/bin/python -m scripts.wheel_test`; pytest gets its arguments.
 """
 
 import os
@@ -73,7 +73,7 @@ def test_wheel(place: Path) -> None:
         if item.name not in LEFT_OUT and not item.name.startswith("."):
             copy(item, elsewhere / item.name)
     # In one process: importing and collecting in a second one would take longer than these tests.
-    run(python, "-m", "pytest", "-q", "-m", "quick", *quick_files(), cwd=elsewhere)
+    run(python, "-m", "pytest", "-q", "-m", "quick", *sys.argv[1:], *quick_files(), cwd=elsewhere)
 
 
 def lend_bytecode(venv: Path) -> None:
