@@ -1,14 +1,13 @@
 """The page's Python by itself: games of older rules, wrong options, and a deal that is checked."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tischlein
-from helpers.page_python import PagePython, page_python
+from helpers.page_python import PagePython
 from helpers.server import fairly
 from samples import SAMPLES, with_long
 from tischlein.coach.brief import Lesson, RatedAction
@@ -21,12 +20,6 @@ CODE, KEY = "0OLD", "a"
 WISH = {"seats": 3, "name": "Ada", "bots": [None, "random", "random"], "lang": "en", "pace": "instant"}
 DECISIONS = 12
 EYES = {"ask": "replay", "seat": 0, "lang": "en", "token": KEY}
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PagePython]:
-    with page_python(tmp_path_factory.mktemp("page"), *sorted(GAMES)) as page:
-        yield page
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))

@@ -4,13 +4,12 @@ tests/room/test_hosts.py compares CPython's tables of a page with those of a ser
 """
 
 import json
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from helpers.page_python import page_python
+from helpers.page_python import PagePython
 from samples import SAMPLES, with_long
 from tischlein.cards import CHANCE
 from tischlein.engine.play.history import UNDO, History
@@ -23,17 +22,16 @@ Script = list[tuple[dict[str, Any], Any]]  # questions, and their answers
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
-def test_the_same_game_gives_the_same_answers(tmp_path: Path, game: str) -> None:
+def test_the_same_game_gives_the_same_answers(page: PagePython, game: str) -> None:
     script, history = played(game)
     while len(script) < min(
         30, SAMPLES.offline_steps
     ):  # the cards are new: now and then a game is over so soon
         script, history = played(game)
-    with page_python(tmp_path, game) as page:
-        for asked, expected in script:
-            luck = {"chance": luck_of(history)} if asked["ask"] == "create" else {}
-            found = page.ask(**asked, **luck)
-            assert without_pictures(found) == without_pictures(expected), asked
+    for asked, expected in script:
+        luck = {"chance": luck_of(history)} if asked["ask"] == "create" else {}
+        found = page.ask(**asked, **luck)
+        assert without_pictures(found) == without_pictures(expected), asked
 
 
 def without_pictures(answer: Any) -> Any:

@@ -32,9 +32,9 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
         for count in range(DECISIONS):
             if table.over:
                 break
-            if count % 4 == 0:
+            if count % 8 == 0:
                 cards = kit.cards(table._s)
-                for eyes in (*range(table.seats), SPECTATOR)[count // 4 % 2 :: 2]:
+                for eyes in (*range(table.seats), SPECTATOR)[count // 8 % 2 :: 2]:
                     known = layout.pack(table.concealed(eyes))
                     world = layout.unpack(known)
                     rules.conceal(world, eyes)
