@@ -82,7 +82,15 @@ def lend_bytecode(venv: Path) -> None:
     for folder in [packages, *(path for path in packages.rglob("*") if path.is_dir())]:
         compiled, place = VENV / folder.relative_to(venv) / "__pycache__", folder / "__pycache__"
         if compiled.is_dir() and not place.exists():
-            shutil.copytree(compiled, place)
+            shutil.copytree(compiled, place, copy_function=link)
+
+
+def link(source: str, target: str) -> None:
+    """Make a second name for a file, or copy it where that is another disk: Python replaces its bytecode as a whole."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
 
 
 def lend_tools(venv: Path) -> None:
