@@ -87,7 +87,7 @@ def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
 ) -> None:
     """The link in the menu carries along what was told so far; the other device is told the truth."""
     ada, code, _ = sat_down(live, visit)
-    ada.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ada.allow("clipboard-read", "clipboard-write")
     honest = Table.seen_events
 
     def events(table: Table, eyes: int, *given: Any) -> GrowingList:

@@ -68,7 +68,6 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
         expect(person.page.get_by_text(f"You take part as {called}.")).to_be_visible()
     ben.forgive("404")  # there is no table of this code
     screen = visit(viewport=WIDE)
-    screen.go(f"/evening/{code}")
     # Only the host's page has the link; the address is the same.
     expect(page.get_by_role("link", name=big)).to_have_attribute("href", f"/evening/{code}/screen")
     screen.go(f"/evening/{code}/screen")

@@ -99,7 +99,8 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) ->
     leave, owner, remove, friends_again = others
     assert friends_again == friends
     season, which, other_days, on_paper, share = choices("The season of a group")
-    ada = visit(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    ada = visit(viewport=PHONE)
+    ada.allow("clipboard-read", "clipboard-write")
     ben = visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
     ada.go("/")
@@ -205,7 +206,7 @@ def test_delete_everything_takes_a_person_without_games_out_of_groups(
     ada.page.get_by_role("textbox", name="Name of the group").fill("Monday club")
     ada.page.get_by_role("button", name="Found the group").click()
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
-    ada.go("/results")
+    ada.turn_to("/results")
     ada.page.get_by_role("button", name="Delete everything").click()
     ada.page.get_by_role("button", name="Yes, delete").click()
     expect(ada.page.get_by_role("status").filter(has_text="Everything is deleted.")).to_be_visible()

@@ -45,7 +45,8 @@ def turn(live: Live, code: str) -> int:
 
 @pytest.mark.long  # a test of its own has each of these screens in the short run
 def test_a_newcomer_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> None:
-    ada = visit(viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    ada = visit(viewport=PHONE)
+    ada.allow("clipboard-read", "clipboard-write")
     page = ada.page
     ada.go("/")
     tile = page.get_by_role("article", name="LOBO 77")
@@ -95,7 +96,8 @@ def test_a_newcomer_follows_the_guide(live: Live, visit: Callable[..., Visit]) -
 def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
     live: Live, visit: Callable[..., Visit]
 ) -> None:
-    ada = visit(viewport=WIDE, permissions=["clipboard-read", "clipboard-write"])
+    ada = visit(viewport=WIDE)
+    ada.allow("clipboard-read", "clipboard-write")
     ben = visit(viewport=PHONE)
     page = ada.page
     ada.go("/")

@@ -142,7 +142,8 @@ def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Call
 def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
     """The record, the link to share, the game once more from any seat's eyes, and the next one."""
     code, tokens = near_the_end(live, "lobo77")
-    ada = visit(permissions=["clipboard-read", "clipboard-write"])
+    ada = visit()
+    ada.allow("clipboard-read", "clipboard-write")
     ada.sit(code, tokens[0])
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(4))

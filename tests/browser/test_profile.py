@@ -36,10 +36,10 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     code = in_a_loop(finished(live))
     old = visit()
     known = json.dumps({"name": "Maria", "avatar": "owl", "lang": "en"})
-    old.context.add_init_script(
+    old.prepare(
         f"localStorage['tischlein.settings'] = '{known}'; localStorage['tischlein.guest'] = '[\"{KEY}\"]'"
     )
-    old.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    old.allow("clipboard-read", "clipboard-write")
     old.go("/settings")
     old.page.get_by_role("button", name="Show link and QR code").click()
     old.page.get_by_role("img", name="other device’s camera").wait_for()

@@ -169,13 +169,14 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     ada.page.get_by_role("button", name=re.compile("^Start|^Mit Bots")).first.wait_for()
     read(ada.page, "lobby")
     code, tokens = near_the_end(live, "qwixx")
-    ada.sit(code, tokens[0])
+    ada.turn_to(f"/t/{code}#{tokens[0]}")
+    ada.seated()
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
     read(ada.page, "result", "dialog[open]")
     ada.page.keyboard.press("Escape")  # the result may lie over the bar
     read(ada.page, "bar above the final table", ".play header")
-    ada.go("/")
+    ada.turn_to("/")
     ada.page.locator("section a[data-game]").first.wait_for()
     read(ada.page, "start")
     assert not found, "\n".join(found)

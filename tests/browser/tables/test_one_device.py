@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from helpers.browser.browsing import ENDINGS, PATIENCE, Visit, in_a_loop
+from helpers.browser.browsing import ASIDE, ENDINGS, PATIENCE, Visit, in_a_loop
 from helpers.browser.looking import glanced_at
 from helpers.server.serving import Live, comes_to, placed
 from samples import with_long
@@ -35,7 +35,7 @@ def at_one_device(live: Live, device: Visit, position: dict[str, Any], *names: s
     code, tokens = in_a_loop(placed(live, position, names or ("Ada", "Ben")))
     keys = [{"seat": seat, "token": tokens[seat]} for seat in range(2)]
     mine = [{"code": code, "game": position["game"], "seats": keys, "at": 0}]
-    device.go("/")
+    device.go(ASIDE)
     device.page.evaluate("mine => { localStorage['tischlein.tables'] = JSON.stringify(mine) }", mine)
     device.go(f"/t/{code}")
     return code, tokens

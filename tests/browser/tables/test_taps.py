@@ -92,7 +92,8 @@ def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> No
     )
     assert ribbons[0] == ribbons[2] != ribbons[1]
     code, tokens = in_a_loop(placed(live, ENDINGS["quando"] | {"plays": [2, 1]}))
-    ada.sit(code, tokens[0])
+    ada.turn_to(f"/t/{code}#{tokens[0]}")
+    ada.seated()
     told = "Has laid 1 time; nobody may knock before all have laid 2 times"
     others.nth(0).get_by_role("button", name=told).click()
     expect(ada.page.locator(".bubble:popover-open")).to_have_text(told)

@@ -172,6 +172,10 @@ class Visit:
         added = self._devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
         self._prepared.append(added["identifier"])
 
+    def allow(self, *permissions: str) -> None:
+        """Grant permissions to this person's pages."""
+        self._context.grant_permissions(list(permissions))
+
     def show(
         self,
         viewport: ViewportSize = WIDE,
@@ -193,6 +197,7 @@ class Visit:
                 if page is not self.page:
                     page.close()
             self.page.unroute_all()
+            self._context.clear_permissions()
             self.page.goto(f"{self.live.url}{ASIDE}")
             self.page.evaluate(
                 "localStorage.clear(), sessionStorage.clear()"
