@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from pathlib import Path
 from time import perf_counter
 
@@ -15,8 +16,8 @@ from tischlein.bots.runtime import checked_backend, runtime
 from tischlein.bots.runtimes.base import Runtime
 from tischlein.bots.searcher import Searcher, Thought
 from tischlein.bots.weights import (
-    Manner,
     NetError,
+    NetFile,
     glance_of,
     manner_of,
     net_of,
@@ -49,12 +50,21 @@ def has_net(game: Game) -> bool:
     return True
 
 
+def net_file(game: Game, path: str) -> NetFile:
+    """Return the net in a file, or without a path the one that comes with the game."""
+    return _read(game, path) if path else net_of(game)
+
+
+@cache
+def _read(game: Game, path: str) -> NetFile:
+    return read_file(game, Path(path))
+
+
 def net_for(me: Runtime, path: str = "", hope: float = 0.0) -> Net:
     """Return the net of a game, or the one in a file, for this thread; NetError if there is none."""
     name = f"net {path} {hope}"
     if name not in me.kept:
-        file = read_file(me.game, Path(path)) if path else net_of(me.game)
-        me.kept[name] = me.net(file, hope)
+        me.kept[name] = me.net(net_file(me.game, path), hope)
     found: Net = me.kept[name]
     return found
 
@@ -82,14 +92,12 @@ class Learned:
         game = situation.game
         if not self._path and not has_net(game):
             return self._search.choose(situation)
-        games = glance_of(read_file(game, Path(self._path)) if self._path else net_of(game))
+        games = glance_of(net_file(game, self._path))
         if games:
-            return self._glance(games).choose(situation)
+            glance = Expert(self._path, iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
+            return glance.choose(situation)
         liked = likings(runtime(game, self._backend), situation, self._path)
         return situation.actions[liked.index(max(liked))]
-
-    def _glance(self, games: int) -> Expert:
-        return Expert(self._path, iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
 
 
 class Expert:
@@ -115,7 +123,6 @@ class Expert:
         if isinstance(ahead, bool) or not isinstance(ahead, int | None) or (ahead or 0) < 0:
             raise ValueError("ahead is a whole number from 0")
         self._ahead = ahead
-        self._told: Manner | None = None  # by the file
 
     def style_for(self, heuristics: Heuristics) -> Style:
         """Return how to search a game with these rules of thumb where no net helps."""
@@ -126,18 +133,11 @@ class Expert:
             return situation.actions[0]
         if self._has_net(situation):
             liked = likings(runtime(situation.game, self._backend), situation, self._path)
-            tried = doubtful(liked, self._manner(situation.game).reach)
+            tried = doubtful(liked, manner_of(net_file(situation.game, self._path)).reach)
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
         return thought.verdict if isinstance(thought, PlayoutThought) else thought.best
-
-    def _manner(self, game: Game) -> Manner:
-        if not self._path:
-            return manner_of(net_of(game))
-        if self._told is None:
-            self._told = manner_of(read_file(game, Path(self._path)))
-        return self._told
 
     def _has_net(self, situation: Situation) -> bool:
         return bool(self._path) or has_net(situation.game)
@@ -148,7 +148,7 @@ class Expert:
             return self._search.think(situation)
         begin = perf_counter()
         me = runtime(situation.game, self._backend)
-        manner = self._manner(situation.game)
+        manner = manner_of(net_file(situation.game, self._path))
         games = self._iterations or (None if self._seconds else situation.iterations)
         # With a number of games that was asked for, what is decided must not depend on the machine.
         seconds = None if games and not self._seconds else self._seconds or situation.seconds
