@@ -29,6 +29,7 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.server.config import Limits, Rate
+from tischlein.server.http.api import tables
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, client_name
 from tischlein.server.protocol.server import Pong
@@ -392,3 +393,14 @@ async def test_the_last_places_are_for_people_who_are_in_the_middle_of_something
         assert (await ada.until("rematch", "refused"))["type"] == "rematch"
         assert await asked("/api/match", game="lobo77", name="Cem") == 201
         assert await asked("/api/match", game="quando", name="Dua") == 503
+
+
+@pytest.mark.limits(replays=Rate(1e-06, 5))
+async def test_a_list_of_many_tables_counts_as_the_work_that_it_is(
+    own: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look at each of 200 tables took 0.4 s of processor time, and an address had two such requests each second."""
+    monkeypatch.setattr(tables, "AT_ONCE", 2)
+    asked = {"tokens": [(await set_table(own))["token"] for _ in range(5)]}
+    for status in (200, 429):  # three of five, and more than are left
+        assert (await ask(own, "POST", "/api/mine", json=asked)).status_code == status
