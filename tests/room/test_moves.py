@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import placed, playing, turn
+from helpers.server.room_host import START, placed, playing, turn
 from tischlein.games import GAMES
 from tischlein.room.events import Came
+from tischlein.room.play.advice import WAITING
 
 
 def test_a_move_is_told_to_everybody_and_accepted() -> None:
@@ -195,3 +196,11 @@ def test_what_a_move_tells_is_not_packed_before_everybody_has_heard_it(
         kinds = {event["kind"] for event in host.last(seat, "news")["events"]}
     assert "deal" in kinds, "the next round has begun"
     assert unpacked == []
+
+
+def test_who_asks_the_coach_again_and_again_is_not_answered_without_end() -> None:
+    """The answer went to every message since the question, at once: thousands, if the coach was busy."""
+    host = playing(people=1, seats=2, advice=True, **START)
+    host.thinks()
+    told = [host.says(0, "advice", id=f"a{number}") for number in range(WAITING + 2)]
+    assert told == [None] * WAITING + ["coach_busy"] * 2

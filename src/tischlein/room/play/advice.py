@@ -13,6 +13,9 @@ from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Advice
 from tischlein.room.step import CoachQuestion, Step
 
+# Messages that one answer is told to: a client may ask again while the coach thinks.
+WAITING = 32
+
 
 def ask(step: Step, seat: int, message: Json) -> None:
     """Ask the coach; the answer comes later. The same question again gets the same answer."""
@@ -30,7 +33,10 @@ def ask(step: Step, seat: int, message: Json) -> None:
     if number in state.advice:
         _tell(step, step.listener, message["id"], state.advice[number])
         return
-    state.asking[number] = [*state.asking.get(number, []), (step.listener, message["id"])]
+    waiting = state.asking.get(number, [])
+    if len(waiting) >= WAITING:
+        raise Refusal("coach_busy", 503)
+    state.asking[number] = [*waiting, (step.listener, message["id"])]
 
 
 def _new_question(step: Step, seat: int, question: tuple[bytes, Any]) -> int:
