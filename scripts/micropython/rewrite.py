@@ -52,7 +52,6 @@ LEFT_OUT = (".types", ".lab", ".features", ".terminal")
 # Modules whose names are None in the page: it neither compiles, learns nor designs games.
 NOT_IN_THE_PAGE = (
     "tischlein.engine.backends",
-    "tischlein.engine.play.notebook",
     "tischlein.engine.rules.clone",
     "tischlein.engine.rules.columns",
     "tischlein.engine.rules.contract",

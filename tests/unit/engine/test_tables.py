@@ -321,28 +321,6 @@ def test_a_table_says_what_it_is() -> None:
     assert f"won by seat {table.winners[0]}" in repr(table)
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_a_notebook_shows_who_sits_where_and_what_lies_open(name: str) -> None:
-    table = game(name).new(seats=3, seed=1)
-    shown = table._repr_html_()
-    assert "<th>▸ seat " in shown
-    assert shown.count("seat ") >= 3
-    assert table.game.name.replace("&", "&amp;") in shown
-    shared = any(zone.owner == "table" for zone in table.game.face.zones)
-    assert shown.count("<tr>") >= 3 + shared  # the seats, and what lies between them
-    assert "  " not in shown  # a browser would show one space, and nobody could tell what belongs together
-    assert " · " in shown
-
-
-def test_a_notebook_shows_nothing_that_is_hidden() -> None:
-    position = {"game": "lobo77", "seats": 2, "draw": ["7", "8"], "draw_ordered": False}
-    shown = {
-        LOBO77.at({**position, "hands": hands}, seed=1)._repr_html_()
-        for hands in ([["2", "3"], ["4", "x2"]], [["5", "66"], ["10", "9"]])
-    }
-    assert len(shown) == 1
-
-
 def test_a_game_that_is_not_in_the_list_cannot_travel_and_says_so() -> None:
     own = replace(LOBO77, name="Hoch")
     assert deepcopy(own) is own

@@ -192,11 +192,6 @@ class Table(Progress):
         scores = ", ".join(map(str, self.scores))
         return f"<Table of {self.game.name}: {self.seats} seats, scores {scores}, {state}, {decisions} decisions>"
 
-    def _repr_html_(self) -> str:
-        from tischlein.engine.play.notebook import as_html
-
-        return as_html(repr(self).strip("<>"), self.game, self.view(None))
-
     # Inside
 
     def _apply(self, seat: int, text: str, action: int) -> None:
