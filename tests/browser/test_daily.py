@@ -81,7 +81,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
 
     # Your own place is marked, for screen readers too.
     live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, 2, 40)))
-    ada.turn_to("/daily")
+    ada.go("/daily")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
     expect(qwixx.locator("[aria-current=true]")).to_have_text("3Ada (you)no. 2 at the table · 40 points")
     looked_at(page, "daily")
