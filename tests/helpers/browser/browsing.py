@@ -138,6 +138,7 @@ class Visit:
         live: Live,
         *,
         motion: bool = False,
+        painted: bool = False,
         keeps: bool = False,
         address: str | None = None,
         **how: Any,
@@ -151,8 +152,10 @@ class Visit:
         self.touch = "has_touch" in how
         self._spent = keeps
         self._prepared: list[str] = []
-        for script in (PLAIN,) if motion else (STILL, PLAIN, UNSEEN):
-            self._context.add_init_script(script)
+        if not motion:
+            self._context.add_init_script(STILL)
+        if not painted:
+            self._context.add_init_script(PLAIN if motion else PLAIN + "\n" + UNSEEN)
         if not keeps:
             self._context.add_init_script(FORGETFUL)
         self.page: Page = self._context.new_page()
