@@ -21,19 +21,25 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
     help="The folder for nets and curves; what was stopped goes on there.",
 )
 @seed_option
-@click.option("--games", type=int, default=16_384, help="Games side by side.")
-@click.option("--steps", type=int, default=48, help="Decisions in each of them between two lessons.")
+@click.option("--games", type=int, default=Settings.games, help="Games side by side.")
+@click.option(
+    "--steps", type=int, default=Settings.steps, help="Decisions in each of them between two lessons."
+)
 @click.option(
     "--copying",
     type=int,
-    default=12,
+    default=Settings.copying,
     help="Rounds in which medium plays, first: the net learns to predict the winner.",
 )
-@click.option("--rounds", type=int, default=400, help="Rounds in all: games × steps decisions each.")
+@click.option(
+    "--rounds", type=int, default=Settings.rounds, help="Rounds in all: games × steps decisions each."
+)
 @click.option("--minutes", type=float, help="Learn for so long instead.")
-@click.option("--every", type=int, default=20, help="Rounds between two measurements.")
-@click.option("--measured", type=int, default=4_096, help="Games of a measurement against medium.")
-@click.option("--device", default="cpu", metavar="cpu|cuda", help="cpu or cuda.")
+@click.option("--every", type=int, default=Settings.every, help="Rounds between two measurements.")
+@click.option(
+    "--measured", type=int, default=Settings.measured, help="Games of a measurement against medium."
+)
+@click.option("--device", default=Settings.device, metavar="cpu|cuda", help="cpu or cuda.")
 @click.option(
     "--width", type=click.IntRange(1, 512), help="Of the net; otherwise as wide as its file has room for."
 )
@@ -46,7 +52,10 @@ from tischlein.usage.options import PATH, game_argument, json_option, seed_optio
     help="A net's file, or hard for the game's own: go on from this net.",
 )
 @click.option(
-    "--rate", type=float, default=6e-4, help="Of learning, at first; it falls to the end of the course."
+    "--rate",
+    type=float,
+    default=Settings.rate,
+    help="Of learning, at first; it falls to the end of the course.",
 )
 @json_option
 def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen: Untyped) -> None:

@@ -21,7 +21,7 @@ class Settings:
     games: int = 16_384
     steps: int = 48
     copying: int = 12  # rounds in which ``medium`` plays, before the net does
-    rounds: int = 800  # in all
+    rounds: int = 400  # in all
     minutes: float | None = None  # instead of rounds
     every: int = 20  # rounds between two measurements
     measured: int = 4_096  # games of a measurement
