@@ -1,6 +1,7 @@
 /** What all tests of the page share: no network, and nothing that is loaded after the test's world is gone. */
 import { configure } from '@testing-library/svelte'
 import { afterAll, vi } from 'vitest'
+import { hidden } from '@/device/hidden.svelte'
 import { settings } from '@/device/settings.svelte'
 import { voice } from '@/screen-reader/voice'
 
@@ -16,8 +17,10 @@ globalThis.fetch = () => Promise.reject(new TypeError('no network in this test')
 
 afterAll(() => vi.dynamicImportSettled(), PATIENCE)
 
-// Files share one page: the next one begins in the language that a browser here speaks, and hears nothing of this one.
+// Files share one page: the next one begins in the language that a browser here speaks, with nobody hidden, and hears
+// nothing of this one.
 afterAll(() => {
   settings.lang = 'en'
+  for (const name of hidden.shown) hidden.show(name)
   voice.hush()
 })

@@ -20,6 +20,11 @@ function read(found: unknown): string[] {
 class Hidden {
   #kept = new Synced('hidden', read)
 
+  /** Hidden people by their places, in one text: it changes with them, and not with the language of the page. */
+  get known(): string {
+    return this.#kept.value.join('\n')
+  }
+
   /** What is shown for each hidden person. */
   get shown(): string[] {
     return this.#kept.value.flatMap((name, n) => (name ? [this.#called(n)] : []))

@@ -37,14 +37,14 @@ export class Session extends SeatState implements TableSession {
   /** The key of a server that signs what it tells. */
   #signer: string | null = null
   #answers = new Answers()
-  #hidden = hidden.shown.join()
+  #hidden = hidden.known
   #stop: () => void
 
   constructor({ code, token, game, url }: SessionOptions) {
     super(code, token, game)
     this.#stop = $effect.root(() => {
       $effect(() => this.#speak(settings.lang))
-      $effect(() => this.#rename(hidden.shown.join()))
+      $effect(() => this.#rename(hidden.known))
     })
     this.#sharing = new Sharing(code, token, (message) => this.#send(message))
     this.#socket = new Socket(url ?? address(code), {

@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
 import type { News } from '@/session/session.svelte'
+import { hidden } from '@/device/hidden.svelte'
 import { settings } from '@/device/settings.svelte'
 import { Line, moment, table, view, welcome } from '../fakes'
 import { eachWithSession, session, sitDown } from '../sitting'
@@ -398,6 +399,21 @@ test('another language is a welcome with everything told again in it', () => {
   )
   expect(session.events.map((event) => session.sentence(event))).toEqual(['', 'Hugo plays 5.'])
   expect(session.task).toBe('Your turn')
+})
+
+test('another language is asked for once, also where a name is hidden', () => {
+  settings.lang = 'de'
+  hidden.hide('Hugo')
+  flushSync()
+  const line = sitDown()
+  settings.lang = 'en'
+  flushSync()
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  line.say(welcome())
+  expect(session.name(1)).toBe('Player 1')
+  hidden.show('Hugo')
+  flushSync()
+  expect(line.of('sync')).toHaveLength(2)
 })
 
 test('what only bots still play goes by quickly, and faster still for whoever wants it', () => {
