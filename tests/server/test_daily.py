@@ -60,15 +60,17 @@ async def of_day(live: Live, key: str | None = None, game: str = "lobo77", **que
 
 
 def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
-    """Others have played, with these places and scores."""
+    """Others have played before the present players, with these places and scores."""
+    begun = now() - SOON
 
     def job(connection: Any) -> None:
         for k, (name, place, score) in enumerate(results):
             entry = DealEntry(f"{k:064x}", f"T{k}", name)
-            store.enter(connection, deal, entry, k)  # long before the present players
+            store.enter(connection, deal, entry, begun + k)
             store.finish(connection, entry.code, place, score)
 
     live.within(lambda: live.registry.store.run(job))
+    live.within(live.registry.sweep)  # as once a minute: nothing of this is old
 
 
 async def refused(guest: Guest, type: str, **fields: Any) -> str:
