@@ -8,6 +8,7 @@ from rich.console import Console
 
 from tischlein.terminal.commands import Choice
 from tischlein.terminal.pages import Page
+from tischlein.terminal.prompt import read_line
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
 
@@ -15,7 +16,7 @@ from tischlein.terminal.session import Session
 class PlainScreen(Screen):
     """A terminal that is listened to: only what changed is written, line by line."""
 
-    def __init__(self, console: Console, read: Callable[[str], str] = input) -> None:
+    def __init__(self, console: Console, read: Callable[[str], str] = read_line) -> None:
         super().__init__(console, pace=0.0, read=read)
         self._printed = 0  # sentences
         self._choices: list[str] = []  # written last

@@ -13,6 +13,7 @@ from rich.text import Text
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
 from tischlein.terminal.picture import drawn
+from tischlein.terminal.prompt import read_line
 from tischlein.terminal.session import Session
 from tischlein.terminal.style import DANGER, NOTE, TITLE, Line, sentences
 
@@ -26,7 +27,7 @@ WATCHING = 0.3
 class Screen:
     """One terminal."""
 
-    def __init__(self, console: Console, pace: float, read: Callable[[str], str] = input) -> None:
+    def __init__(self, console: Console, pace: float, read: Callable[[str], str] = read_line) -> None:
         self.console = console
         self.read = read
         self.pace = pace  # seconds between two moves of bots

@@ -345,6 +345,26 @@ def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
         assert at.code() == 0
 
 
+# In a sitecustomize: another thread gets Ctrl-C, so it does not wake the one that waits for a key. It does not either where it comes
+# just before that one begins to wait.
+ASLEEP = """
+import signal, threading
+threading.Thread(target=threading.Event().wait, daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+"""
+
+
+@pytest.mark.parametrize("how", [[], ["--plain"]])
+def test_ctrl_c_needs_no_key_to_be_noticed(how: list[str], tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(ASLEEP)
+    with Terminal("terminal", "--option", "starter=0", *how, PYTHONPATH=str(tmp_path)) as at:
+        at.wait_for("Du bist dran")
+        at.wait_for(" > ")
+        at.process.send_signal(signal.SIGINT)
+        at.wait_for("Auf Wiedersehen")
+        assert at.code() == 0
+
+
 # In a sitecustomize: a person presses Ctrl-C when this module is looked for.
 PRESSED = """
 import os, signal, sys
