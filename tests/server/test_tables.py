@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, ask, set_table, sitting
+from helpers.server.serving import Live, ask, comes_to, set_table, sitting
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 
@@ -99,3 +99,15 @@ async def test_several_people_at_one_device_sit_where_they_ask_to(live: Live) ->
     async with sitting(live, made["code"], made["others"][0]["token"]) as ben:
         assert ben.last["you"] == 4
         assert [seat["name"] for seat in ben.table["seats"]] == ["Ada", None, "Cem", None, "Ben"]
+
+
+async def test_a_table_may_be_put_away_before_it_is_woken(live: Live) -> None:
+    """Python would warn of a coroutine that was never awaited, which is an error here."""
+    table = live.table((await set_table(live))["code"])
+
+    async def put_away() -> None:
+        table._wake()  # a task, which begins in the next turn of the event loop
+        live.registry._put_away(table.code)
+
+    live.within(put_away)
+    comes_to(lambda: len(table._tasks), 0)

@@ -285,6 +285,7 @@ class TableHost:
         task = asyncio.ensure_future(self._logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda done: work.close())  # if it was cancelled before it began
 
     async def _logged(self, work: Coroutine[Any, Any, Any]) -> None:
         try:
