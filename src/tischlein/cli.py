@@ -105,8 +105,9 @@ def run_server(
     settings: dict[str, Untyped], browser: bool, prepare: Callable[[], None] = lambda: None
 ) -> None:
     # Imported here, so that the other commands start faster.
-    from tischlein.server.config import ServerConfig
-    from tischlein.server.serve import run
+    with early.importing():
+        from tischlein.server.config import ServerConfig
+        from tischlein.server.serve import run
 
     def say(line: str) -> None:
         print(line, flush=True)
@@ -144,10 +145,11 @@ def terminal(
     plain: bool,
 ) -> None:
     """Play against bots, here in the terminal."""
-    from tischlein.terminal.host import Setup
-    from tischlein.terminal.loop import play as play_games
-    from tischlein.terminal.plain import PlainScreen
-    from tischlein.terminal.screen import Screen
+    with early.importing():
+        from tischlein.terminal.host import Setup
+        from tischlein.terminal.loop import play as play_games
+        from tischlein.terminal.plain import PlainScreen
+        from tischlein.terminal.screen import Screen
 
     chosen = tischlein.game(game)
     setup = Setup(

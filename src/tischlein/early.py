@@ -3,7 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import FrameType
 
 STOPPED = 130  # the exit code that a shell expects after Ctrl-C
@@ -25,12 +26,26 @@ def _stop(number: int, frame: FrameType | None) -> None:
     os._exit(STOPPED)
 
 
+def _watch() -> None:
+    # Not where the signal is ignored, as in the background of a shell.
+    if is_command(sys.orig_argv) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _stop)
+
+
 def imported() -> None:
     """Let the command itself end from now on."""
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# Not where the signal is ignored, as in the background of a shell.
-if is_command(sys.orig_argv) and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, _stop)
+@contextmanager
+def importing() -> Iterator[None]:
+    """Import what a command needs. Python calls back after each import, and would only print a KeyboardInterrupt in there."""
+    _watch()
+    try:
+        yield
+    finally:
+        imported()
+
+
+_watch()

@@ -365,34 +365,51 @@ def test_ctrl_c_needs_no_key_to_be_noticed(how: list[str], tmp_path: Path) -> No
         assert at.code() == 0
 
 
-# In a sitecustomize: a person presses Ctrl-C when this module is looked for.
+# In a sitecustomize: a person presses Ctrl-C when this module is looked for; perhaps in a callback, where Python loses what is raised.
 PRESSED = """
 import os, signal, sys
+class Press:
+    def __init__(self):
+        if "IN_CALLBACK" not in os.environ:
+            os.kill(os.getpid(), signal.SIGINT)
+    def __del__(self):
+        if "IN_CALLBACK" in os.environ:
+            os.kill(os.getpid(), signal.SIGINT)
 class Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
         if name == os.environ["PRESSED_AT"]:
-            os.kill(os.getpid(), signal.SIGINT)
+            Press()
 sys.meta_path.insert(0, Finder)
 """
 
 
 @pytest.mark.parametrize(
-    "module",
+    ("command", "module"),
     [
-        "tischlein.engine.errors",
-        "tischlein.games",
-        "click",
-        "tischlein.cli",
-        "tischlein.server.serve",
+        ("serve --port 0 --data {folder}", "tischlein.engine.errors"),
+        ("serve --port 0 --data {folder}", "tischlein.games"),
+        ("serve --port 0 --data {folder}", "click"),
+        ("serve --port 0 --data {folder}", "tischlein.cli"),
+        ("serve --port 0 --data {folder}", "tischlein.server.serve"),
+        ("terminal", "tischlein.terminal.screen"),
+        ("arena --help", "tischlein.lab.arena.cli"),
     ],
 )
-def test_ctrl_c_while_modules_are_imported_ends_quietly(module: str, tmp_path: Path) -> None:
+def test_ctrl_c_while_modules_are_imported_ends_quietly(command: str, module: str, tmp_path: Path) -> None:
     """In the first second of any command."""
     (tmp_path / "sitecustomize.py").write_text(PRESSED)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PRESSED_AT": module}
-    command = [sys.executable, "-m", "tischlein", "serve", "--port", "0", "--data", str(tmp_path)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, timeout=60)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PRESSED_AT": module, "IN_CALLBACK": "yes"}
+    words = [sys.executable, "-m", "tischlein", *command.format(folder=tmp_path).split()]
+    ended = subprocess.run(
+        words,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        timeout=60,
+    )
     assert (ended.returncode, ended.stdout, ended.stderr.strip()) == (130, "", "")
 
 
