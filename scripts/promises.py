@@ -13,6 +13,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -110,7 +111,7 @@ def json_keys(database: str) -> str:
         place = Path(folder)
         (place / "game.json").write_text(record, "utf-8")
         (place / "here").mkdir()
-        with sqlite3.connect(place / "here" / "tables.sqlite3") as connection:
+        with closing(sqlite3.connect(place / "here" / "tables.sqlite3")) as connection:
             connection.executescript(database)
         os.chdir(place)
         try:
@@ -181,7 +182,7 @@ def database() -> tuple[str, dict[str, str]]:
                 visit(address, {"game": game, "seats": 2, "bots": ["random", "random"]})
             wish = {"game": "qwixx", "seats": 2, "bots": [None, "random"]}
             seat = visit(address, wish, most=3)
-        with sqlite3.connect(Path(folder) / "tables.sqlite3") as connection:
+        with closing(sqlite3.connect(Path(folder) / "tables.sqlite3")) as connection:
             return "".join(f"{line}\n" for line in connection.iterdump()), seat
 
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -110,7 +111,7 @@ def test_records_of_that_version_are_replayed(version: Path) -> None:
 @every_version
 def test_a_database_of_that_version_is_opened_and_its_game_goes_on(version: Path, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         connection.executescript((version / "tables.sql").read_text("utf-8"))
     report = check(path)
     assert (report.damages, report.tables) == ([], len(tischlein.games()) + 1)

@@ -238,8 +238,11 @@ async def test_a_store_whose_thread_has_ended_says_so(own: Live, monkeypatch: py
     def ends() -> None:
         raise SystemExit
 
-    monkeypatch.setattr(own.registry.store, "_take", ends)
-    own.registry.store._jobs.put([])
+    store = own.registry.store
+    assert store._thread is not None
+    monkeypatch.setattr(store, "_take", ends)
+    store._jobs.put([])
+    await asyncio.to_thread(store._thread.join)
     comes_to(lambda: own.get("/readyz").status_code, 503)
     comes_to(lambda: own.get("/healthz").status_code, 503)
 

@@ -1,10 +1,11 @@
 """Transactions of a SQLite file, begun and ended by the driver: SQLAlchemy, which jobs may use in them, never takes one for open."""
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from helpers.server.stores import added, loaded, moves, sql, step
@@ -35,14 +36,21 @@ def with_a_savepoint(connection: Connection) -> None:
         connection.execute(text(INSERT))
 
 
+@pytest.fixture
+def engine(tmp_path: Path) -> Iterator[Engine]:
+    engine = engine_for(f"sqlite:///{tmp_path / 'file.sqlite3'}")
+    yield engine
+    engine.dispose()
+
+
 each_job = pytest.mark.parametrize("job", [plainly, through_sqlalchemy, with_a_savepoint])
 
 
 @each_job
 @pytest.mark.parametrize("how", ["to the end", "taken back", "failed"])
-def test_it_is_done_or_not_and_everybody_knows_that_it_is_over(job: object, how: str, tmp_path: Path) -> None:
+def test_it_is_done_or_not_and_everybody_knows_that_it_is_over(job: object, how: str, engine: Engine) -> None:
     assert callable(job)
-    with engine_for(f"sqlite:///{tmp_path / 'file.sqlite3'}").connect() as connection:
+    with engine.connect() as connection:
         driver_of(connection).execute("CREATE TABLE things (n INTEGER)")
         for _ in range(2):
             before = count(connection)
@@ -62,7 +70,7 @@ def test_it_is_done_or_not_and_everybody_knows_that_it_is_over(job: object, how:
 
 
 @each_job
-def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, tmp_path: Path) -> None:
+def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, engine: Engine) -> None:
     """SQLite leaves a transaction open whose COMMIT it has refused."""
     assert callable(job)
 
@@ -70,7 +78,6 @@ def test_what_could_not_be_committed_is_not_stored_by_the_next_one(job: object, 
         refused = action == sqlite3.SQLITE_TRANSACTION and what == "COMMIT"
         return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
 
-    engine = engine_for(f"sqlite:///{tmp_path / 'file.sqlite3'}")
     with engine.connect() as connection:
         driver = driver_of(connection)
         driver.execute("CREATE TABLE things (n INTEGER)")
