@@ -170,17 +170,18 @@ class JobRunner:
     # In the thread
 
     def _work(self) -> None:
-        while True:
-            batch, last = self._take()
-            try:
-                if batch:
-                    self._commit(batch)
-            except BaseException as error:  # noqa: BLE001 — without this thread nothing would be stored or answered again
-                self._hang_up()
-                _answer([(job, None, failure(error, StoreError)) for job in batch])
-            if last:
-                self._hang_up()
-                return
+        last = False
+        try:
+            while not last:
+                batch, last = self._take()
+                try:
+                    if batch:
+                        self._commit(batch)
+                except BaseException as error:  # noqa: BLE001 — without this thread nothing would be stored or answered again
+                    self._hang_up()
+                    _answer([(job, None, failure(error, StoreError)) for job in batch])
+        finally:
+            self._hang_up()
 
     def _connected(self) -> Connection:
         """Return the thread's connection; a file keeps it, since asking for one costs more than the statements of a move."""
