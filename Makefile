@@ -18,7 +18,7 @@ endif
 
 RUN := .venv/bin/python
 # Jobs that only compute run at low priority: servers and browsers do not starve.
-BEHIND := nice -n 5
+BEHIND := nice -n 10
 # Tests with large samples take longer, and all suites of a run try examples of one seed.
 LONG := $(if $(filter full,$(TISCHLEIN_SAMPLES)),-o faulthandler_timeout=1800 --hypothesis-seed=$(SEED))
 # One process needs no second one that hands out the tests.
