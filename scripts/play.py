@@ -1,4 +1,4 @@
-"""What `make play` runs: `tischlein play`, but the page is built first if it has changed.
+"""Run `tischlein play` for `make play`, and build the page first if it has changed.
 
     python -m scripts.play [ARGUMENTS]
 

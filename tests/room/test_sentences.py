@@ -1,4 +1,4 @@
-"""What people read comes from the room: each in their own language, said to their own seat.
+"""Sentences come from the room: in the language of each listener, said to their own seat.
 
 That seats which share a sentence are told what they would be told alone: test_tell.py.
 """

@@ -130,7 +130,7 @@ class Worlds:
 
 
 def refusals(table: Table, seat: int, texts: list[str]) -> tuple[str, ...]:
-    """What a seat is told when it tries what it may not do, or an undo."""
+    """Return the messages to a seat that tries refused actions and an undo."""
     said = []
     for text in texts:
         if table.why(seat, text) is not None:

@@ -65,7 +65,7 @@ def test_any_seed_and_stream(kit: Kit, seed: int) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_conformance(case: Case) -> None:
-    """What the cases of the rulebooks play, rare as it is, step by step."""
+    """Compare every step of the rulebooks' cases, which reach rare situations."""
     game, host = GAMES[case.game], InProcess(GAMES.__getitem__)
     assert run_case(case, host).ok
     past, rng = host._table.past, Random(case.id)

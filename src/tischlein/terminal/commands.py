@@ -18,7 +18,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Command:
-    """What a typed line asks for: ``act`` with an action's text, a command by name, ``go`` for an empty line, or ``unknown``."""
+    """Request of a typed line: ``act`` with an action's text, a command by name, ``go`` for an empty line, or ``unknown``."""
 
     name: str
     text: str = ""

@@ -225,7 +225,7 @@ class RoomHost:
         return self.plays(seat, self.plain(seat))
 
     def plays_any(self, rng: Random, seat: int | None = None) -> int:
-        """Let somebody whose turn it is play at random, each on the listener with the number of the seat; return the seat."""
+        """Play a random legal action of a random waiting seat, through the listener of that number; return the seat."""
         seat = rng.choice(self.state.waiting) if seat is None else seat
         assert self.plays(seat, rng.choice(self.state.actions[seat]).text) is None
         return seat

@@ -303,7 +303,7 @@ class TableHost:
             stored = await self.services.store.load(self.code)
             if stored is None:
                 raise StoreError(f"table {self.code} has gone")
-            # In a thread, which takes seconds for a long game; whoever wants into the room waits.
+            # In a thread: a long game takes seconds, in which other tables go on. The room is locked meanwhile.
             self._deliver(await asyncio.to_thread(self.room.reread, stored, moment()))
         except Exception:
             logger.exception("table %s cannot be read again", self.code)

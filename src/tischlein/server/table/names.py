@@ -8,9 +8,7 @@ UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\U0001
     chr(code) for code in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
 MARKS = 2  # on one letter, one above the other
-VOWELS = (
-    4  # the same with signs of vowels, of which some languages need several; also circles around a letter
-)
+VOWELS = 4  # vowel signs and enclosing circles on one letter; some languages need several
 # Greek capitals that look like Latin ones, while their small letters look like others.
 GREEK_CAPITALS = str.maketrans("\u0396\u0397\u039c\u039d\u03a5", "ZHMNY")
 # What looks like a Latin letter after casefolding; i, l and 1 look alike as capitals or in some fonts.
