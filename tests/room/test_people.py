@@ -298,7 +298,7 @@ def test_guests_who_delete_everything_leave_their_seats() -> None:
     host = lobby(people=1)
     host.joins("Ben", "kb", guest="g")
     host.disk.tables[host.code].seats[1].guest = None
-    host.step(Cleared({"g"}))
+    host.step(Cleared("g"))
     assert host.state.seats[1].guest is None
     host.comes(0, "k0")
     assert host.says(0, "kick", seat=1) is None, "what is stored and what is known agree"

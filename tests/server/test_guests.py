@@ -1,10 +1,7 @@
 """The finished games of a guest: kept for the holder of the key, for nobody else, and gone when the guest wants it."""
 
-import asyncio
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +9,8 @@ import pytest
 
 from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
 from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting
-from tischlein.room.events import Said
-from tischlein.room.state import Listener
 from tischlein.server.config import Rate
 from tischlein.server.store import results
-from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
@@ -132,75 +126,30 @@ async def test_no_seat_says_whose_it_was_after_everything_was_deleted(cleared: L
     assert [game["code"] for game in await games(cleared, BEN)] == [over[0]]
 
 
-async def test_a_guest_who_has_told_another_server_is_cleared_with_the_next_sweep(cleared: Live) -> None:
-    """As if this server had not been asked itself; the seat changes afterwards, and the table is sound."""
+async def test_a_guest_who_has_told_another_server_is_named_at_no_table(cleared: Live) -> None:
+    """As if this server had not been asked itself: it still knows the guest, and writes what it knows."""
     code, tokens = await two_at_a_table(cleared, GONE)
-    store = cleared.registry.store
-    cleared.within(lambda: store.run(lambda c: results.forget(c, hashed(GONE))))
-    assert hashed(GONE) in stored(cleared.file)
-    cleared.within(cleared.registry.sweep)
-    assert hashed(GONE) not in stored(cleared.file)
-    async with sitting(cleared, code, tokens[0]) as ada:
+    forget_elsewhere(cleared)
+    async with sitting(cleared, code, tokens[1]) as ben, sitting(cleared, code, tokens[0]) as ada:
+        await ada.say("swap", seat=0, other=1)
+        assert (await ada.until("refused"))["code"] == "store"
+        await ada.say("swap", seat=0, other=1)
+        await ada.until("welcome")
         await ada.say("start")
         await ada.until("welcome")
-        await ada.say("leave")
-        await ada.until("goodbye")
+        await ben.say("leave")
+        await ben.until("goodbye")
 
 
-def named(live: Live) -> set[str]:
-    """The guests at all tables in memory."""
-    seats = [seat for table in live.registry.tables.values() for seat in table.state.seats]
-    return {seat.guest for seat in seats if seat.guest is not None}
-
-
-async def test_two_guests_who_delete_everything_at_once_are_both_cleared(cleared: Live) -> None:
-    """The second one comes while the first waits for a table, and does not know of the second."""
-    second = "f" * 43
-
-    async def waiting(live: Live, code: str) -> None:
-        registry = live.registry
-        async with registry.tables[code].lock:
-            await registry.store.run(lambda c: results.forget(c, hashed(GONE)))
-            clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
-            await asyncio.sleep(0)  # it has asked the store who has gone
-            await registry.store.run(lambda c: results.forget(c, hashed(second)))
-        await clearing
-        await clear_seats(registry.store, registry.tables.values())
-
-    code, _ = await two_at_a_table(cleared, GONE)
-    await two_at_a_table(cleared, second)
-    assert {hashed(GONE), hashed(second)} <= named(cleared)
-    cleared.within(lambda: waiting(cleared, code))
-    assert named(cleared) == {hashed(BEN)}
-    assert hashed(second) not in stored(cleared.file)
-
-
-async def test_a_rematch_that_is_being_set_is_cleared_too(cleared: Live) -> None:
-    async def meanwhile(live: Live, code: str) -> None:
-        registry = live.registry
-        async with registry.tables[code].lock:
-            await registry.store.run(lambda c: results.forget(c, hashed(GONE)))
-            clearing = asyncio.create_task(clear_seats(registry.store, registry.tables.values()))
-            await asyncio.sleep(0)
-            table = registry.tables[code]
-            table.state.listeners[9] = Listener(9, 1, table.state.seats[1].token_hash, "en")
-            await table.step(Said(9, {"type": "rematch"}))
-        await clearing
-
-    code, _ = await finished(cleared, GONE)
-    cleared.within(lambda: meanwhile(cleared, code))
-    assert len(cleared.registry.tables) == 2
-    assert named(cleared) == {hashed(BEN)}
+def forget_elsewhere(live: Live) -> None:
+    live.within(lambda: live.registry.store.run(lambda c: results.forget(c, hashed(GONE))))
+    assert hashed(GONE) not in stored(live.file)
 
 
 async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) -> None:
     """A table that was read just before may still name them in memory."""
     code, tokens = await finished(cleared, GONE)
-    run = cleared.registry.store.run
-    gone = {hashed(GONE)}
-    cleared.within(lambda: run(lambda c: results.forget(c, hashed(GONE))))
-    cleared.within(lambda: run(lambda c: results.clear_seats(c, gone, set())))
-    assert hashed(GONE) not in stored(cleared.file)
+    forget_elsewhere(cleared)
     async with sitting(cleared, code, tokens[1]) as ben:
         await ben.say("rematch")
         following = cleared.registry.tables[(await ben.until("rematch"))["code"]]
@@ -221,14 +170,10 @@ async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path)
 
 
 async def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
-    def known() -> list[Any]:
-        with closing(sqlite3.connect(live.file)) as connection:
-            return connection.execute("SELECT guest FROM deleted_guests ORDER BY guest").fetchall()
-
-    before = known()
+    before = stored(live.file)
     for n in range(5):
         assert (await asked(live, f"{n}" * 43, "forget")).json() == {"games": 0}
-    assert known() == before
+    assert stored(live.file) == before
 
 
 async def test_weak_keys_are_refused(live: Live) -> None:

@@ -1,7 +1,7 @@
 """What comes into a room: a time, and an event."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tischlein.engine.types import Json
 
@@ -98,9 +98,9 @@ class Answered:
 
 @dataclass(slots=True, eq=False)
 class Cleared:
-    """These guests have deleted everything, and their seats are stored without them."""
+    """A guest has deleted everything, and is stored at no seat any more."""
 
-    guests: Collection[str] = field(default_factory=set)
+    guest: str
 
 
 @dataclass(slots=True, eq=False)

@@ -38,11 +38,6 @@ CREATE TABLE deals (
 	created BIGINT NOT NULL, 
 	PRIMARY KEY (name)
 );
-CREATE TABLE deleted_guests (
-	guest VARCHAR(64) NOT NULL, 
-	at BIGINT NOT NULL, 
-	PRIMARY KEY (guest)
-);
 CREATE TABLE evening_guests (
 	guest VARCHAR(64) NOT NULL, 
 	evening VARCHAR(12) NOT NULL, 

@@ -26,7 +26,6 @@ from tischlein.room.rows import (
     columns_of,
     copy_of,
 )
-from tischlein.server.clock import now
 from tischlein.server.errors import AlreadyEntered, Damaged, NotStored, SeatsChanged, StoreError
 from tischlein.server.store import deals, queries, results
 from tischlein.server.store.store import Store
@@ -172,32 +171,20 @@ async def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> No
     await store.apply(step(second, results=late))
     assert await store.guest_games(ada) == []
     assert await store.guest_games(ben) == ['{"of":"Ben"}']
-    # Their seats do not name them any more; those at another server's table do, until that server has cleared them.
-    for elsewhere in ({second}, set()):
-        await store.run(lambda c, ids=elsewhere: results.clear_seats(c, {ada}, ids))  # type: ignore[misc]
-        assert await store.deleted_guests() == ({ada} if elsewhere else set())
-        named = f"SELECT table_id FROM seats WHERE guest = '{ada}'"  # noqa: S608 — our own
-        assert set(await sql(store, named)) == elsewhere
+    # Their seats do not name them any more.
     assert [seat.guest for seat in (await loaded(store, "GAME33")).seats[:2]] == [None, ben]
-    # A server that has read the table before is told that it has changed, and writes nothing wrong.
+    # A server that has read the table before writes what it changes, and not whom it still knows.
     gone = [replace(seat, left=True) for seat in seats]
+    await store.apply(step(second, seats_before=seats, seats=gone))
+    moved = [replace(gone[1], seat=0), replace(gone[0], seat=1)]
     with pytest.raises(SeatsChanged):
-        await store.apply(step(second, seats_before=seats, seats=gone))
+        await store.apply(step(second, seats_before=gone, seats=moved))
     await store.apply(step(second, results=late))
     assert await store.guest_games(ada) == []
-    await loaded(store, "GAME33")
+    assert [seat.guest for seat in (await loaded(store, "GAME33")).seats[:2]] == [None, ben]
     # With its table a result goes too.
     await store.run(lambda c: queries.remove(c, first))
     assert await store.guest_games(ben) == []
-    # Who is still named at a table of a server that has gone is not remembered for longer than tables are.
-    await store.run(lambda c: results.forget(c, ben))
-    assert await store.deleted_guests() == {ben}
-    # Nor is anybody cleared with others: the server may not know yet that they want it.
-    await store.clear_guests({ada})
-    assert await store.deleted_guests() == {ben}
-    assert (await loaded(store, "GAME33")).seats[1].guest == ben
-    await store.forget_before(now() + 1)
-    assert await store.deleted_guests() == set()
 
 
 DAMAGES = [

@@ -187,10 +187,10 @@ def tune(step: Step, by: int, message: Json) -> None:
 
 
 def cleared(step: Step, event: Cleared) -> None:
-    """Take guests who have deleted everything from their seats; the store has done so already."""
+    """Take a guest who has deleted everything off all seats; the store has done so already."""
     seats = step.state.copy_of_seats()
     for seat in seats:
-        seat.guest = None if seat.guest in event.guests else seat.guest
+        seat.guest = None if seat.guest == event.guest else seat.guest
     step.state.seats = seats
 
 

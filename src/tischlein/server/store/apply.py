@@ -176,8 +176,7 @@ def change_seats(
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
-            # Also the guest, who may have deleted their data meanwhile.
-            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in {*changes, "guest"}]
+            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in changes]
             this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
             if connection.execute(this.values(**changes)).rowcount != 1:
                 raise SeatsChanged(f"seat {number} has been changed meanwhile")

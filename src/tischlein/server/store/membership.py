@@ -147,11 +147,6 @@ class Membership:
         ours = select(tables.code).join(schema.owners).where(owners.server == self.id)
         return list(connection.scalars(ours))
 
-    def elsewhere(self, connection: Connection) -> set[int]:
-        """Return the ids of other servers' tables."""
-        owners = schema.owners.c
-        return set(connection.scalars(select(owners.table_id).where(owners.server != self.id)))
-
     def orphans(self, connection: Connection) -> list[str]:
         """Return the codes of running games whose server is dead."""
         owners, tables = schema.owners.c, schema.tables.c

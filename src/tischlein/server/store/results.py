@@ -1,6 +1,6 @@
 """Queries about the finished games of guests, who are known by the hash of a key that their page has made."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -8,7 +8,6 @@ from sqlalchemy import Connection, delete, insert, select, update
 from tischlein.games import GAMES
 from tischlein.room.play.outcome import played_by_people
 from tischlein.room.rows import Result
-from tischlein.server.clock import now
 from tischlein.server.store import schema
 
 KEPT = 500  # games that a guest gets to see
@@ -28,7 +27,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
     game = GAMES.get(rows[0].game.get("game", ""))
     own = played_by_people((tuple(entry) for entry in entries), game.turns.answers.values() if game else ())
     for row in rows:
-        if guests.get(row.seat) == row.guest and not _is_forgotten(connection, row.guest):
+        if guests.get(row.seat) == row.guest:
             values = {
                 "table_id": table_id,
                 "seat": row.seat,
@@ -41,10 +40,10 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
 
 
 def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
-    """Return the guests at a table by seat."""
+    """Return the guests at a table by seat; they delete nothing before the transaction ends."""
     seats = schema.seats.c
     stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
-    return {row.seat: row.guest for row in connection.execute(stored)}
+    return {row.seat: row.guest for row in connection.execute(stored.with_for_update(read=True))}
 
 
 def of_guest(connection: Connection, guest: str) -> list[str]:
@@ -83,41 +82,13 @@ def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
 
 
 def forget(connection: Connection, guest: str) -> int:
-    """Delete a guest's games, and those still running once they end; return how many were deleted."""
+    """Delete a guest's games and return how many; no seat names the guest any more, so later results are not kept."""
+    cleared = update(schema.seats).where(schema.seats.c.guest == guest).values(guest=None)
+    while connection.execute(cleared).rowcount:
+        pass  # once more: a table that follows may just have been stored by another server
     gone = connection.execute(delete(schema.results).where(schema.results.c.guest == guest))
-    seats = select(schema.seats.c.seat).where(schema.seats.c.guest == guest).limit(1)
-    # Only keys that have a seat, so that made-up keys cannot fill the store.
-    if connection.execute(seats).first() is not None and not _is_forgotten(connection, guest):
-        connection.execute(insert(schema.deleted_guests).values(guest=guest, at=now()))
     return int(gone.rowcount)
-
-
-def forgotten(connection: Connection) -> set[str]:
-    """Return the guests who have deleted their data while a seat still names them."""
-    return set(connection.scalars(select(schema.deleted_guests.c.guest)))
-
-
-def clear_seats(connection: Connection, gone: Collection[str], elsewhere: Collection[int]) -> None:
-    """Remove these guests from their seats, and forget them once no seat names them.
-
-    Seats at tables of other servers, whose ids are in ``elsewhere``, stay: those servers have them in memory and clear them.
-    """
-    seats, guest = schema.seats.c, schema.deleted_guests.c.guest
-    named = update(schema.seats).where(seats.guest.in_(gone), seats.table_id.not_in(elsewhere))
-    connection.execute(named.values(guest=None))
-    sits = select(seats.seat).where(seats.guest == guest).exists()
-    connection.execute(delete(schema.deleted_guests).where(guest.in_(gone), ~sits))
-
-
-def tidy(connection: Connection, keep: int) -> None:
-    """Delete notes about guests who deleted their data before this time."""
-    connection.execute(delete(schema.deleted_guests).where(schema.deleted_guests.c.at < keep))
 
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _is_forgotten(connection: Connection, guest: str) -> bool:
-    found = select(schema.deleted_guests.c.at).where(schema.deleted_guests.c.guest == guest)
-    return connection.execute(found).first() is not None

@@ -227,14 +227,6 @@ members = Table(
 # Guests who want no rating.
 unrated = Table("unrated", metadata, Column("guest", String(64), primary_key=True))
 
-# Guests who have deleted their data, until no seat refers to them; seats at tables of other servers are cleared by those servers.
-deleted_guests = Table(
-    "deleted_guests",
-    metadata,
-    Column("guest", String(64), primary_key=True),
-    Column("at", BigInteger, nullable=False),
-)
-
 # Only where several servers share a store: the servers that are running, and the owner of each table.
 shared = MetaData()
 

@@ -1,6 +1,6 @@
 """The store of a server: everything that it reads and writes, as named methods."""
 
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -97,11 +97,10 @@ class Store(JobRunner):
         return len(gone)
 
     async def forget_before(self, time: int) -> None:
-        """Delete deals, unused groups and notes about deleted guests that are older."""
+        """Delete deals and unused groups that are older."""
 
         def job(connection: Connection) -> None:
             deals.forget(connection, time)
-            results.tidy(connection, time)
             groups.tidy(connection, time)
 
         await self.run(job)
@@ -184,17 +183,6 @@ class Store(JobRunner):
             return results.forget(connection, guest)
 
         return await self.run(job)
-
-    deleted_guests = transaction(results.forgotten)
-
-    async def clear_guests(self, gone: Collection[str]) -> None:
-        """Take these guests off their seats, except at tables of other servers."""
-
-        def job(connection: Connection) -> None:
-            elsewhere = set() if self.membership is None else self.membership.elsewhere(connection)
-            results.clear_seats(connection, gone, elsewhere)
-
-        await self.run(job)
 
     played_with = transaction(results.played_with)
     game_in_lobby = transaction(results.game_in_lobby)

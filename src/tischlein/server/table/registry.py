@@ -23,7 +23,6 @@ from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.people import Invitation
 from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
 from tischlein.server.table.deals import check_unseen
-from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.services import Services
 from tischlein.server.table.tokens import hashed, is_code, new_token
@@ -244,7 +243,6 @@ class Registry:
             self.capacity.look_again()
         await self.capacity.make_room(busy)
         await self.store.forget_before(keep)
-        await clear_seats(self.store, self.tables.values())
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.connections and not live.lock.locked():
                 self._put_away(code)

@@ -1,8 +1,11 @@
 """Handlers for a guest: finished games, the people whom the guest has played with, and invitations to them."""
 
+from contextlib import suppress
+
 import msgspec
 
 from tischlein.games import GAMES
+from tischlein.room.events import Cleared
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.errors import Refusal
 from tischlein.server.http.asked import Asked
@@ -18,7 +21,6 @@ from tischlein.server.protocol.people import (
     WantRating,
 )
 from tischlein.server.table.deals import guest_of
-from tischlein.server.table.guests import clear_seats
 from tischlein.server.table.registry import Registry
 
 game_of = msgspec.json.Decoder(GuestGame).decode
@@ -37,7 +39,10 @@ async def forget_guest(request: Asked) -> Forgotten:
     games = await request.store.forget_guest(guest, lambda deal: guest_of(deal, key))
     registry.pages.forget(guest)
     await registry.services.ratings.forget(guest)
-    await clear_seats(request.store, registry.tables.values())
+    for live in list(registry.tables.values()):
+        if any(seat.guest == guest for seat in live.state.seats):
+            with suppress(Refusal):  # it has just been put away
+                await live.hear(Cleared(guest))
     return Forgotten(games)
 
 
