@@ -172,6 +172,8 @@ def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
         ("Ada\u2800", "Ada"),
         ("A\u202ed\x00a\u2069", "Ada"),
         ("Z" + "\u0301" * 9 + "oe", "\u0179\u0301\u0301oe"),
+        # What is not seen does not part marks.
+        ("Z" + "\u0301\u0302\u200b" * 9 + "oe", "\u0179\u0302\u0301oe"),
         # Vowels of Thai and circles have no class by which marks are counted; a word of Hindi has three above a letter.
         ("\u0e01" + "\u0e47" * 20, "\u0e01" + "\u0e47" * 4),
         ("A" + "\u20dd" * 9, "A" + "\u20dd" * 4),
@@ -183,6 +185,10 @@ def test_a_name_that_nobody_sees_is_refused(name: str) -> None:
 )
 def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
     assert tidy(name, [], PORTS) == shown
+
+
+def test_marks_in_a_line_of_chat_do_not_cover_others() -> None:
+    assert PORTS.spelling.line("hi\x07Z" + "\u0301" * 9 + " you") == "hi Z\u0301\u0301 you"
 
 
 @pytest.mark.parametrize(

@@ -41,16 +41,21 @@ def shown(name: str) -> str:
     return found if any(char.isalnum() for char in found) else ""
 
 
-def _bare(name: str) -> str:
-    """Without what cannot be seen, and with few marks above and below a letter."""
+def few_marks(text: str) -> str:
+    """Return a text with few marks above and below each letter: more of them would cover the lines around."""
     kept: list[str] = []
     marks = vowels = 0
-    for char in name:
+    for char in text:
         marks = marks + 1 if unicodedata.combining(char) else 0
         vowels = vowels + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if _visible(char) and marks <= MARKS and vowels <= VOWELS:
+        if marks <= MARKS and vowels <= VOWELS:
             kept.append(char)
     return "".join(kept)
+
+
+def _bare(name: str) -> str:
+    """Without what cannot be seen, and with few marks; in this order, since what is unseen may stand between marks."""
+    return few_marks("".join(filter(_visible, name)))
 
 
 def _visible(char: str) -> bool:

@@ -10,7 +10,7 @@ from tischlein.room.ports import Bounds, Ports, Signer
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.config import Limits
 from tischlein.server.table.encoding import JsonCodec
-from tischlein.server.table.names import shown, skeleton
+from tischlein.server.table.names import few_marks, shown, skeleton
 from tischlein.server.table.tokens import new_code
 
 SEED_BITS = 62
@@ -45,7 +45,7 @@ class UnicodeSpelling:
         return skeleton(name)
 
     def line(self, text: str) -> str:
-        return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+        return few_marks(" ".join("".join(char if char.isprintable() else " " for char in text).split()))
 
 
 def new_secret() -> str:
