@@ -11,7 +11,7 @@ from tischlein.room.rows import EVERYBODY, Advice, Entry
 class Advised:
     """What is stored about advice at one table, compared with its log. Methods return another one."""
 
-    def __init__(self, rows: Sequence[Advice]) -> None:
+    def __init__(self, rows: Sequence[Advice] = ()) -> None:
         self.rows = list(rows)
         self.taken: list[tuple[int, int]] = []  # steps of the game decided after advice, and their seats
         self._followed: set[int] = set()  # numbers of entries, also of those before the game
@@ -59,7 +59,7 @@ class Advised:
 
 def read(rows: Sequence[Advice], log: Sequence[Entry], base: int) -> Advised:
     """Return what is known about advice at a table whose log is ``log``; ``base`` is the number of entries before the game."""
-    found = Advised([])
+    found = Advised()
     waiting = sorted(rows, key=lambda row: row.seq)
     line: list[Entry] = []  # entries that no undo has taken back
     for row in [one for one in waiting if one.seq == 0]:

@@ -322,14 +322,8 @@ class Room:
 
 def _state_of(stored: Stored, table: Table | None, ports: Ports, now: Now) -> State:
     """Return the state of a table that has just been read."""
-    state = State()
-    state.game, state.row, state.table = game_of(stored.row, ports.games), stored.row, table
-    state.seats, state.chat = stored.seats, stored.chat
-    state.note, state.trouble, state.halted = None, False, 0
-    state.listeners, state.here = {}, {}
-    state.seen = {seat.token_hash: now.ticks for seat in stored.seats if seat.token_hash is not None}
-    state.sent_away, state.promises, state.starting = {}, {}, None
-    state.undo, state.undo_refused = None, {}
-    state.questions, state.asking, state.advice, state.asked_coach = {}, {}, {}, 0
+    row = stored.row
+    seen = {seat.token_hash: now.ticks for seat in stored.seats if seat.token_hash is not None}
+    state = State(game_of(row, ports.games), row, stored.seats, stored.chat, table, seen)
     enter(state, stored, now, ports.luck)
     return state

@@ -1,13 +1,13 @@
 """The state of a table: what is stored of it, who is connected, who is asked to decide, and what is under way.
 
-A step works on a copy, so what a step changes is replaced, never changed in place; lists and dicts of plain values are copied with the
-state. Exceptions: `answered` remembers which messages were answered, and after a commit `Listener.told` counts what was sent.
+A step works on a copy, so what a step changes is replaced, never changed in place, but for what is copied with the state.
+Exceptions: `answered` remembers which messages were answered, and after a commit `Listener.told` counts what was sent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tischlein.engine.game import Game
@@ -21,6 +21,11 @@ from tischlein.room.rows import ChatLine, Row, Seat, copy_of
 
 # Answered messages per seat that are remembered, so that they can be repeated without harm.
 REMEMBERED = 32
+# What a step changes in place, in its copy of the state.
+CHANGED_IN_PLACE = (
+    "undo_refused", "undos_in_a_row", "unchanged_since", "asked_at", "ready_at", "out_of_time", "coming_back", "taken_up", "earlier",
+    "questions", "asking",
+)  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)
@@ -83,6 +88,7 @@ class Starting:
         )
 
 
+@dataclass(slots=True, eq=False)
 class State:
     """A table and everybody at it."""
 
@@ -90,72 +96,64 @@ class State:
     row: Row
     seats: list[Seat]
     chat: list[ChatLine]
-    advised: Advised
     table: Table | None
-    note: dict[str, str] | None  # for everybody at the table
-    trouble: bool  # the last step could not be stored
-    halted: int  # bots and clocks do nothing before this time
-    # People
-    listeners: dict[int, Listener]
-    here: dict[str, int]  # connections per key
     seen: dict[str, int]  # when each key was last connected
-    sent_away: dict[str, int]  # until when no one sits down from an address, or with a name
+    advised: Advised = field(default_factory=Advised)
+    note: dict[str, str] | None = None  # for everybody at the table
+    trouble: bool = False  # the last step could not be stored
+    halted: int = 0  # bots and clocks do nothing before this time
+    # People
+    listeners: dict[int, Listener] = field(default_factory=dict)
+    here: dict[str, int] = field(default_factory=dict)  # connections per key
+    # Until when no one sits down from an address, or with a name.
+    sent_away: dict[str, int] = field(default_factory=dict)
     # The start
-    promises: dict[str, str]  # of shares, by key
-    starting: Starting | None
+    promises: dict[str, str] = field(default_factory=dict)  # of shares, by key
+    starting: Starting | None = None
     # Undo
-    undo: UndoQuestion | None
-    undo_refused: dict[int, tuple[int, str]]  # per seat: the log's length and how its last question ended
-    undos: int  # in this game
-    undos_in_a_row: list[int]  # per seat, since another person has decided
+    undo: UndoQuestion | None = None
+    # Per seat: the log's length and how its last question ended.
+    undo_refused: dict[int, tuple[int, str]] = field(default_factory=dict)
+    undos: int = 0  # in this game
+    undos_in_a_row: list[int] = field(default_factory=list)  # per seat, since another person has decided
     # Who is asked what
-    answered: list[
-        dict[str, int]
-    ]  # per seat: ids of messages, and the log's length after each; changed on commit only
-    waiting: tuple[int, ...]
-    obliged: Collection[int]
-    actions: dict[int, list[Action]]
-    unchanged_since: list[int]  # per seat: the log's length since which it is asked the same
-    asked_at: list[int]
-    ready_at: list[int]  # when a bot there may answer
-    out_of_time: dict[int, int]  # per seat whose time was up: the question that a bot answers for it
-    coming_back: set[int]  # of these: players who are back, and wait for that answer
-    taken_up: dict[int, int]  # per seat: the question to which its player came back
-    by_clock: list[tuple[int, int]]  # steps decided because time was up, and their seats
-    earlier: list[Sequence[Decided]]  # per seat: its last decisions, since another person has decided
-    clocks: Clocks | None  # where there is a time for the whole game
+    # Per seat: ids of messages, and the log's length after each; changed on commit only.
+    answered: list[dict[str, int]] = field(default_factory=list)
+    waiting: tuple[int, ...] = ()
+    obliged: Collection[int] = ()
+    actions: dict[int, list[Action]] = field(default_factory=dict)
+    # Per seat: the log's length since which it is asked the same.
+    unchanged_since: list[int] = field(default_factory=list)
+    asked_at: list[int] = field(default_factory=list)
+    ready_at: list[int] = field(default_factory=list)  # when a bot there may answer
+    # Per seat whose time was up: the question that a bot answers for it.
+    out_of_time: dict[int, int] = field(default_factory=dict)
+    # Of these: players who are back, and wait for that answer.
+    coming_back: set[int] = field(default_factory=set)
+    taken_up: dict[int, int] = field(
+        default_factory=dict
+    )  # per seat: the question to which its player came back
+    by_clock: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # steps decided because time was up, and their seats
+    # Per seat: its last decisions, since another person has decided.
+    earlier: list[Sequence[Decided]] = field(default_factory=list)
+    clocks: Clocks | None = None  # where there is a time for the whole game
     # Bots and the coach
-    thinking: tuple[int, int] | None  # the seat and the question that a bot thinks about
-    thought: Chosen | None  # a choice that waits for its time
-    questions: dict[
-        int, tuple[int, Any]
-    ]  # per seat: the number of its last question to the coach, and the question
-    asking: dict[
-        int, list[tuple[int, str]]
-    ]  # per such number: listeners that wait, with the ids of their messages
-    advice: dict[int, Any]  # per such number: the answer
-    asked_coach: int  # questions so far
+    thinking: tuple[int, int] | None = None  # the seat and the question that a bot thinks about
+    thought: Chosen | None = None  # a choice that waits for its time
+    # Per seat: the number of its last question to the coach, and the question.
+    questions: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    # Per such number: listeners that wait, with the ids of their messages.
+    asking: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    advice: dict[int, Any] = field(default_factory=dict)  # per such number: the answer
+    asked_coach: int = 0  # questions so far
 
     def copy(self) -> State:
         """Return a copy that can be changed while this one stays as it is."""
-        new = State()
-        new.game, new.row, new.table = self.game, self.row, self.table
-        new.seats, new.chat, new.advised = self.seats, self.chat, self.advised
-        new.note, new.trouble, new.halted = self.note, self.trouble, self.halted
-        new.listeners, new.here, new.seen = self.listeners, self.here, self.seen
-        new.sent_away, new.promises, new.starting = self.sent_away, self.promises, self.starting
-        new.undo, new.undo_refused, new.undos = self.undo, dict(self.undo_refused), self.undos
-        new.undos_in_a_row = self.undos_in_a_row[:]
-        new.answered = self.answered
-        new.waiting, new.obliged, new.actions = self.waiting, self.obliged, self.actions
-        new.unchanged_since, new.asked_at = self.unchanged_since[:], self.asked_at[:]
-        new.ready_at = self.ready_at[:]
-        new.out_of_time, new.coming_back = dict(self.out_of_time), set(self.coming_back)
-        new.taken_up, new.by_clock = dict(self.taken_up), self.by_clock
-        new.earlier, new.clocks = self.earlier[:], self.clocks
-        new.thinking, new.thought = self.thinking, self.thought
-        new.questions, new.asking = dict(self.questions), dict(self.asking)
-        new.advice, new.asked_coach = self.advice, self.asked_coach
+        new = copy_of(self)
+        for name in CHANGED_IN_PLACE:
+            setattr(new, name, getattr(self, name).copy())
         return new
 
     # Looking
