@@ -22,8 +22,11 @@ const FIRST_WAIT = 400
 // led to it.
 const QUICK_ATTEMPTS = 5
 const LONGEST_WAIT = 10_000
-const HEARTBEAT = 20_000
-const SILENCE = 45_000
+// How often a connection is checked, how long it may be quiet before the server is asked whether it is there, and how
+// long it may take to answer this, or to open the connection.
+const PULSE = 5_000
+const QUIET = 20_000
+const ANSWER = 12_000
 // 4000 and above are the server's own codes: trying again would not help.
 const FINAL = 4000
 
@@ -50,7 +53,9 @@ export class Socket {
   #answered = false // a server answered, but has not welcomed us
   #timer: ReturnType<typeof setTimeout> | undefined
   #beat: ReturnType<typeof setInterval> | undefined
-  #heard = 0
+  #heard = 0 // when something came from the server, by a clock that never goes back
+  #said = false // something went out since then
+  #asked: number | null = null // when the server was asked whether it is there; null once it has answered
   #closed = false
 
   constructor(url: string, on: SocketEvents) {
@@ -69,6 +74,7 @@ export class Socket {
   send(message: object): boolean {
     if (!this.isOpen) return false
     this.#socket?.send(JSON.stringify(message))
+    this.#said = true
     return true
   }
 
@@ -89,7 +95,8 @@ export class Socket {
   }
 
   #hurry = (): void => {
-    if (this.#closed || this.#socket || globalThis.document?.visibilityState === 'hidden') return
+    if (this.#closed || globalThis.document?.visibilityState === 'hidden') return
+    if (this.#socket) return this.#ask(this.#socket)
     clearTimeout(this.#timer)
     this.#open()
   }
@@ -99,25 +106,42 @@ export class Socket {
     const here = /^here:(.+)$/.exec(this.#url)?.[1]
     const socket = here === undefined ? new WebSocket(this.#url) : new LocalSocket(here)
     this.#socket = socket
+    this.#asked = performance.now()
+    clearInterval(this.#beat)
+    if (here === undefined) this.#beat = setInterval(() => this.#pulse(socket), PULSE)
     socket.onopen = () => {
-      this.#heard = Date.now()
+      this.#hear()
       this.#answered = true
       socket.send(JSON.stringify(this.#on.hello()))
       this.#on.state('open')
-      clearInterval(this.#beat)
-      this.#beat = setInterval(() => this.#pulse(socket), HEARTBEAT)
     }
     socket.onmessage = (event: { data: unknown }) => {
-      this.#heard = Date.now()
+      this.#hear()
       this.#on.message(JSON.parse(String(event.data)))
     }
     socket.onclose = (event: { code: number }) => this.#lost(socket, event.code)
   }
 
+  #hear(): void {
+    this.#heard = performance.now()
+    this.#said = false
+    this.#asked = null
+  }
+
+  #ask(socket: WebSocket | LocalSocket): void {
+    if (socket.readyState !== WebSocket.OPEN || this.#asked !== null) return
+    this.#asked = performance.now()
+    socket.send(JSON.stringify({ type: 'ping' }))
+  }
+
+  /** Give up a connection that looks open though nobody answers: a phone has slept, or the server hangs. */
   #pulse(socket: WebSocket | LocalSocket): void {
-    // A laptop that slept: the socket looks open, but nobody is there.
-    if (Date.now() - this.#heard > SILENCE) socket.close()
-    else if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: 'ping' }))
+    const now = performance.now()
+    if (this.#asked !== null) {
+      if (now - this.#asked < ANSWER) return
+      socket.close()
+      this.#lost(socket, 1006) // at once: browsers wait for a minute before they report it closed
+    } else if (this.#said || now - this.#heard >= QUIET) this.#ask(socket)
   }
 
   #lost(socket: WebSocket | LocalSocket, code: number): void {

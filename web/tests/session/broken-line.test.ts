@@ -23,6 +23,38 @@ test('after a break it says hello with what it has seen, and an unanswered move 
   expect(session.events).toHaveLength(1)
 })
 
+test.each([
+  ['after a move', () => session.play('7')],
+  ['when somebody comes back to the page', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['on a quiet line', () => vi.advanceTimersByTimeAsync(20_000)],
+])('a server that hangs is noticed %s, without waiting until the browser calls the line closed', async (_, begin) => {
+  const line = sitDown()
+  line.close = () => undefined
+  await begin()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(line.of('ping')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(6_500)
+  expect(Line.last).toBe(line)
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(Line.last).not.toBe(line)
+})
+
+test('a server that takes its time to answer is not left, and one that never opens the line is', async () => {
+  const line = sitDown()
+  for (let k = 0; k < 12; k++) {
+    session.play('7')
+    await vi.advanceTimersByTimeAsync(10_000)
+    line.say({ type: 'pong' })
+  }
+  expect(Line.last).toBe(line)
+  line.close(1006)
+  await vi.advanceTimersByTimeAsync(1000)
+  const second = Line.last
+  expect(second).not.toBe(line)
+  await vi.advanceTimersByTimeAsync(16_000)
+  expect(Line.last).not.toBe(second)
+})
+
 test('it tries a few times quickly, and then waits longer every time nobody answers', async () => {
   Line.last.close(1006)
   for (const [atLeast, wait] of [...Array<number[]>(5).fill([290, 510]), [590, 1010], [1190, 2010]]) {
