@@ -25,7 +25,7 @@ test('after a break it says hello with what it has seen, and an unanswered move 
 
 test.each([
   ['after a move', () => session.play('7')],
-  ['when somebody comes back to the page', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['when the player returns to the page', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['on a quiet line', () => vi.advanceTimersByTimeAsync(20_000)],
 ])('a server that hangs is noticed %s, without waiting until the browser calls the line closed', async (_, begin) => {
   const line = sitDown()
