@@ -8,11 +8,10 @@ the end are noticed too, and a changed secret before the first entry.
 
 import hmac
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, insert, update
+from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
 
 from tischlein.room.rows import (
     Advice,
@@ -96,12 +95,11 @@ def add_table(connection: Connection, row: Row, seats: Sequence[Seat]) -> int:
 def append(connection: Connection, table_id: int, rows: Sequence[Entry], changes: Columns) -> None:
     """Append entries to a table's log and change its columns; an entry whose number is taken fails."""
     if rows:
-        style = connection.dialect.paramstyle
-        secret, head = _fetch(connection, _head(style), table_id)
+        secret, head = _secret_and_head(connection, table_id)
         entries = [(row.seq, row.seat, row.text, row.message_id, row.at) for row in rows]
         hashes = chained(secret, head, entries)
         values = [(table_id, *entry, hashed) for entry, hashed in zip(entries, hashes, strict=True)]
-        _run_plainly(connection, _insert(schema.log, style), values)
+        _plainly(connection, _insertion(connection.dialect), values)
         changes = {**changes, "head": hashes[-1]}
     if changes:
         change_table(connection, table_id, changes)
@@ -158,9 +156,9 @@ def verify(code: str, secret: str, head: bytes, entries: Sequence[Hashed], store
 
 def change_table(connection: Connection, table_id: int, changes: Columns) -> None:
     """Change columns of a table."""
-    values = _columns(changes)
-    statement = _update(tuple(values), connection.dialect.paramstyle)
-    _run_plainly(connection, statement, [(*values.values(), table_id)])
+    values = {"table_id": table_id, **_columns(changes)}
+    change, order = _change(connection.dialect, tuple(changes))
+    _plainly(connection, change, [tuple([values[name] for name in order])])
 
 
 def change_seats(
@@ -209,47 +207,46 @@ def _line(table_id: int, row: ChatLine) -> Columns:
     return {"table_id": table_id, **columns_of(row)}
 
 
-def _run_plainly(connection: Connection, statement: str, values: Sequence[tuple[object, ...]]) -> None:
-    """Run a statement of a move; on SQLite by the driver itself, since SQLAlchemy costs more than the statement."""
-    if is_file(connection):
-        driver_of(connection).executemany(statement, values)
-    else:
-        connection.exec_driver_sql(statement, list(values))
+# What every move needs is compiled once, and run by the driver itself: both cost SQLAlchemy more than the statement takes.
 
 
-def _fetch(connection: Connection, statement: str, key: int) -> tuple[Any, ...]:
-    """Return the one row that a statement finds, in the same way."""
+def _plainly(connection: Connection, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+    """Run a compiled statement for each of these rows."""
     if is_file(connection):
-        found = driver_of(connection).execute(statement, (key,)).fetchone()
+        driver_of(connection).executemany(statement, rows)
     else:
-        found = connection.exec_driver_sql(statement, (key,)).fetchone()
+        connection.exec_driver_sql(statement, list(rows))
+
+
+def _secret_and_head(connection: Connection, table_id: int) -> tuple[str, bytes]:
+    statement, key = _selection(connection.dialect), (table_id,)
+    if is_file(connection):
+        found = driver_of(connection).execute(statement, key).fetchone()
+    else:
+        found = connection.exec_driver_sql(statement, key).fetchone()
     if found is None:
         raise StoreError("the table has been removed")
-    return tuple(found)
+    return found[0], found[1]
 
 
-# Statements in the driver's own syntax are built once: building them takes longer than running them.
-@cache
-def _update(columns: tuple[str, ...], style: str) -> str:
-    mark = _mark(style)
-    assigned = ", ".join(f"{schema.tables.c[column].name} = {mark}" for column in columns)
-    return f"UPDATE tables SET {assigned} WHERE id = {mark}"  # noqa: S608 — the names are the schema's
+@lru_cache
+def _insertion(dialect: Dialect) -> str:
+    return str(insert(schema.log).compile(dialect=dialect))
 
 
-@cache
-def _head(style: str) -> str:
-    return f"SELECT secret, head FROM tables WHERE id = {_mark(style)}"  # noqa: S608 — likewise
+@lru_cache
+def _change(dialect: Dialect, columns: tuple[str, ...]) -> tuple[str, Sequence[str]]:
+    """Return the statement that changes these columns of a table, and the order of its values."""
+    this = update(schema.tables).where(schema.tables.c.id == bindparam("table_id"))
+    compiled = this.compile(dialect=dialect, column_keys=columns)
+    return str(compiled), compiled.positiontup or ()
 
 
-@cache
-def _insert(table: Table, style: str) -> str:
-    columns = ", ".join(column.name for column in table.columns)
-    marks = ", ".join([_mark(style)] * len(table.columns))
-    return f"INSERT INTO {table.name} ({columns}) VALUES ({marks})"  # noqa: S608 — likewise
-
-
-def _mark(style: str) -> str:
-    return "?" if style == "qmark" else "%s"
+@lru_cache
+def _selection(dialect: Dialect) -> str:
+    tables = schema.tables.c
+    chosen = select(tables.secret, tables.head).where(tables.id == bindparam("table_id"))
+    return str(chosen.compile(dialect=dialect))
 
 
 def _columns(values: Columns) -> Columns:

@@ -1,5 +1,8 @@
 """Engines for a SQLite file or a PostgreSQL database. Errors are logged, so they hide the values of statements."""
 
+import sqlite3
+from pathlib import Path
+
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from tischlein.engine.types import Untyped
@@ -7,7 +10,9 @@ from tischlein.server.config import POSTGRESQL
 from tischlein.server.errors import StoreError
 from tischlein.server.store.membership import connect
 
+FILE = "sqlite:///"  # before the path of a file
 BEGIN = "BEGIN IMMEDIATE"
+PATIENCE = 10.0  # seconds that one connection to a file waits for another
 
 
 def engine_for(url: str) -> Engine:
@@ -15,9 +20,13 @@ def engine_for(url: str) -> Engine:
     if url.startswith(POSTGRESQL):
         # The driver parses the address itself; a lost connection is noticed before it is used again.
         return create_engine(
-            "postgresql+psycopg://", creator=lambda: connect(url), pool_pre_ping=True, hide_parameters=True
+            "postgresql+psycopg://",
+            creator=lambda: connect(url),
+            paramstyle="format",
+            pool_pre_ping=True,
+            hide_parameters=True,
         )
-    engine = create_engine(url, json_serializer=None, hide_parameters=True)
+    engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", begin)
     return engine
@@ -29,8 +38,8 @@ def reading_engine_for(url: str) -> Engine:
         engine = engine_for(url)
         event.listen(engine, "connect", _set_up_reading_postgresql)
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    engine = create_engine(url, hide_parameters=True)
-    event.listen(engine, "connect", _set_up_reading_sqlite)
+    file = Path(url.removeprefix(FILE)).absolute().as_uri()
+    engine = create_engine(url, creator=lambda: _opened_to_read(file), hide_parameters=True)
     event.listen(engine, "begin", _begin_reading_sqlite)
     return engine
 
@@ -59,25 +68,20 @@ def passed_on(error: BaseException, kind: type[StoreError]) -> Exception:
 def _set_up_sqlite(connection: Untyped, record: object) -> None:
     # The driver's own transaction handling would break savepoints.
     connection.isolation_level = None
-    _set(connection, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
 
 
-def _set_up_reading_sqlite(connection: Untyped, record: object) -> None:
-    connection.isolation_level = None
-    _set(connection, "query_only=ON", "busy_timeout=10000")
+def _opened_to_read(file: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{file}?mode=ro", timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
+    )
 
 
 def _set_up_reading_postgresql(connection: Untyped, record: object) -> None:
     # A reader blocks nobody, and may check a long game between two statements.
     connection.execute("SET idle_in_transaction_session_timeout = '10min'")
     connection.commit()
-
-
-def _set(connection: Untyped, *pragmas: str) -> None:
-    cursor = connection.cursor()
-    for pragma in pragmas:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 def _begin_reading_sqlite(connection: Connection) -> None:

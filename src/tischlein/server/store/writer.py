@@ -26,7 +26,7 @@ from tischlein.engine.types import Untyped
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.engines import BEGIN, engine_for, failure, passed_on
+from tischlein.server.store.engines import BEGIN, FILE, engine_for, failure, passed_on
 from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
@@ -68,7 +68,7 @@ class JobRunner:
         except OSError as error:
             problem = "not a folder" if isinstance(error, FileExistsError) else error.strerror
             raise StoreError(f"{path.parent}: {problem}; choose another one with --data") from error
-        return cls(f"sqlite:///{path}", FolderLock(path.parent))
+        return cls(f"{FILE}{path}", FolderLock(path.parent))
 
     @classmethod
     def shared(cls, url: str, address: str) -> Self:

@@ -1,12 +1,9 @@
 """Checks a store: the file, the chain of every log, and every game, which is played again from its log."""
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.engine.errors import TischleinError
@@ -15,6 +12,7 @@ from tischlein.room.opening.restore import reopened, restored
 from tischlein.room.rows import Stored
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import migrations, queries, schema
+from tischlein.server.store.engines import FILE, reading_engine_for
 
 MOST = 100  # damages of the file that are listed
 BROKEN = (SQLAlchemyError, UnicodeError, Damaged)  # SQLite's message about a broken schema may not be text
@@ -60,12 +58,15 @@ def check(file: Path) -> CheckReport:
     if not file.is_file():
         raise StoreError(f"{file}: there is no such file")
     report = CheckReport(str(file))
+    engine = reading_engine_for(f"{FILE}{file}")
     try:
-        with _reading(file) as connection:
+        with engine.begin() as connection:
             _check_file(connection, report)
             check_rows(connection, report)
     except BROKEN as error:
         report.add(None, _one_line(error))
+    finally:
+        engine.dispose()
     return report
 
 
@@ -80,19 +81,6 @@ def check_rows(connection: Connection, report: CheckReport) -> None:
         _check_tables(connection, report)
     elif report.sound:
         report.add(None, migrations.refusal(report.schema))
-
-
-@contextmanager
-def _reading(file: Path) -> Iterator[Connection]:
-    """Open a transaction that sees the file as of now, while a server may write."""
-    source = f"file:{file.absolute()}?mode=ro"
-    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(source, uri=True))
-    try:
-        with engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")  # the driver would begin one with the first change only
-            yield connection
-    finally:
-        engine.dispose()
 
 
 def _check_file(connection: Connection, report: CheckReport) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.engines import engine_for, reading_engine_for
+from tischlein.server.store.engines import FILE, engine_for, reading_engine_for
 from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
@@ -36,7 +36,7 @@ def backup_database(url: str, target: Path) -> CheckReport:
 
 
 def _take_out(url: str, file: Path) -> None:
-    source, copy = reading_engine_for(url), create_engine(f"sqlite:///{file}")
+    source, copy = reading_engine_for(url), create_engine(f"{FILE}{file}")
     try:
         make_private(file)
         with source.begin() as reading, copy.begin() as writing:
@@ -59,7 +59,7 @@ def restore_database(copy: Path, url: str) -> CheckReport:
 
 
 def _put_in(copy: Path, url: str) -> None:
-    source, target = create_engine(f"sqlite:///file:{copy.absolute()}?mode=ro&uri=true"), engine_for(url)
+    source, target = reading_engine_for(f"{FILE}{copy}"), engine_for(url)
     try:
         with source.begin() as reading, target.begin() as writing:
             prepare(writing)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import now
@@ -20,7 +20,7 @@ from tischlein.server.errors import StoreError
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.static import FOLDER
 from tischlein.server.store import queries
-from tischlein.server.store.engines import reading_engine_for
+from tischlein.server.store.engines import FILE, reading_engine_for
 from tischlein.server.store.writer import NAME
 
 PATIENCE = 10.0  # seconds for each answer
@@ -92,7 +92,7 @@ def _folder(folder: Path) -> Iterator[Examined]:
 def _file(file: Path) -> Examined:
     if not file.exists():
         return Examined("store", "good", "there are no tables yet")
-    engine = create_engine(f"sqlite:///file:{file.absolute()}?mode=ro&uri=true")
+    engine = reading_engine_for(f"{FILE}{file}")
     try:
         with engine.connect() as connection:
             return Examined("store", "good", f"{queries.count_tables(connection)} tables are stored")
