@@ -16,6 +16,7 @@ os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.entropy import deterministic_PRNG
 
 from helpers.chosen import choose, is_chosen, leave_drafts_uncovered
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
@@ -47,6 +48,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("tischlein")
+# Hypothesis registers a generator in the first test of a process, and warns if it finds no object that refers to it. From Python 3.14 on
+# it would find none, since the one that does is frozen by then.
+with deterministic_PRNG():
+    pass
 if not SAMPLES.fresh:
     # Hypothesis tries numbers and texts that it finds in our modules, too. To read them all takes each process of a fresh clone two
     # seconds, and the examples would be others whenever a constant changes somewhere, or another test has imported more.
