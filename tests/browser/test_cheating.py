@@ -12,7 +12,7 @@ from helpers.browser.browsing import Visit, play_for, table_for_two
 from helpers.server.serving import Live, comes_to
 from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Table
-from tischlein.room.opening import shuffle, start
+from tischlein.room.opening import restore, start
 from tischlein.room.state import State
 from tischlein.verify import Verdict, verify
 
@@ -116,16 +116,16 @@ def test_an_option_that_was_hidden_in_the_lobby(
     live: Live, visit: Callable[..., Visit], tmp_path: Path, monkeypatch: Patch
 ) -> None:
     """The server sets it when it knows all shares, and says that it is what goes without saying."""
-    honest = shuffle.source_of_deal
+    honest = restore.source_of
 
-    def deal(row: Any, promises: Any, shares: Any) -> Any:
+    def deal(row: Any, log: Any) -> Any:
         row.options = {**row.options, "reverse_cards": 5}
-        return honest(row, promises, shares)
+        return honest(row, log)
 
     def options(state: State) -> dict[str, Any]:
         return {name: value for name, value in state.row.options.items() if name != "reverse_cards"}
 
-    monkeypatch.setattr(start, "source_of_deal", deal)
+    monkeypatch.setattr(start, "source_of", deal)
     monkeypatch.setattr(State, "options", property(options))
     ada, code, tokens = sat_down(live, visit)
     # The page asks which options there are, and what they usually are.

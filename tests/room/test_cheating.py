@@ -11,7 +11,7 @@ from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
 from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.table import Game, Table
-from tischlein.room.opening import shuffle, start
+from tischlein.room.opening import restore, start
 from tischlein.room.rows import Seat
 from tischlein.room.state import State
 from tischlein.verify import verify
@@ -35,13 +35,13 @@ def cheated() -> Message:
 
 def deals_after(cheat: Callable[[Any, Row, Row], None], patch: Patch) -> None:
     """Let the server deal when it has changed something: it knows the secret and all shares then."""
-    honest = shuffle.source_of_deal
+    honest = restore.source_of
 
-    def dealer(row: Any, promises: Row, shares: Row) -> Source | None:
-        cheat(row, promises, shares)
-        return honest(row, promises, shares)
+    def dealer(row: Any, log: Any) -> Source | None:
+        cheat(row, row.shuffle["promises"], row.shuffle["shares"])
+        return honest(row, log)
 
-    patch.setattr(start, "source_of_deal", dealer)
+    patch.setattr(start, "source_of", dealer)
 
 
 def test_an_honest_server_for_comparison() -> None:
@@ -50,7 +50,7 @@ def test_an_honest_server_for_comparison() -> None:
 
 def test_a_server_that_deals_differently_and_lies_about_it_is_caught(monkeypatch: Patch) -> None:
     """The numbers of the record are right: only a replay finds it."""
-    monkeypatch.setattr(shuffle, "Fair", Quiet)
+    monkeypatch.setattr(restore, "Fair", Quiet)
     assert codes(cheated()) == ["deal"]
 
 
@@ -130,12 +130,12 @@ def test_a_server_whose_friends_keep_their_shares_back_has_a_choice_that_is_coun
 def test_a_server_that_counts_from_where_it_likes_is_caught(monkeypatch: Patch) -> None:
     """It knows the key before it deals, and tries numbers for the first outcome until it likes the cards."""
 
-    def dealer(row: Any, promises: Row, shares: Row) -> fair.Fair:
-        key = fair.key(row.secret, row.code, row.game, promises, shares)
+    def dealer(row: Any, log: Any) -> fair.Fair:
+        key = fair.key(row.secret, row.code, row.game, row.shuffle["promises"], row.shuffle["shares"])
         first = min(range(1, 50), key=lambda first: fair.outcome(key, f"deal {first} 0 0", 55))
         return fair.Fair(key, first)
 
-    monkeypatch.setattr(start, "source_of_deal", dealer)
+    monkeypatch.setattr(start, "source_of", dealer)
     saved = cheated()
     assert (codes(saved), codes(saved, "unable")) == (["first"], [])
     del saved["receipt"]

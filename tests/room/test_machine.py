@@ -16,7 +16,7 @@ from tischlein.games import GAMES
 from tischlein.room.events import Begins, Came, Chosen, Closing, Joins, Said, Woken
 from tischlein.room.room import Room
 from tischlein.room.rows import columns_of
-from tischlein.room.wire import FIELDS
+from tischlein.server.protocol.client import ClientMessage
 
 WHO = st.integers(0, 3)
 DISKS = st.sampled_from(["ok"] * 12 + ["lost", "doubt", "doubt, stored", "crash"])
@@ -41,6 +41,7 @@ VALUES: dict[str, Any] = {
     "action": st.sampled_from(["7", "draw", "undo", "knock", "skip"]),
     "seq": st.integers(0, 60),
 }
+FIELDS = {one.__struct_config__.tag: one.__struct_fields__ for one in ClientMessage.__args__}
 TYPES = sorted(set(FIELDS) - {"hello", "advice"})
 
 

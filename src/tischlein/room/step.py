@@ -156,6 +156,19 @@ class Step:
 
     # Refusing
 
+    def check_host(self, by: int) -> None:
+        """Refuse what only the host may do."""
+        if self.state.row.host != by:
+            raise Refusal("not_host", 403)
+
+    def check_lobby(self) -> None:
+        """Refuse what is possible only before the start, and at no table with a shared deal: there all seats are fixed."""
+        state = self.state
+        if state.row.state != "lobby" or state.row.deal is not None:
+            raise Refusal("not_in_lobby", 409)
+        if state.starting is not None:
+            raise Refusal("starting", 409)
+
     def limit(self, cost: str) -> None:
         """Let the host decide whether its limits allow this."""
         self.costs.append(cost)

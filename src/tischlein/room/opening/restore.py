@@ -5,18 +5,18 @@ from collections.abc import Mapping, Sequence
 from tischlein.cards import CHANCE
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
+from tischlein.engine.play.fair import Fair, key
 from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import Action, legal_actions, obliged
 from tischlein.engine.play.table import Table
 from tischlein.room.advised import read
 from tischlein.room.clocks import Clocks
 from tischlein.room.events import Now
-from tischlein.room.opening.shuffle import source_of
 from tischlein.room.play.moves import count_undos, hesitations, steps_by_clock
 from tischlein.room.ports import Luck
 from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Entry, Row, Stored
-from tischlein.room.state import State, UndoQuestion
+from tischlein.room.state import State
 
 Games = Mapping[str, Game]
 
@@ -27,6 +27,17 @@ def game_of(row: Row, games: Games) -> Game:
     if game is None:
         raise Refusal("game_gone", 404, game=row.game)
     return game
+
+
+def source_of(row: Row, log: Sequence[Entry]) -> Fair | None:
+    """Return where the cards of a game come from, for a replay of its log; None where players cannot check it."""
+    if not row.secret or row.shuffle is None:
+        return None
+    # Entries from before a change of rules cannot be counted by replaying them; no number is used twice.
+    first = len([entry for entry in log[: row.base] if entry.seat < 0])
+    return Fair(
+        key(row.secret, row.deal_name, row.game, row.shuffle["promises"], row.shuffle["shares"]), first
+    )
 
 
 def restored(stored: Stored, games: Games) -> Table | None:
@@ -42,7 +53,7 @@ def restored(stored: Stored, games: Games) -> Table | None:
         "start": row.start,
         "history": [[entry.seat, entry.text] for entry in stored.log[row.base :]],
     }
-    return game_of(row, games).replay(record, chance=source_of(stored))
+    return game_of(row, games).replay(record, chance=source_of(row, stored.log))
 
 
 def reopened(stored: Stored, games: Games) -> Table:
@@ -51,7 +62,7 @@ def reopened(stored: Stored, games: Games) -> Table:
     game = game_of(row, games)
     row.base = len(stored.log)
     try:
-        table = game.at(row.position, chance=source_of(stored))
+        table = game.at(row.position, chance=source_of(row, stored.log))
     except TischleinError as error:
         told = note("rules_gone", game=game.name)
         raise Refusal("game_gone", 404, text=told, detail=str(error)) from error
@@ -81,9 +92,6 @@ def enter(state: State, stored: Stored, now: Now, luck: Luck) -> None:
     state.unchanged_since, state.asked_at, state.ready_at = [seq] * seats, [at] * seats, [at] * seats
     state.earlier = [()] * seats
     state.thinking, state.thought = None, None
-    if state.undo is not None:
-        undo = state.undo
-        state.undo = UndoQuestion(undo.seat, undo.open, undo.message_id, at, undo.until)
     # Clocks rest while no server runs.
     state.clocks = None if row.clocks is None else Clocks(1000 * row.increment, list(row.clocks), at)
     if table is None:

@@ -11,10 +11,8 @@ from tischlein.engine.play.fair import promise as promise_of
 from tischlein.engine.types import Json
 from tischlein.room.events import Begins, Now
 from tischlein.room.opening.create import put_bot
-from tischlein.room.opening.restore import enter
-from tischlein.room.opening.shuffle import source_of_deal
+from tischlein.room.opening.restore import enter, source_of
 from tischlein.room.people.chat import moved
-from tischlein.room.people.lobby import check_host, check_lobby
 from tischlein.room.ports import Luck
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Entry, Seat, Stored, copy_of
@@ -25,8 +23,8 @@ from tischlein.room.step import Step
 def start(step: Step, by: int, message: Json) -> None:
     """Start the game; open seats get bots, or are taken away."""
     state = step.state
-    check_host(state, by)
-    check_lobby(state)
+    step.check_host(by)
+    step.check_lobby()
     taken = [seat.seat for seat in state.seats if seat.kind != "open"]
     kept = [seat.seat for seat in state.seats]
     if message["empty"] == "close":
@@ -160,8 +158,9 @@ def _deal(step: Step, starting: Starting) -> None:
     # A share that is known is never used again: if this fails, everybody makes another promise.
     step.burns = True
     state.starting, state.promises = None, {}
-    promises, shares = list(starting.promises or []), list(starting.shares)
-    source = source_of_deal(state.row, promises, shares)
+    if state.row.secret:
+        step.set({"shuffle": {"promises": list(starting.promises or []), "shares": list(starting.shares)}})
+    source = source_of(state.row, ())
     options = state.game.with_places(state.row.options, places)
     table = state.game.new(
         len(places), chance=step.ports.luck.cards() if source is None else source, **options
@@ -176,8 +175,6 @@ def _deal(step: Step, starting: Starting) -> None:
         "options": options,
         "position": table.position(),
     }
-    if state.row.secret:
-        columns["shuffle"] = {"promises": promises, "shares": shares}
     if state.row.bank is not None:
         columns["clocks"] = [1000 * state.row.bank] * len(places)
     lines = moved(state.chat, places)

@@ -7,7 +7,6 @@ from tischlein.room.events import Cleared, Joins, Leaves
 from tischlein.room.opening.create import put_bot, put_person
 from tischlein.room.opening.deals import check_own
 from tischlein.room.people.chat import moved
-from tischlein.room.people.lobby import check_host, check_lobby
 from tischlein.room.people.presence import note_presence
 from tischlein.room.people.stand_in import ask_stand_in, come_back, next_host, replace
 from tischlein.room.play.undo import gone_away, gone_for_good
@@ -20,7 +19,7 @@ from tischlein.room.step import Step
 def join(step: Step, event: Joins) -> None:
     """Take a free seat before the start."""
     state, spelling = step.state, step.ports.spelling
-    check_lobby(state)
+    step.check_lobby()
     for key in (event.address, spelling.looks(event.name)):
         if state.sent_away.get(key, 0) > step.now.ticks:
             raise Refusal("kicked", 403)
@@ -43,8 +42,8 @@ def join(step: Step, event: Joins) -> None:
 def set_seat(step: Step, by: int, message: Json) -> None:
     """Put a bot on a free seat, or free a bot's."""
     state, seat, level = step.state, message["seat"], message["bot"]
-    check_host(state, by)
-    check_lobby(state)
+    step.check_host(by)
+    step.check_lobby()
     seats = state.copy_of_seats()
     if _seat(state, seat).kind == "person":
         raise Refusal("seat_taken", 409)
@@ -60,8 +59,8 @@ def set_seat(step: Step, by: int, message: Json) -> None:
 def swap(step: Step, by: int, message: Json) -> None:
     """Let two seats change places before the start; everybody learns where they sit now."""
     state, one, other = step.state, message["seat"], message["other"]
-    check_host(state, by)
-    check_lobby(state)
+    step.check_host(by)
+    step.check_lobby()
     if _seat(state, one) is _seat(state, other):
         return
     seats = state.copy_of_seats()
@@ -77,8 +76,8 @@ def swap(step: Step, by: int, message: Json) -> None:
 def kick(step: Step, by: int, message: Json) -> None:
     """Free a person's seat before the start."""
     state, seat = step.state, message["seat"]
-    check_host(state, by)
-    check_lobby(state)
+    step.check_host(by)
+    step.check_lobby()
     if _seat(state, seat).kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
     _send_away(step, seat)
@@ -102,7 +101,7 @@ def _send_away(step: Step, seat: int) -> None:
 def hand_over(step: Step, by: int, message: Json) -> None:
     """Make another person the host, if that person decides for themselves."""
     state, seat = step.state, message["seat"]
-    check_host(state, by)
+    step.check_host(by)
     if seat == by:
         raise Refusal("same_host", 409)
     if _seat(state, seat).seat not in state.persons():
@@ -158,13 +157,13 @@ def prefer(step: Step, seat: int, message: Json) -> None:
 
 def switch_chat(step: Step, by: int, message: Json) -> None:
     """Switch chat and reactions on or off."""
-    check_host(step.state, by)
+    step.check_host(by)
     step.save({"chat": message["on"]})
 
 
 def list_table(step: Step, by: int, message: Json) -> None:
     """List the table for everybody on the server, or take it off the list."""
-    check_host(step.state, by)
+    step.check_host(by)
     if step.state.row.state == "over":
         raise Refusal("not_playing", 409)
     step.save({"listed": message["on"]})
@@ -174,7 +173,7 @@ def list_table(step: Step, by: int, message: Json) -> None:
 def tune(step: Step, by: int, message: Json) -> None:
     """Set how quickly and how well all bots play."""
     state, pace, level = step.state, message["pace"], message["level"]
-    check_host(state, by)
+    step.check_host(by)
     if level is not None:
         check_own(state.row)
         if level not in step.ports.bounds.levels:
