@@ -72,6 +72,11 @@ def with_postgresql() -> bool:
 
 
 PARTS = {
+    "agents": Part(
+        "OpenSpiel and PettingZoo, which the extra lab has on Python 3.14 and below",
+        modules=("pettingzoo", "pyspiel"),
+        extra="lab",
+    ),
     "cc": Part("a C compiler, for bench/limit", programs=("cc",), apt=("gcc", "libc6-dev")),
     "chromium": Part(
         "Chromium, for the tests in the browser",
@@ -82,7 +87,7 @@ PARTS = {
     "cluster": Part("Ray, for work on many machines", modules=("ray",), extra="cluster", full=True),
     "lab": Part(
         "the extra lab: data frames, plots and the libraries that learners use",
-        modules=("altair", "gymnasium", "pettingzoo", "polars", "pyarrow", "pyspiel", "vl_convert"),
+        modules=("altair", "gymnasium", "polars", "pyarrow", "vl_convert"),
         extra="lab",
     ),
     "modules": Part(

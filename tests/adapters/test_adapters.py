@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs("lab")
 GAMES = sorted(tischlein.games())
 
 
+@pytest.mark.needs("agents")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pettingzoo_s_own_tests_of_turns(name: str) -> None:
@@ -26,6 +27,7 @@ def test_pettingzoo_s_own_tests_of_turns(name: str) -> None:
     seed_test(lambda: pettingzoo.env(name, seats=2), num_cycles=40)
 
 
+@pytest.mark.needs("agents")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pettingzoo_s_own_tests_of_all_at_once(name: str) -> None:
@@ -36,6 +38,7 @@ def test_pettingzoo_s_own_tests_of_all_at_once(name: str) -> None:
     parallel_api_test(pettingzoo.parallel_env(name, seats=3), num_cycles=120)
 
 
+@pytest.mark.needs("agents")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pettingzoo_s_own_tests_that_sample_without_masks(name: str) -> None:
@@ -46,6 +49,7 @@ def test_pettingzoo_s_own_tests_that_sample_without_masks(name: str) -> None:
     parallel_seed_test(lambda: pettingzoo.parallel_env(name, seats=2, illegal="replace"), num_cycles=40)
 
 
+@pytest.mark.needs("agents")
 def test_an_illegal_action_can_be_replaced_by_the_first_legal_one() -> None:
     from tischlein.adapters import pettingzoo
 
@@ -61,6 +65,7 @@ def test_an_illegal_action_can_be_replaced_by_the_first_legal_one() -> None:
 
 
 @each_game
+@pytest.mark.needs("agents")
 def test_a_whole_game_of_pettingzoo_pays_shares_that_add_up_to_one(kit: Kit) -> None:
     from tischlein.adapters import pettingzoo
 
@@ -80,6 +85,7 @@ def test_a_whole_game_of_pettingzoo_pays_shares_that_add_up_to_one(kit: Kit) -> 
         env.step(wrong)
 
 
+@pytest.mark.needs("agents")
 @pytest.mark.parametrize("kind", ["env", "parallel_env"])
 def test_pettingzoo_s_seeds_are_rows_of_games_that_do_not_meet(kind: str) -> None:
     from tischlein.adapters import pettingzoo
@@ -97,6 +103,7 @@ def test_pettingzoo_s_seeds_are_rows_of_games_that_do_not_meet(kind: str) -> Non
     assert len(set(row(1) + row(2) + row(3) + without_a_seed)) == 9 + 6
 
 
+@pytest.mark.needs("agents")
 def test_several_who_decide_at_once_do_so_in_one_step() -> None:
     """Qwixx, step 2."""
     from tischlein.adapters import pettingzoo
@@ -111,6 +118,7 @@ def test_several_who_decide_at_once_do_so_in_one_step() -> None:
     assert most == 3
 
 
+@pytest.mark.needs("agents")
 def test_a_step_after_the_end_of_a_game_of_all_at_once_is_empty() -> None:
     from tischlein.adapters import pettingzoo
 
@@ -121,6 +129,7 @@ def test_a_step_after_the_end_of_a_game_of_all_at_once_is_empty() -> None:
     assert env.step({}) == ({}, {}, {}, {}, {})
 
 
+@pytest.mark.needs("agents")
 def test_of_several_who_decide_at_once_nobody_may_do_what_is_not_legal() -> None:
     from tischlein.adapters import pettingzoo
 
@@ -267,10 +276,3 @@ def test_gymnasium_says_that_a_game_is_over() -> None:
         _, _, over, _, _ = one.step(0)
     with pytest.raises(OptionError, match="this game is over; reset begins another one"):
         one.step(0)
-
-
-def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tischlein.lab.extra import need
-
-    with pytest.raises(OptionError, match="no_such_library is not installed: pip install"):
-        need("no_such_library")

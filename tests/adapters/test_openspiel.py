@@ -19,7 +19,7 @@ from tischlein import OptionError
 from tischlein.adapters.trail import seen_by
 from tischlein.engine.types import Untyped
 
-pytestmark = pytest.mark.needs("lab")
+pytestmark = pytest.mark.needs("lab", "agents")
 
 ADAPTER = "tischlein.adapters.openspiel"  # registers the games
 GAMES = sorted(tischlein.games())

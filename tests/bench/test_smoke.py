@@ -53,7 +53,7 @@ def test_peers_and_vector() -> None:
     assert set(found["ratios"]) == set(tischlein.games())
 
 
-@pytest.mark.needs("lab")
+@pytest.mark.needs("agents")
 def test_openspiel() -> None:
     found = peers.take_turns(peers.in_python(["qwixx"]), 0.05, 1, None, 1)
     assert {row["name"] for row in found} == {"tischlein_qwixx(seats=2)", *peers.IN_PYTHON}

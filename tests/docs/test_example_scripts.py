@@ -52,12 +52,14 @@ def test_learning_with_gymnasium_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < example.main(1) < 1
 
 
+@pytest.mark.needs("agents")
 def test_learning_with_pettingzoo_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     example = script("learn_pettingzoo")
     monkeypatch.setattr(example, "TOGETHER", 2)
     assert 0 <= example.main(1, trial=2) <= 1
 
 
+@pytest.mark.needs("agents")
 def test_openspiel_s_solver_learns() -> None:
     assert script("learn_openspiel").main(5) < 0.1
 
@@ -71,6 +73,7 @@ def test_ppo_in_jax_learns_from_shared_arrays() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.needs("agents")
 def test_learners_win_more_than_half_against_random() -> None:
     assert script("learn_gymnasium").main(100) > 0.65
     assert script("learn_pettingzoo").main(120) > 0.65

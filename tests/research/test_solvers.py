@@ -14,7 +14,7 @@ from tischlein.cards import CHANCE
 from tischlein.engine.types import Untyped
 
 LOBO = tischlein.game("lobo77")
-pytestmark = pytest.mark.needs("lab")
+pytestmark = pytest.mark.needs("agents")
 
 
 def load(name: str, position: object) -> Untyped:
