@@ -13,6 +13,7 @@ import pytest
 
 from helpers.games.toy import ASK, ask, environment, run, write_toy
 from samples import SAMPLES
+from tischlein.cards import Int8
 from tischlein.engine.backends import compiler, kernel_cache
 from tischlein.engine.backends.kernel_cache import cache_home, key_of
 from tischlein.engine.backends.native import Native
@@ -112,6 +113,12 @@ def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: py
         out[0] = seat + 1
 
     monkeypatch.setattr(toy, "observe", observe)
+    assert key_of([toy]) != before
+
+
+def test_the_key_follows_the_fields_of_a_record(toy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key_of([toy])
+    monkeypatch.setitem(toy.RECORD.__annotations__, "price", Int8)
     assert key_of([toy]) != before
 
 

@@ -85,7 +85,7 @@ def _loaded(module: ModuleType) -> Iterator[str]:
         if inspect.isfunction(value):
             yield f"{name}={_code(value.__code__)!r} {value.__defaults__!r}"
         elif inspect.isclass(value):
-            yield f"{name}={vars(value).get('__annotations__')!r}"
+            yield f"{name}={inspect.get_annotations(value)!r}"
         elif not name.startswith("__") and _is_constant(value):
             yield f"{name}={value!r}"
 
