@@ -1,7 +1,8 @@
 """Quando for the suites."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from tischlein.cards import EMPTY, SPECTATOR
 from tischlein.games.quando import GAME
 from tischlein.games.quando.rules.material import KIND_OF, SIDES
 
-from .base import Kit, Position, SmallWorld, at, places, replaced
+from .base import Kit, Path, Position, SmallWorld, at, places, replaced
 from .quando_tables import ENDING, STEPS, moments
 
 KNOWN = (
@@ -210,16 +211,22 @@ class Quando(Kit):
         return counts
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
-        """Every card may lie either way; who has seen both sides of a card has seen both of the one that lies there.
+        """Every card may lie either way, if it looks as the seat sees it; who has seen both sides of a card has seen both of the
+        one that lies there.
 
         Who has to act can: a straight that was begun can be completed, a penalty that is asked for can be served (Q7, Q14).
         """
         cards = [at(position, path) for path in case.places]
+        shown = _at(position).known(None if case.eyes == SPECTATOR else case.eyes)
+        fits = [_looks_like(shown, path) for path in case.places]
         for dealt in permutations(cards):
             lies_there = dict(zip(map(_sorted, cards), map(_sorted, dealt), strict=True))
             seen = [sorted(lies_there.get(card, card) for card in row) for row in position["seen"]]
-            for ways in product((False, True), repeat=len(cards)):
-                turned = [_turned(card) if way else card for card, way in zip(dealt, ways, strict=True)]
+            ways = [
+                [card for card in (one, _turned(one)) if fit(card)]
+                for one, fit in zip(dealt, fits, strict=True)
+            ]
+            for turned in product(*ways):
                 world = replaced({**position, "seen": seen}, dict(zip(case.places, turned, strict=True)))
                 if not world["picked"] or _at(world).actions(world["turn"]):
                     yield world
@@ -227,6 +234,15 @@ class Quando(Kit):
 
 def _at(position: Position) -> Reference:
     return Reference.at(position, chance=lambda outcomes: outcomes[0])
+
+
+def _looks_like(shown: dict[str, Any], path: Path) -> Callable[[str], bool]:
+    """Return a test for the cards that can lie at a place: what the seat sees there is true of them."""
+    pile, *rest = path
+    if pile == "draw" and int(rest[0]) >= len(shown["draw"]):
+        return lambda card: True
+    pattern = at(shown, path).replace("?", r"\d+")
+    return lambda card: re.fullmatch(pattern, card) is not None
 
 
 def _turned(card: str) -> str:

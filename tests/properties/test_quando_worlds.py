@@ -27,7 +27,7 @@ def test_a_chain_finds_every_world_equally_often(case: SmallWorld) -> None:
     wanted = all_worlds(KIT, case)
     start = GAME.load(case.position)
     rules.conceal(start, case.eyes)
-    rng, n = [11, 12, 13], max(SAMPLES.worlds // 20, SAMPLES.worlds // 750 * len(wanted))
+    rng, n = [11, 12, 13], max(SAMPLES.worlds // 20, SAMPLES.worlds // 1_000 * len(wanted))
     packed, found = Counter[bytes](), Counter[str]()
     for _ in range(n):
         world, work = GAME.layout.copy(start), [0] * rules.WORK
