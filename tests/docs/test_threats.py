@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -12,10 +13,11 @@ ROWS = [line for line in SECTION.splitlines() if line.startswith("| ")][1:]
 LEFT_OUT = ("skip", "xfail", "mark.long")
 
 
-def found_in(source: str) -> set[str]:
-    """Tests of a file that run everywhere, and names that it gives to classes of tests."""
+@cache
+def found_in(path: str) -> set[str]:
+    """Return the tests of a file that run everywhere, and names that it gives to classes of tests."""
     found = set()
-    for node in ast.parse(source).body:
+    for node in ast.parse((ROOT / path).read_text("utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             if not any(word in ast.unparse(mark) for mark in node.decorator_list for word in LEFT_OUT):
                 found.add(node.name)
@@ -31,5 +33,4 @@ def test_every_threat_has_a_test_and_every_test_exists() -> None:
         assert named, row
         for path, name in named:
             assert (ROOT / path).is_file(), path
-            source = (ROOT / path).read_text(encoding="utf-8")
-            assert name in found_in(source), f"{path}::{name}"
+            assert name in found_in(path), f"{path}::{name}"

@@ -36,10 +36,12 @@ def drawn(at: Session, width: int = 80) -> str:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_whole_game(name: str) -> None:
+@each_game
+def test_a_game_to_its_end(kit: Kit) -> None:
+    """From a position near the end: drawing every move of a whole game takes seconds."""
     # In both languages every sentence is checked elsewhere; here both are on the screen once.
-    at, rng = session(name, LANGUAGES[GAMES.index(name) % len(LANGUAGES)]), Random(1)
+    setup = Setup(kit.game, kit.ending["seats"], "random", LANGUAGES[KITS.index(kit) % len(LANGUAGES)], {})
+    at, rng = Session(setup, kit.game.at(kit.ending, seed=1)), Random(1)
 
     def anything(prompt: str) -> str:
         return "" if at.mode == "over" else rng.choice(at.choices).label
@@ -53,7 +55,7 @@ def test_a_whole_game(name: str) -> None:
     assert max(map(len, text.splitlines())) <= 80
     standings = at.ending()
     assert standings.title in text
-    first = next(seat for seat in range(3) if standings.entries[0][0] == f"1. {at.names[seat]}")
+    first = next(seat for seat in range(at.table.seats) if standings.entries[0][0] == f"1. {at.names[seat]}")
     assert first in at.table.winners
 
 
