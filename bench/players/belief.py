@@ -18,9 +18,7 @@ from bench.players.hands import COUNTED
 from research.exact import packed
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS, Situation
-from tischlein.bots.kernels.search import KNOWN, WORLD
-from tischlein.bots.runtime import runtime
-from tischlein.bots.searcher import SMALLEST
+from tischlein.cards import RNG_WORDS
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import student
 from tischlein.engine.types import Json, State
@@ -108,14 +106,16 @@ def counts(
 
 
 def imagined(game: Game, now: Situation, belief: int, worlds: int, rng: Random) -> Iterator[State]:
-    """Return worlds as a search imagines them."""
-    me = runtime(game, "native")
-    space = me.workspace(SMALLEST)
-    space.rows[KNOWN] = np.frombuffer(now.data, np.uint8)
-    space.rng[:] = [rng.getrandbits(32) | 1 for _ in space.rng]
+    """Return worlds as a search imagines them, in plain Python."""
+    heuristics: Any = game.bots.heuristics
+    words = [rng.getrandbits(32) | 1 for _ in range(RNG_WORDS)]
+    work = [0] * max(game.rules.WORK, heuristics.WORK)
     for _ in range(worlds):
-        me.functions["picture"](space.states, space.rows, belief, now.seat, space.rng, space.work)
-        yield game.layout.unpack(space.rows[WORLD].tobytes())
+        world = game.layout.unpack(now.data)
+        game.rules.imagine(world, now.seat, words, work)
+        if belief:
+            heuristics.believe(world, now.seat, words, work)
+        yield world
 
 
 def of_hands(game: Game, looks: Sequence[Look]) -> list[Json]:

@@ -88,28 +88,14 @@ def test_processes_do_not_hear_ctrl_c_from_the_start_and_this_one_does_again() -
         assert signal.SIGINT not in signal.pthread_sigmask(*mask)
 
 
-def test_more_processes_than_games_are_not_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[int] = []
-
-    class Here:
-        """Workers without processes: all is done here."""
-
-        def __init__(self, workers: int) -> None:
-            begun.append(workers)
-
-        def __enter__(self) -> "Here":
-            return self
-
-        def __exit__(self, *why: object) -> None: ...
-
-        def map(self, work: Any, tasks: Any) -> Any:
-            return (work(*task) for task in tasks)
-
-    monkeypatch.setattr(arena, "Workers", Here)
+def test_more_processes_than_games_are_not_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers_here: Any
+) -> None:
+    monkeypatch.setattr(arena, "Workers", workers_here)
     arena.run(Contest("lobo77", ("random", "easy"), seats=2, deals=1), tmp_path / "1", processes=8)
     arena.run(Contest("lobo77", ("random", "search,iterations=1"), 2, deals=2), tmp_path / "2", processes=3)
     arena.run(Contest("lobo77", ("random", f"{__name__}:First"), 2, deals=1), tmp_path / "3", processes=2)
-    assert begun == [2, 3, 2]
+    assert workers_here.started == [2, 3, 2]
 
 
 def test_fewer_deals_take_nothing_away(tmp_path: Path) -> None:

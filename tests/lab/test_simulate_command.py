@@ -16,10 +16,12 @@ import pytest
 import tischlein
 from tischlein import OptionError, simulate
 from tischlein.cli import main
+from tischlein.engine.backends import check_installed
+from tischlein.engine.backends.wasm import modules
 from tischlein.lab import workers
 from tischlein.lab.simulate import stored as runs
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import NativeRunner, stepped
+from tischlein.lab.simulate.runner import NativeRunner, SteppedRunner, stepped
 from tischlein.lab.simulate.stored import StoredRun, read
 from tischlein.lab.simulate.summary import Summary, together
 
@@ -85,19 +87,18 @@ def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: P
 def test_through_a_pipe_it_says_once_that_it_compiles(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ready = stepped(tischlein.game("lobo77"), "native")
-    assert isinstance(ready, NativeRunner)
-    ready.play(
-        Plan.of("lobo77", 1, 2, "random").opening(), [0, 0], 1, 0, 1, 1
-    )  # in memory, if not on the disk
-    kernels: Any = ready.functions
-    monkeypatch.setattr(kernels.cache, "folder", tmp_path / "empty")
+    game = tischlein.game("lobo77")
+    kernels: Any = stepped(game, "native").functions
+    monkeypatch.setattr(kernels.cache, "folder", tmp_path / "kernels")
+    # Nothing is compiled for it: the game's module plays.
+    module = stepped(game, "wasm")
+    monkeypatch.setattr(NativeRunner, "play", lambda _, *how: SteppedRunner.play(module, *how))
     asked = ("lobo77", "--games", "10", "--bots", "random", "--backend", "native", "--json")
     assert command(*asked).stderr.count("Compiling LOBO 77") == 1
     assert "Compiling" not in command(*asked).stderr  # all games are there: nothing is compiled
     assert "Compiling" not in command(*asked, "--seed", "2", "--cluster", "nowhere").stderr
-    monkeypatch.undo()
-    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "play_games-2.kernel").touch()
     assert "Compiling" not in command(*asked, "--seed", "3").stderr
 
 
@@ -182,19 +183,14 @@ def test_games_of_smaller_parts_are_not_taken_for_those_of_larger_ones(
     assert polars.read_parquet(games)["game"].to_list() == list(range(16))
 
 
-def test_processes_go_on_from_part_to_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To start them took longer than to play their games."""
-    started: list[int] = []
-
-    class Counted(workers.Workers):
-        def __init__(self, number: int) -> None:
-            started.append(number)
-            super().__init__(number)
-
-    monkeypatch.setattr(workers, "Workers", Counted)
+def test_processes_go_on_from_part_to_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers_here: Any
+) -> None:
+    """To start them took longer than to play their games; test_arena.py has real ones."""
+    monkeypatch.setattr(workers, "Workers", workers_here)
     told: list[int] = []
     both = StoredRun(plan(12), tmp_path / "both.jsonl").run(2, lambda done, _: told.append(done))
-    assert started == [2]
+    assert workers_here.started == [2]
     assert told == sorted(told)
     assert told[-1] == 12
     alone = StoredRun(plan(12), tmp_path / "alone.jsonl").run(1)
@@ -295,17 +291,8 @@ def test_thousands_of_parts_are_added_up_without_copying_everything_for_each() -
 
 
 def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
-    arguments = (
-        "quando",
-        "--games",
-        "300",
-        "--bots",
-        "random",
-        "--sweep",
-        "target=20,60",
-        "--sweep",
-        "seats=2,3",
-    )
+    sweeps = ("--sweep", "target=20,60", "--sweep", "seats=2,3")
+    arguments = ("quando", "--games", "60", "--bots", "random", *sweeps)
     text = command(*arguments).stdout
     heading = next(line for line in text.splitlines() if "target=20" in line and "target=60" in line)
     assert heading.count("2 seats") == heading.count("3 seats") == 2
@@ -321,10 +308,10 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
 
 
 def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
-    arguments = ("quando", "--games", "640", "--seats", "2", "--sweep", "bots=medium,medium+easy")
+    arguments = ("quando", "--games", "200", "--seats", "2", "--sweep", "bots=medium,medium+easy")
     text = command(*arguments).stdout
     assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d\.\d+, saves", text)
-    assert "Fewer than 30 samples" not in text  # forty chunks
+    assert "Fewer than 30 samples" not in text  # a hundred chunks
     first, second = json.loads(command(*arguments, "--json").stdout)
     assert "minus_first" not in first
     found = second["minus_first"]["score_1"]
@@ -411,24 +398,23 @@ def test_after_ctrl_c_what_was_done_is_shown_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command_line", "extra"),
     [
-        (["simulate", "qwixx", "--games", "2", "--backend", "native"], "native"),
-        (["report", "qwixx"], "native"),
-        (["simulate", "qwixx", "--games", "2", "--backend", "cuda"], "gpu"),
+        ("simulate qwixx --games 2 --backend native", "native"),
+        ("report qwixx", "native"),
+        ("simulate qwixx --games 2 --backend cuda", "gpu"),
     ],
 )
-def test_without_numba_one_line_names_the_extra(command_line: list[str], extra: str, tmp_path: Path) -> None:
-    program = (
-        "import sys; from tischlein.engine.backends.wasm import modules; modules._version = lambda name: ''; "
-        "from tischlein.cli import main; main(sys.argv[1:])"
-    )
-    ended = subprocess.run(
-        [sys.executable, "-c", program, *command_line],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ended.returncode == 2, ended.stderr
-    assert ended.stderr.splitlines()[-1].endswith(f"needs Numba: pip install 'tischlein[{extra}]'")
-    assert "Traceback" not in ended.stderr
+def test_without_numba_one_line_names_the_extra(
+    command_line: str,
+    extra: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(modules, "_version", lambda name: "")
+    check_installed.cache_clear()
+    with pytest.raises(SystemExit, match="2"):
+        main(command_line.split())
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith(f"needs Numba: pip install 'tischlein[{extra}]'")
     assert list(tmp_path.iterdir()) == []
