@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from bench.common.batches import count_decisions
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 
@@ -64,7 +65,7 @@ def turn(
     begun = clock()
     while True:
         if threads == 1:
-            decisions += backend.count_decisions(opening, batch, seed, first + games)
+            decisions += count_decisions(backend, opening, batch, seed, first + games)
         else:
             played = backend.random_games(opening, batch, seed, first + games, threads=threads)
             decisions += int(played.decisions.sum())

@@ -9,6 +9,7 @@ import numpy as np
 
 import tischlein
 from bench.common import environment
+from bench.common.batches import count_decisions
 from bench.common.errors import BenchError
 from bench.common.turns import Progress, Steps
 from tischlein.engine.backends import Backend, load
@@ -65,11 +66,11 @@ def check_equal(game: Game, native: Backend, device: Backend, seats: int, games:
 def random_rate(game: Game, backend: Backend) -> float:
     """Return decisions per second over whole random games, the deal included: the median of several runs."""
     start = game.opening(SEATS)
-    backend.count_decisions(start, RANDOM_GAMES, seed=1)  # compile
+    count_decisions(backend, start, RANDOM_GAMES, seed=1)  # compile
     rates = []
     for repeat in range(REPEATS):
         begin = time.perf_counter()
-        decisions = backend.count_decisions(start, RANDOM_GAMES, seed=2, first=repeat * RANDOM_GAMES)
+        decisions = count_decisions(backend, start, RANDOM_GAMES, seed=2, first=repeat * RANDOM_GAMES)
         rates.append(decisions / (time.perf_counter() - begin))
     return statistics.median(rates)
 

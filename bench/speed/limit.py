@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.common import environment
+from bench.common.batches import checksum_of
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, Turn, one_core, turn
 from tischlein.engine.backends import Backend, load
@@ -98,15 +99,15 @@ def games_for(seconds: float, trial: Turn) -> int:
 
 def play_native(backend: Backend, opening: bytes, games: int, seed: int, first: int) -> tuple[Turn, int]:
     """Play exactly these games; the checksum is computed while the clock stands."""
-    seconds, decisions, checksum = 0.0, 0, 0
+    seconds, decisions, total = 0.0, 0, 0
     for start in range(first, first + games, BATCH["native"]):
         batch = min(BATCH["native"], first + games - start)
         begun = CORE_TIME()
         played = backend.random_games(opening, batch, seed, start)
         seconds += CORE_TIME() - begun
         decisions += int(played.decisions.sum())
-        checksum = (checksum + backend.checksum(played)) & _MASK
-    return Turn(games, decisions, seconds), checksum
+        total = (total + checksum_of(played)) & _MASK
+    return Turn(games, decisions, seconds), total
 
 
 def play_program(program: Path, seats: int, games: int, seed: int, first: int) -> tuple[Turn, int]:

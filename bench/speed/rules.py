@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Final
 
 from bench.common import environment
+from bench.common.batches import checksum_of, count_decisions
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, WALL_TIME, Progress, Steps, one_core, take_turns
 from bench.speed import limit
@@ -97,8 +98,8 @@ def measure(game: Game, name: str, seats: int, seconds: float, seed: int, tell: 
     compile_s, startup_s = start_times(game.id, name)
     backend = load(game.rules, name)
     opening = game.opening(seats)
-    checksum = backend.checksum(backend.random_games(opening, CHECKED, seed))
-    backend.count_decisions(opening, 1, seed)  # so that what is timed next is compiled
+    checksum = checksum_of(backend.random_games(opening, CHECKED, seed))
+    count_decisions(backend, opening, 1, seed)  # so that what is timed next is compiled
     tell(f"{label}: one core")
     on_device = name == "cuda"
     with one_core():

@@ -8,6 +8,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bench.common.batches import count_decisions
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, Progress, Steps, one_core
 from tischlein.bots import Situation, situation
@@ -46,7 +47,7 @@ def run(
 
 def _games_on(backend: str, game: Game, seats: int, seed: int, batch: int) -> Work:
     made, start = load(game.rules, backend), game.opening(seats)
-    return lambda number: made.count_decisions(start, batch, seed, number * batch)
+    return lambda number: count_decisions(made, start, batch, seed, number * batch)
 
 
 def _works(game: Game, seats: int, seed: int) -> dict[str, Callable[[str], Work]]:

@@ -69,7 +69,6 @@ def test_streams_do_not_depend_on_how_a_batch_is_cut(kit: Kit) -> None:
     on_threads = native.random_games(start, 100, seed=-5, threads=3, cap=kit.cap)
     halves = [native.random_games(start, 50, seed=-5, first=first, cap=kit.cap) for first in (0, 50)]
     assert whole.rows.tobytes() == on_threads.rows.tobytes() == b"".join(h.rows.tobytes() for h in halves)
-    assert native.checksum(whole) == native.checksum(on_threads)
     assert len({row.tobytes() for row in whole.rows}) > 90
 
 

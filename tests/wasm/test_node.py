@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from bench.common.batches import checksum_of
 from helpers.games.agree import Pair, compare_batches, walk
 from helpers.games.strategies import each_game_with_module
 from helpers.games.webassembly import in_node
@@ -76,6 +77,7 @@ def test_games_are_the_same(kit: Kit) -> None:
     here, there = load(kit.game.rules, "wasm"), InNode(kit.game)
     for seats in kit.game.seats:
         start = kit.game.opening(seats, **kit.random_options(rng, seats))
-        compare_batches(here, there, start, SAMPLES.node_games, seed=seats, cap=min(kit.cap, MOST))
+        batch = compare_batches(here, there, start, SAMPLES.node_games, seed=seats, cap=min(kit.cap, MOST))
+        assert there.checksum(batch) == checksum_of(batch)
     start = kit.layout.pack(kit.game.load(kit.random_position(rng)))
     walk(Pair(here, there, start), rng, most=SAMPLES.node_steps)

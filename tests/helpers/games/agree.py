@@ -115,12 +115,11 @@ def walk(pair: Pair, rng: Random, most: int) -> int:
 def compare_batches(
     left: Backend, right: Backend, start: bytes, games: int, seed: int, first: int = 0, cap: int = 1 << 40
 ) -> Batch:
-    """Play the same random games on both; rows, numbers of decisions, generators and checksums are the same."""
+    """Play the same random games on both; rows, numbers of decisions and generators are the same."""
     ours = left.random_games(start, games, seed, first, cap=cap)
     theirs = right.random_games(start, games, seed, first, cap=cap)
     assert ours.decisions.tolist() == theirs.decisions.tolist()
     assert ours.rngs.tolist() == theirs.rngs.tolist()
     assert ours.rows.shape == theirs.rows.shape == (games, left.layout.size)
     assert ours.rows.tobytes() == theirs.rows.tobytes()
-    assert left.checksum(ours) == left.checksum(theirs) == right.checksum(ours)
     return ours

@@ -53,7 +53,6 @@ def test_random_games_on_the_python_backend() -> None:
     assert min(batch.decisions) > 6
     again = python.random_games(game("lobo77").opening(3), 2, seed=1, first=3)
     assert again.rows.tobytes() == batch.rows[3:].tobytes()
-    assert python.checksum(again) != python.checksum(batch)
 
 
 @pytest.mark.parametrize("backend", ["python", "wasm"])

@@ -129,11 +129,3 @@ class Backend(ABC):
     def _random_games(
         self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int
     ) -> Batch: ...
-
-    def count_decisions(self, start: bytes, games: int, seed: int, first: int = 0) -> int:
-        """Return how many decisions random games take."""
-        return int(self.random_games(start, games, seed, first).decisions.sum())
-
-    @abstractmethod
-    def checksum(self, batch: Batch) -> int:
-        """Return the hash over a batch that other implementations can compare with."""

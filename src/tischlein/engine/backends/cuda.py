@@ -1,10 +1,8 @@
 """The rules compiled for an NVIDIA GPU: one thread plays one game, its record in the thread's local memory.
 
-Under ``NUMBA_ENABLE_CUDASIM=1`` the same code runs on the CPU, very slowly, for tests; there, records live in global memory,
-since the simulator knows no records in local arrays. That is the only difference.
+Under ``NUMBA_ENABLE_CUDASIM=1`` the same kernels run on the CPU, very slowly, for tests.
 """
 
-from functools import cached_property
 from types import FunctionType
 
 import numba
@@ -12,8 +10,7 @@ import numpy as np
 from numba import cuda
 
 from tischlein.cards import RNG_WORDS
-from tischlein.engine.backends.base import NO_CAP, Backend, Batch, words_of
-from tischlein.engine.backends.native import Native
+from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules import contract, drive
 from tischlein.engine.rules.clone import clone
@@ -21,9 +18,10 @@ from tischlein.engine.rules.contract import Rules
 from tischlein.engine.types import Array, Compiled, Namespace, Numba, State
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)
-THREADS_PER_BLOCK = 128
-# Threads that play game after game, when only the number of decisions is asked for.
-PLAYERS = 1 << 20
+THREADS_PER_BLOCK = 1 if SIMULATED else 128
+
+if SIMULATED:
+    from tischlein.engine.backends import cuda_simulator  # noqa: F401
 
 _CODES = {function.__name__: code for code, function in enumerate(contract.FUNCTIONS)}
 
@@ -42,9 +40,7 @@ class Cuda(Backend):
         self.dtype = self.layout.dtype
         self.functions = clone(rules, [drive], on_device, constant_table)
         self._step = _step_kernel(self.functions)
-        self._play_global = _global_kernel(self.functions)
-        self._play_local = _local_kernel(self.functions, self.dtype, rules)
-        self._count = _count_kernel(self.functions, self.dtype, rules)
+        self._play = _play_kernel(self.functions, self.dtype, rules)
 
     def unpack(self, data: bytes) -> State:
         return np.frombuffer(data, self.dtype).copy()
@@ -77,43 +73,11 @@ class Cuda(Backend):
         states = cuda.device_array(games, self.dtype)
         rngs = cuda.device_array((games, RNG_WORDS), np.int64)
         decisions = cuda.device_array(games, np.int64)
-        if SIMULATED:
-            self._simulate(start, states, rngs, decisions, seed, first, cap)
-        else:
-            self._play_local[blocks(games), THREADS_PER_BLOCK](
-                cuda.to_device(self.unpack(start)), states, rngs, decisions, *words_of(seed), first, cap
-            )
+        self._play[blocks(games), THREADS_PER_BLOCK](
+            cuda.to_device(self.unpack(start)), states, rngs, decisions, *words_of(seed), first, cap
+        )
         rows = states.copy_to_host().view(np.uint8).reshape(games, self.layout.size)
         return Batch(decisions.copy_to_host(), rows, rngs.copy_to_host())
-
-    def _simulate(
-        self, start: bytes, states: Array, rngs: Array, decisions: Array, seed: int, first: int, cap: int
-    ) -> None:
-        games = len(decisions)
-        states.copy_to_device(np.tile(self.unpack(start), games))
-        outs = np.zeros((games, self.rules.ACTIONS + 1), np.int64)
-        works = np.zeros((games, max(self.rules.WORK, 1)), np.int64)
-        self._play_global[blocks(games), THREADS_PER_BLOCK](
-            states, rngs, decisions, *words_of(seed), first, cap, outs, works
-        )
-
-    def count_decisions(self, start: bytes, games: int, seed: int, first: int = 0) -> int:
-        """Return how many decisions the games take, without bringing them back: the pure speed of the rules."""
-        if SIMULATED:
-            return super().count_decisions(start, games, seed, first)
-        players = min(PLAYERS, games)
-        total = cuda.to_device(np.zeros(1, np.int64))
-        self._count[blocks(players), THREADS_PER_BLOCK](
-            cuda.to_device(self.unpack(start)), total, games, players, *words_of(seed), first
-        )
-        return int(total.copy_to_host()[0])
-
-    def checksum(self, batch: Batch) -> int:
-        return self._native.checksum(batch)
-
-    @cached_property
-    def _native(self) -> Native:
-        return Native(self.rules)
 
 
 def blocks(threads: int) -> int:
@@ -166,22 +130,8 @@ def _step_kernel(functions: Compiled) -> Numba:
     return step
 
 
-def _global_kernel(functions: Compiled) -> Numba:
-    """Random games with all state in global memory: for the simulator."""
-    sow, random_game = functions["sow"], functions["random_game"]
-
-    @cuda.jit
-    def play(states, rngs, decisions, low, high, first, cap, outs, works):  # type: ignore[no-untyped-def]  # compiled
-        i = cuda.grid(1)
-        if i < decisions.shape[0]:
-            sow(rngs[i], low, high, first + i)
-            decisions[i] = random_game(states[i], rngs[i], outs[i], works[i], cap)
-
-    return play
-
-
-def _local_kernel(functions: Namespace, dtype: Numba, rules: Rules) -> Numba:
-    """Random games with state in local memory, twice as fast as in global memory."""
+def _play_kernel(functions: Namespace, dtype: Numba, rules: Rules) -> Numba:
+    """Random games. Their state is in local memory, which is twice as fast as global memory."""
     sow, random_game = functions["sow"], functions["random_game"]
     record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
 
@@ -201,26 +151,3 @@ def _local_kernel(functions: Namespace, dtype: Numba, rules: Rules) -> Numba:
                 rngs[i, k] = rng[k]
 
     return play
-
-
-def _count_kernel(functions: Namespace, dtype: Numba, rules: Rules) -> Numba:
-    """Random games one after the other in every thread; only the sum of decisions leaves the GPU."""
-    sow, random_game = functions["sow"], functions["random_game"]
-    record, outs, works = numba.from_dtype(dtype), rules.ACTIONS + 1, max(rules.WORK, 1)
-
-    @cuda.jit
-    def count(start, total, games, players, low, high, first):  # type: ignore[no-untyped-def]  # compiled
-        box = cuda.local.array(1, record)
-        rng = cuda.local.array(RNG_WORDS, numba.int64)
-        out = cuda.local.array(outs, numba.int32)
-        work = cuda.local.array(works, numba.int32)
-        player = cuda.grid(1)
-        if player < players:
-            decisions = 0
-            for game in range(player, games, players):
-                box[0] = start[0]
-                sow(rng, low, high, first + game)
-                decisions += random_game(box[0], rng, out, work, NO_CAP)
-            cuda.atomic.add(total, 0, decisions)
-
-    return count

@@ -165,10 +165,6 @@ class Native(Backend):
                 list(pool.map(play, bounds[:-1], bounds[1:]))
         return Batch(decisions, states.view(np.uint8).reshape(games, self.layout.size), rngs)
 
-    def checksum(self, batch: Batch) -> int:
-        total: int = self.kernels["checksum"](batch.rows, batch.rngs, len(batch.rows), self.layout.size)
-        return total
-
     @staticmethod
     def _scratch(size: int) -> Array:
         return np.zeros(max(size, 1), np.int64)

@@ -53,11 +53,6 @@ class Python(Backend):
         rows = np.frombuffer(b"".join(map(self.pack, states)), np.uint8).reshape(games, self.layout.size)
         return Batch(np.array(decisions, np.int64), rows, np.array(rngs, np.int64).reshape(games, RNG_WORDS))
 
-    def checksum(self, batch: Batch) -> int:
-        rows, rngs = batch.rows.tolist(), batch.rngs.tolist()
-        total: int = self._functions["checksum"](rows, rngs, len(rows), self.layout.size)
-        return total
-
     def _scratch(self) -> list[int]:
         # Made again for every call: threads share a backend.
         return [0] * self.rules.WORK

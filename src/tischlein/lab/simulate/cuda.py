@@ -19,7 +19,7 @@ from tischlein.engine.backends.cuda import (
 from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
-from tischlein.engine.types import Array, Numba
+from tischlein.engine.types import Numba
 from tischlein.lab.simulate.result import Played
 from tischlein.lab.simulate.runner import GENERIC, Runner
 
@@ -33,25 +33,20 @@ class CudaRunner(Runner):
     def __init__(self, game: Game) -> None:
         super().__init__(game, "cuda")
         functions = clone(self.rules, GENERIC, on_device, constant_table, self.heuristics, None, self.lab)
-        make = _global_kernel if SIMULATED else _local_kernel
-        self._kernel = make(functions["play_game"], game.layout.dtype, self.room, game.two_sided)
+        self._kernel = _play_kernel(functions["play_game"], game.layout.dtype, self.room, game.two_sided)
 
     def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
         seats = self.rules.MAX_SEATS
         rows, marks = (cuda.to_device(np.zeros((count, n), np.int32)) for n in (self.lab.CELLS, seats))
         wins = cuda.to_device(np.zeros((count, seats), np.int32))
-        more = self._memory(start, count) if SIMULATED else (cuda.to_device(self.backend.unpack(start)),)
         self._kernel[blocks(count), THREADS_PER_BLOCK](
-            *more, np.array(ways, np.int64), *words_of(seed), first, cap, rows, marks, wins
-        )
+            cuda.to_device(self.backend.unpack(start)), np.array(ways, np.int64), *words_of(seed), first, cap,
+            rows, marks, wins,
+        )  # fmt: skip
         return Played(rows.copy_to_host(), marks.copy_to_host(), wins.copy_to_host())
 
-    def _memory(self, start: bytes, count: int) -> tuple[Array, ...]:
-        states = cuda.to_device(np.tile(self.backend.unpack(start), count))
-        return states, *(np.zeros((count, size), np.int64) for size in self.room.values())
 
-
-def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:
+def _play_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:
     record = numba.from_dtype(dtype)
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
@@ -69,22 +64,6 @@ def _local_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_side
             stacks[TWO_SIDED] = two_sided
             play_game(
                 box[0], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i], stacks, dice, actions, points, work
-            )  # fmt: skip
-
-    return play
-
-
-def _global_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:
-    """Return a kernel with all state in global memory, for the simulator."""
-
-    @cuda.jit
-    def play(states, stacks, dice, actions, points, work, ways, low, high, first, cap, rows, marks, wins):  # type: ignore[no-untyped-def]  # compiled
-        i = cuda.grid(1)
-        if i < rows.shape[0]:
-            stacks[i][TWO_SIDED] = two_sided
-            play_game(
-                states[i], ways, low, high, first + i, cap, NOBODY, 0, rows[i], marks[i], wins[i],
-                stacks[i], dice[i], actions[i], points[i], work[i],
             )  # fmt: skip
 
     return play

@@ -38,14 +38,6 @@ class CudaVector(Vector):
         self._device_start = cuda.to_device(self._start)
         self._device_states = cuda.to_device(self._states)
         self._step, self._suggest = _kernels(self._runner)
-        self._threads = 1 if SIMULATED else THREADS_PER_BLOCK
-        if SIMULATED:
-            room = {name: np.zeros((n, size), np.int64) for name, size in self._room.items()}
-            seen = cuda.to_device(np.zeros(n, self._start.dtype))
-            self._more: tuple[Array | int, ...] = (seen, room["actions"], room["work"], room["wins"])
-            self._for_advice: tuple[Array | int, ...] = (room["actions"], room["points"], room["work"])
-        else:
-            self._more = self._for_advice = ()
         # Of the same type as ``suggested``: another type would compile the step a second time.
         self._fresh = cuda.to_device(np.full(n, FRESH, np.int32))
         self.reset()
@@ -69,23 +61,15 @@ class CudaVector(Vector):
         self._go(actions)
 
     def _go(self, taken: Array) -> None:
-        grid = self.n if SIMULATED else blocks(self.n)
-        self._step[grid, self._threads](
+        self._step[blocks(self.n), THREADS_PER_BLOCK](
             self._device_states, self._device_start, taken, self._way, MOST_DECISIONS, *self._arrays.values(),
-            self._device_chance_rngs, self._device_dices, *self._more,
+            self._device_chance_rngs, self._device_dices,
         )  # fmt: skip
         if self._by_heuristics:
-            self._suggest[grid, self._threads](
-                self._device_states,
-                taken,
-                self._way,
-                self.turns,
-                self.suggested,
-                self._rated,
-                self.ratings,
+            self._suggest[blocks(self.n), THREADS_PER_BLOCK](
+                self._device_states, taken, self._way, self.turns, self.suggested, self._rated, self.ratings,
                 self._device_dices,
-                *self._for_advice,
-            )
+            )  # fmt: skip
 
 
 def _side_by_side(array: Array) -> Array:
@@ -97,7 +81,7 @@ def _side_by_side(array: Array) -> Array:
 def _kernels(runner: Runner) -> tuple[Numba, Numba]:
     """Return the kernels for a step and for suggestions; they are compiled once for all vectors of a game."""
     dtype = runner.game.layout.dtype
-    put = _put_in_simulator if SIMULATED else _put_words(dtype)
+    put = _put_words(dtype)
 
     def wrap(function: FunctionType) -> Numba:
         copies = function.__name__ == "put" and function.__module__ == drive.__name__
@@ -106,16 +90,9 @@ def _kernels(runner: Runner) -> tuple[Numba, Numba]:
     functions = clone(
         runner.rules, (*GENERIC, vector_step), wrap, constant_table, runner.heuristics, None, runner.lab
     )
-    if SIMULATED:
-        return _global_kernel(functions["step_one"]), _global_advice(functions["suggest_one"])
     room = {**runner.room, "wins": runner.rules.MAX_SEATS}
-    step = _local_kernel(functions["step_one"], dtype, room)
-    return step, _local_advice(functions["suggest_one"], room)
-
-
-def _put_in_simulator(target: Array, i: int, source: Array, k: int) -> None:
-    """Copy a record through NumPy: the simulator cannot copy it between its own arrays."""
-    target._item._ary[i] = source._item._ary[k]
+    step = _step_kernel(functions["step_one"], dtype, room)
+    return step, _suggest_kernel(functions["suggest_one"], room)
 
 
 def _put_words(dtype: Numba) -> Numba:
@@ -137,7 +114,7 @@ def _in_words(dtype: Numba) -> tuple[Numba, int]:
     return word, dtype.itemsize // word.itemsize
 
 
-def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba:
+def _step_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba:
     word, words = _in_words(dtype)
     cell = numba.from_dtype(word)
     choices, scratch, shares = room["actions"], room["work"], room["wins"]
@@ -173,25 +150,7 @@ def _local_kernel(step_one: Kernel, dtype: Numba, room: dict[str, int]) -> Numba
     return step
 
 
-def _global_kernel(step_one: Kernel) -> Numba:
-    """Return kernels with all state in global memory, for the simulator."""
-
-    @cuda.jit
-    def step(  # type: ignore[no-untyped-def]  # compiled
-        states, start, taken, way, cap, turns, lengths, ended, rewards, features, masks, suggested, chance_rngs, dices,
-        seen, actions, work, wins,
-    ):  # fmt: skip
-        i = cuda.grid(1)
-        if i < turns.shape[0]:
-            step_one(
-                states, seen, i, i, start, taken[i], way, cap, turns, lengths, ended, rewards[i], features[i], masks[i],
-                suggested, chance_rngs[i], dices[i], actions[i], work[i], wins[i],
-            )  # fmt: skip
-
-    return step
-
-
-def _local_advice(suggest_one: Kernel, room: dict[str, int]) -> Numba:
+def _suggest_kernel(suggest_one: Kernel, room: dict[str, int]) -> Numba:
     choices, opinions, scratch = room["actions"], room["points"], room["work"]
 
     @cuda.jit
@@ -202,17 +161,5 @@ def _local_advice(suggest_one: Kernel, room: dict[str, int]) -> Numba:
         i = cuda.grid(1)
         if i < turns.shape[0] and taken[i] != STAY:
             suggest_one(states, i, way, turns, suggested, rated, ratings[i], dices[i], actions, points, work)
-
-    return suggest
-
-
-def _global_advice(suggest_one: Kernel) -> Numba:
-    @cuda.jit
-    def suggest(states, taken, way, turns, suggested, rated, ratings, dices, actions, points, work):  # type: ignore[no-untyped-def]  # compiled
-        i = cuda.grid(1)
-        if i < turns.shape[0] and taken[i] != STAY:
-            suggest_one(
-                states, i, way, turns, suggested, rated, ratings[i], dices[i], actions[i], points[i], work[i]
-            )
 
     return suggest

@@ -82,14 +82,3 @@ class Wasm(Backend):
             places = map(instance.address_of, (rows, rngs, decisions))
             instance.call("random_games", *places, games, *words_of(seed), first, min(cap, MOST))
             return decisions.copy(), rows.copy(), rngs.copy()
-
-    def checksum(self, batch: Batch) -> int:
-        instance = self.instance
-        total = 0
-        for begin in range(0, len(batch.rows), AT_ONCE):
-            part = slice(begin, begin + AT_ONCE)
-            with instance.borrowing():
-                rows, rngs = (instance.lent(cells[part]) for cells in (batch.rows, batch.rngs))
-                places = map(instance.address_of, (rows, rngs))
-                total += instance.call("checksum", *places, len(rows))
-        return total & 0xFFFFFFFF
