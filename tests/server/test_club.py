@@ -9,7 +9,7 @@ from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.club.rating import START, games_of, rate
 from tischlein.server.club.season import season
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
-from tischlein.server.store.ratings import RatedRow
+from tischlein.server.store.results import RatedRow
 
 
 def game(

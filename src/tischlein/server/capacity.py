@@ -5,18 +5,17 @@ and rounds of evenings. When only those are left, tables are removed, see ``stor
 """
 
 import hmac
-import ipaddress
 import logging
 import secrets
 
 from tischlein.server.clock import now, ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
+from tischlein.server.http.guards.rate_limit import networks
 from tischlein.server.store.stock import IDLE, UNUSED, share_of
 from tischlein.server.store.store import Store
 
 RESERVED = 10  # a tenth of all places is reserved
-ROUNDS = 5  # of removals in one sweep
 DIGITS = 16  # of a creator's name
 
 logger = logging.getLogger("tischlein.server")
@@ -35,12 +34,10 @@ class Capacity:
 
     def creator(self, address: str) -> str | None:
         """Return the stored name of the network that creates a table; ``address`` is a client, see ``client_name``."""
-        try:
-            network = ipaddress.ip_network(address)
-        except ValueError:
-            return None
-        around = network.supernet(new_prefix=48 if network.version == 6 else 24)
-        return hmac.digest(self._key, str(around).encode(), "sha256").hex()[:DIGITS]
+        around = networks(address)[-1]
+        if around == address:
+            return None  # it is not the address of a machine
+        return hmac.digest(self._key, around.encode(), "sha256").hex()[:DIGITS]
 
     async def check(self, reserved: bool) -> None:
         """Refuse a new table if the store is full; ``reserved`` is for rematches, matches and deals of the day."""
@@ -58,13 +55,8 @@ class Capacity:
         """
         if ticks() < self._again or await self._store.count_tables() < self._open:
             return
-        gone = 0
-        for _ in range(ROUNDS):
-            removed = await self._store.make_room(
-                self._open - 1, now() - UNUSED, now() - IDLE, share_of(self._most), busy
-            )
-            gone += removed
-            if not removed:
-                break
+        gone = await self._store.make_room(
+            self._open - 1, now() - UNUSED, now() - IDLE, share_of(self._most), busy
+        )
         self._again = ticks() + (0 if gone else UNUSED)
         logger.warning("the store is nearly full: %d old or unused games were removed", gone)

@@ -14,7 +14,7 @@ import msgspec
 from tischlein.games import GAMES
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.guests import GuestGame
-from tischlein.server.store.ratings import RatedRow
+from tischlein.server.store.results import RatedRow
 from tischlein.server.store.store import Store
 
 if TYPE_CHECKING:

@@ -136,7 +136,6 @@ class Reviews:
                 return
             data = msgspec.json.encode(self._current.result()).decode()
             kept = job.key
-            # If another server has the table meanwhile, that one is asked again.
             await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)

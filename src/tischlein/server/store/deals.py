@@ -33,9 +33,7 @@ class Standing(NamedTuple):
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
     """Return the secret of a deal: the first that was stored, or else ``fresh``, which is stored."""
     _add_once(connection, schema.deals, {"name": deal, "secret": fresh, "created": at})
-    found = known_secret(connection, deal)
-    assert found is not None  # noqa: S101 — for the type checker: it has just been stored
-    return found
+    return known_secret(connection, deal) or fresh
 
 
 def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
@@ -73,9 +71,18 @@ def finish(connection: Connection, code: str, place: int, score: int) -> None:
 
 
 def standing(
-    connection: Connection, deal: str, low_wins: bool, most: int, guest: str | None, secret: str | None
+    connection: Connection,
+    deal: str,
+    low_wins: bool,
+    most: int,
+    guest: str | None,
+    fresh: str | None,
+    at: int,
 ) -> Standing:
-    """Return the standing of a deal: the best ``most`` results, of equal ones the earlier first, and the guest's own."""
+    """Return the standing of a deal: the best ``most`` results, of equal ones the earlier first, and the guest's own.
+
+    With ``fresh`` the deal gets this secret if it has none.
+    """
     entries = schema.deal_entries.c
     order = (entries.place, entries.score if low_wins else entries.score.desc())
     ended = (entries.deal == deal) & entries.place.is_not(None)
@@ -85,7 +92,7 @@ def standing(
     ranked = select(*columns).where(ended).subquery().c
     shown = select(*list(ranked)[:-1]).where((ranked.line <= most) | (ranked.guest == guest))
     return Standing(
-        secret,
+        known_secret(connection, deal) if fresh is None else secret(connection, deal, fresh, at),
         connection.execute(select(func.count()).select_from(schema.deal_entries).where(ended)).scalar_one(),
         [Ranked(*row) for row in connection.execute(shown.order_by(ranked.line))],
         None if guest is None else entry(connection, deal, guest),

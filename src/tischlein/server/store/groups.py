@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, false, func, insert, or_, select, update
 
+from tischlein.room.rows import Row, Seat
 from tischlein.server.clock import now
 from tischlein.server.errors import Conflict
 from tischlein.server.store import schema
+from tischlein.server.store.queries import seated
 from tischlein.server.store.stock import DAY, UNUSED, Stock, count, first_to_go, share_of
 
 
@@ -58,14 +60,19 @@ def _make_room(connection: Connection, most: int) -> int:
 
 
 def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
-    """Return the group with this code, for members, or with this link, for everybody."""
+    """Return the group with this code, for members, or with this link, for everybody; a visit of a member is noted."""
     columns = schema.groups.c
     chosen = select(columns.code, columns.link, columns.name)
     row = connection.execute(chosen.where((columns.code == word) | (columns.link == word))).first()
     if row is None:
         return None
     found = GroupRow(row.code, row.link, row.name, _members(connection, row.code))
-    return found if found.link == word or found.has(guest) else None
+    if not found.has(guest):
+        return found if found.link == word else None
+    at = now()
+    used = update(schema.groups).where(columns.code == found.code, columns.touched < at - DAY)
+    connection.execute(used.values(touched=at))
+    return found
 
 
 def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
@@ -102,25 +109,16 @@ def remove(connection: Connection, known: GroupRow, guest: str, link: str) -> No
     connection.execute(update(schema.groups).where(schema.groups.c.code == known.code).values(link=link))
 
 
-def touch(connection: Connection, code: str) -> None:
-    """Note that a group is used."""
-    groups, at = schema.groups.c, now()
-    used = update(schema.groups).where(groups.code == code, groups.touched < at - DAY)
-    connection.execute(used.values(touched=at))
-
-
 def tidy(connection: Connection, keep: int) -> None:
     """Delete groups that nobody has used since this time."""
     _remove(connection, schema.groups.c.touched < keep)
 
 
-def tables_of(connection: Connection, code: str) -> list[int]:
-    """Return the ids of a group's tables that wait or play."""
+def tables_of(connection: Connection, code: str) -> list[tuple[Row, list[Seat]]]:
+    """Return a group's tables that wait or play."""
     columns = schema.tables.c
-    open_ = select(columns.id).where(
-        columns.group_code == code, columns.archived.is_(False), columns.state != "over"
-    )
-    return list(connection.scalars(open_))
+    own = (columns.group_code == code) & columns.archived.is_(False) & (columns.state != "over")
+    return seated(connection, select(columns.id).where(own))
 
 
 def results_of(connection: Connection, code: str, start: int, end: int) -> list[tuple[str, int, str]]:

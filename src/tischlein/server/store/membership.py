@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, bindparam, delete, select, text, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
 from tischlein.engine.types import Untyped
@@ -104,7 +104,7 @@ class Membership:
         url: str | None = connection.scalar(there)
         if url is None:
             connection.execute(update(owners).where(own).values(server=self.id))
-            self.tell(connection, "taken", code, self.id)
+            self.tell(connection, f"taken {code} {self.id}")
         return url
 
     def where(self, connection: Connection, code: str) -> str | None:
@@ -162,8 +162,8 @@ class Membership:
         )
         return list(connection.scalars(chosen.order_by(tables.touched.desc())))
 
-    def listed(self, connection: Connection, most: int) -> list[int]:
-        """Return the ids of the latest ``most`` listed tables of other servers where a player is connected."""
+    def listed(self, most: int) -> Select[tuple[int]]:
+        """Select the ids of the latest ``most`` listed tables of other servers where a player is connected."""
         owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.id)
@@ -177,7 +177,7 @@ class Membership:
                 owners.server.in_(ALIVE),
             )
         )
-        return list(connection.scalars(chosen.order_by(tables.touched.desc()).limit(most)))
+        return chosen.order_by(tables.touched.desc()).limit(most)
 
     def tidy(self, connection: Connection) -> None:
         """Delete the claims of dead servers, except on running games, which other servers take over."""
@@ -189,11 +189,10 @@ class Membership:
             )
         )
 
-    def tell(self, connection: Connection, *words: str) -> None:
-        """Send a message to all servers."""
-        connection.execute(
-            text("SELECT pg_notify(:channel, :words)"), {"channel": CHANNEL, "words": " ".join(words)}
-        )
+    def tell(self, connection: Connection, *messages: str) -> None:
+        """Send messages to all servers, this one included."""
+        for message in messages:
+            connection.execute(select(func.pg_notify(CHANNEL, message)))
 
     # In a thread
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, Table, and_, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, Table, and_, delete, insert, select, update
 from sqlalchemy.exc import OperationalError
 
 from tischlein.room.rows import (
@@ -22,7 +22,7 @@ from tischlein.server.store.apply import verify
 from tischlein.server.store.stock import Stock, count, first_to_go
 
 STORE_ONLY = ("table_id", "chain", "head")
-CHOSEN = 1_000  # tables of a full store that are removed before it is looked at again
+CHOSEN = 5_000  # tables of a full store that are removed in one sweep
 PORTION = 100  # tables that one transaction changes, so that moves do not wait long
 
 
@@ -64,8 +64,8 @@ def _log(connection: Connection, table: Row, head: bytes) -> list[Entry]:
     return [Entry(*entry) for entry in entries]
 
 
-def seated(connection: Connection, ids: Sequence[int]) -> list[tuple[Row, list[Seat]]]:
-    """Return tables with their seats, oldest first, without log and chat."""
+def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, list[Seat]]]:
+    """Return the tables that ``ids`` selects with their seats, oldest first, without log and chat."""
     columns, seats = schema.tables.c, schema.seats.c
     tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
     found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in tables.mappings()}

@@ -1,6 +1,7 @@
-"""Queries about the finished games of guests, who are known by the hash of a key that their page has made."""
+"""Queries about the finished games of guests, who are known by the hash of a key that their page has made, and for ratings."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -11,6 +12,7 @@ from tischlein.room.rows import Result
 from tischlein.server.store import schema
 
 KEPT = 500  # games that a guest gets to see
+RATED = 8_000  # results from which the ratings of a game are computed
 SHARED = 1_000  # games with others, each counted once for each of them
 
 
@@ -88,6 +90,43 @@ def forget(connection: Connection, guest: str) -> int:
         pass  # once more: a table that follows may just have been stored by another server
     gone = connection.execute(delete(schema.results).where(schema.results.c.guest == guest))
     return int(gone.rowcount)
+
+
+class RatedRow(NamedTuple):
+    """A stored result, with the deal that its table shared with others."""
+
+    table: int
+    deal: str | None
+    seat: int
+    guest: str
+    data: str  # JSON
+
+
+def rated_results(connection: Connection, game: str) -> list[RatedRow]:
+    """Return the latest results of guests who have played themselves and want a rating, the oldest first."""
+    results, tables = schema.results.c, schema.tables.c
+    chosen = (
+        select(results.table_id, tables.deal, results.seat, results.guest, results.data)
+        .join(schema.tables)
+        .where(tables.game == game, results.own, results.guest.not_in(select(schema.unrated.c.guest)))
+        .order_by(results.at.desc(), results.table_id.desc(), results.seat.desc())
+        .limit(RATED)
+    )
+    return [RatedRow(*row) for row in reversed(connection.execute(chosen).all())]
+
+
+def set_rated(connection: Connection, guest: str, on: bool) -> None:
+    """Note whether a guest wants a rating; only for guests with a result, so that made-up keys cannot fill the store."""
+    connection.execute(delete(schema.unrated).where(schema.unrated.c.guest == guest))
+    known = select(schema.results.c.guest).where(schema.results.c.guest == guest).limit(1)
+    if not on and connection.execute(known).first() is not None:
+        connection.execute(insert(schema.unrated).values(guest=guest))
+
+
+def is_rated(connection: Connection, guest: str) -> bool:
+    """Return False if a guest wants no rating."""
+    unrated = schema.unrated.c.guest
+    return connection.execute(select(unrated).where(unrated == guest)).first() is None
 
 
 def _json(value: object) -> str:

@@ -1,16 +1,14 @@
 """The store of a server: everything that it reads and writes, as named methods."""
 
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
 from tischlein.room.rows import DealEntry, Row, Seat, Stored, Writes
-from tischlein.server.store import apply, deals, evenings, groups, probe, queries, ratings, results
-from tischlein.server.store.deals import Standing
+from tischlein.server.store import apply, deals, evenings, groups, probe, queries, results
 from tischlein.server.store.evenings import StoredEvening
-from tischlein.server.store.groups import GroupRow
 from tischlein.server.store.membership import Membership
 from tischlein.server.store.writer import JobRunner
 
@@ -73,11 +71,17 @@ class Store(JobRunner):
     # Sweeping
 
     async def archive(self, idle_lobby: int, idle_game: int, keep: int, busy: Sequence[int]) -> int:
-        """Archive idle games, and remove idle lobbies, old games and old evenings; return the number of games.
+        """Archive idle games, and remove idle lobbies and what is old; return the number of games.
 
         Moves are written in between, however many there are.
         """
-        await self.run(lambda c: evenings.tidy(c, idle_lobby, keep))
+
+        def job(connection: Connection) -> None:
+            evenings.tidy(connection, idle_lobby, keep)
+            deals.forget(connection, keep)
+            groups.tidy(connection, keep)
+
+        await self.run(job)
         changed, last = 0, queries.PORTION
         while last >= queries.PORTION:
             last = await self.run(lambda c: queries.archive(c, idle_lobby, idle_game, keep, busy))
@@ -96,15 +100,6 @@ class Store(JobRunner):
             await self.remove(*gone[first : first + queries.PORTION])
         return len(gone)
 
-    async def forget_before(self, time: int) -> None:
-        """Delete deals and unused groups that are older."""
-
-        def job(connection: Connection) -> None:
-            deals.forget(connection, time)
-            groups.tidy(connection, time)
-
-        await self.run(job)
-
     # Several servers
 
     claim = of_membership(Membership.claim)
@@ -121,36 +116,15 @@ class Store(JobRunner):
 
     async def listed_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
         """Return listed tables of other servers, at most ``most``."""
-        return await self.run(lambda c: queries.seated(c, self.members.listed(c, most)))
+        return await self.run(lambda c: queries.seated(c, self.members.listed(most)))
 
-    async def tell_servers(self, messages: Iterable[tuple[str, ...]]) -> None:
-        """Send messages to all servers, this one included."""
-        told = list(messages)
-
-        def job(connection: Connection) -> None:
-            for words in told:
-                self.members.tell(connection, *words)
-
-        await self.run(job)
+    tell_servers = of_membership(Membership.tell)
 
     # Deals that several tables share
 
     deal_secret = transaction(deals.secret)
     deal_entry = transaction(deals.entry)
-
-    async def deal_standing(
-        self, deal: str, low_wins: bool, most: int, guest: str | None, fresh: str | None, at: int
-    ) -> Standing:
-        """Return the results of a deal; with ``fresh`` the deal gets this secret if it has none."""
-
-        def job(connection: Connection) -> Standing:
-            known = deals.known_secret(connection, deal)
-            if known is None and fresh is not None:
-                known = deals.secret(connection, deal, fresh, at)
-            return deals.standing(connection, deal, low_wins, most, guest, known)
-
-        return await self.run(job)
-
+    deal_standing = transaction(deals.standing)
     deal_tables = transaction(deals.tables_of)
 
     # Evenings
@@ -179,57 +153,29 @@ class Store(JobRunner):
             deals.withdraw(connection, [guest_of_deal(deal) for deal in deals.names(connection)])
             groups.leave(connection, guest)
             evenings.forget_guest(connection, guest)
-            ratings.set_rated(connection, guest, on=True)
+            results.set_rated(connection, guest, on=True)
             return results.forget(connection, guest)
 
         return await self.run(job)
 
     played_with = transaction(results.played_with)
     game_in_lobby = transaction(results.game_in_lobby)
-    rated_results = transaction(ratings.rated_results)
-    set_rated = transaction(ratings.set_rated)
-    is_rated = transaction(ratings.is_rated)
+    rated_results = transaction(results.rated_results)
+    set_rated = transaction(results.set_rated)
+    is_rated = transaction(results.is_rated)
 
     # Groups
 
     add_group = transaction(groups.add)
-
-    async def group(self, word: str, guest: str) -> GroupRow | None:
-        """Return a group by its link, or by its code if the guest is a member; a visit of a member is noted."""
-
-        def job(connection: Connection) -> GroupRow | None:
-            found = groups.load(connection, word, guest)
-            if found is not None and found.has(guest):
-                groups.touch(connection, found.code)
-            return found
-
-        return await self.run(job)
-
+    group = transaction(groups.load)
     groups_of = transaction(groups.of_guest)
     join_group = transaction(groups.join)
-
-    async def leave_group(self, code: str, guest: str) -> None:
-        """Take a guest out of a group."""
-        await self.run(lambda c: groups.leave(c, guest, code))
-
+    leave_group = transaction(groups.leave)
     remove_member = transaction(groups.remove)
-
-    async def group_tables(self, code: str) -> list[tuple[Row, list[Seat]]]:
-        """Return a group's tables that wait or play."""
-        return await self.run(lambda c: queries.seated(c, groups.tables_of(c, code)))
-
+    group_tables = transaction(groups.tables_of)
     group_results = transaction(groups.results_of)
 
     # Reviews
 
     review = transaction(queries.review)
-
-    async def put_review(self, table_id: int, seq: int, version: int, data: str) -> None:
-        """Store a review in place of an earlier one; NotOwner if another server has the table."""
-
-        def job(connection: Connection) -> None:
-            if self.membership is not None:
-                self.membership.guard(connection, table_id)
-            queries.put_review(connection, table_id, seq, version, data)
-
-        await self.run(job)
+    put_review = transaction(queries.put_review)

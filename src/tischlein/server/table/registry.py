@@ -194,8 +194,10 @@ class Registry:
                 self.pages.invite(guest, invitation)
         else:
             await self.store.tell_servers(
-                ("invited", guest, msgspec.json.encode(invitation).hex())
-                for guest, invitation in invitations.items()
+                *[
+                    f"invited {guest} {msgspec.json.encode(invitation).hex()}"
+                    for guest, invitation in invitations.items()
+                ]
             )
 
     def _audience(self) -> int:
@@ -242,7 +244,6 @@ class Registry:
         if await self.store.archive(lobby, game, keep, busy):
             self.capacity.look_again()
         await self.capacity.make_room(busy)
-        await self.store.forget_before(keep)
         for code, live in list(self.tables.items()):
             if live.state.row.touched < game and not live.connections and not live.lock.locked():
                 self._put_away(code)

@@ -82,7 +82,7 @@ async def join_group(request: Asked, body: JoinGroup) -> Group:
 async def leave_group(request: Asked) -> Group:
     """Leave a group; one without members is deleted."""
     found = await _found(request)
-    await request.store.leave_group(found.code, request.guest)
+    await request.store.leave_group(request.guest, found.code)
     left = [member for member in found.members if member[0] != request.guest]
     return await _told(request, found._replace(members=left))
 
