@@ -21,7 +21,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.backends.wasm import modules
 from tischlein.engine.backends.wasm import runtime as wasm
 from tischlein.engine.backends.wasm.modules import ModuleError, module_of, stamp_of
-from tischlein.engine.backends.wasm.runtime import Function, Instance, QuickFunction, TrapError, compiled
+from tischlein.engine.backends.wasm.runtime import Instance, TrapError, compiled
 from tischlein.engine.errors import OptionError
 from tischlein.games import GAMES
 
@@ -47,29 +47,8 @@ def instance() -> Instance:
     return Instance(module_of(LOBO.rules))
 
 
-def test_the_public_way_to_call_gives_the_same() -> None:
-    found = []
-    for way in (QuickFunction, Function):
-        here = instance()
-        here._functions = {name: way(here._store, here._exports[name]) for name in ("sow", "below")}
-        here.call("sow", 0xFFFFFFFF, 0x80000000, 5)
-        found.append([*(here.call("below", 1000) for _ in range(20)), *here.variable("rng", 3, np.int64)])
-    assert found[0] == found[1]
-
-
-def test_where_private_names_are_gone_the_public_ones_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wasmtime import _ffi
-
-    monkeypatch.delattr(_ffi, "wasmtime_func_call_unchecked")
+def test_a_trap_is_an_error_and_the_instance_is_not_used_again() -> None:
     here = instance()
-    here.call("sow", 1, 2, 3)
-    assert type(here._functions["sow"]) is Function
-
-
-@pytest.mark.parametrize("way", [QuickFunction, Function])
-def test_a_trap_is_an_error_and_the_instance_is_not_used_again(way: type[Function]) -> None:
-    here = instance()
-    here._functions = {"setup": way(here._store, here._exports["setup"])}
     with pytest.raises(TrapError, match="out of bounds memory access"):
         here.call("setup", OUTSIDE)
     with pytest.raises(TrapError, match="has trapped before"):

@@ -4,7 +4,8 @@ An instance belongs to one thread at a time: two threads inside one crash the pr
 views on the memory of the instance, which never moves and never grows beyond ``MOST_MEMORY``. After a trap the module's stack is not
 restored, so an instance that has trapped refuses further calls.
 
-Private names of ``wasmtime`` stand in this file only: a call through its public interface takes 60 µs, through these 2 µs.
+Private names of ``wasmtime`` stand in this file only: a call through its public interface takes 60 µs, through these 2 µs. So only
+versions that were tested are installed with Tischlein.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ class Instance:
         """Call an exported function with plain numbers; what it returns is 0 where it returns nothing."""
         function = self._functions.get(name)
         if function is None:
-            function = self._functions[name] = function_of(self._store, self._exports[name])
+            function = self._functions[name] = Function(self._store, self._exports[name])
         if self.broken:
             raise TrapError("this instance has trapped before: make another one")
         try:
@@ -211,30 +212,11 @@ class _Piece:
 
 
 class Function:
-    """An exported function, called through the public interface of ``wasmtime``."""
-
-    def __init__(self, store: wasmtime.Store, function: Any) -> None:
-        self._store, self._function = store, function
-
-    def __call__(self, *numbers: float) -> int:
-        import wasmtime
-
-        try:
-            found: int | None = self._function(self._store, *map(_wrapped, numbers))
-        except wasmtime.WasmtimeError as error:
-            raise TrapError(_first_line(error)) from error
-        except wasmtime.Trap as trap:
-            raise TrapError(_first_line(trap)) from trap
-        return found or 0
-
-
-class QuickFunction(Function):
-    """The same, called with arguments that are packed into the form of the C interface."""
+    """An exported function, called with arguments that are packed into the form of the C interface."""
 
     def __init__(self, store: wasmtime.Store, function: Any) -> None:
         from wasmtime import _ffi as ffi
 
-        super().__init__(store, function)
         kind = function.type(store)
         parameters, results = [str(one) for one in kind.params], [str(one) for one in kind.results]
         self._pack = struct.Struct("<" + "".join(_FORMATS[one] for one in parameters)).pack_into
@@ -259,22 +241,6 @@ class QuickFunction(Function):
             return 0
         result: int = self._unpack(self._raw)[0]
         return result
-
-
-def function_of(store: wasmtime.Store, function: Any) -> Function:
-    """Return the quick way to call a function, or the public one where ``wasmtime`` has other private names."""
-    try:
-        return QuickFunction(store, function)
-    except (AttributeError, ImportError, KeyError, TypeError):
-        return Function(store, function)
-
-
-def _wrapped(number: float) -> float:
-    """Return a number as the public interface takes it: whole ones with a sign."""
-    if not isinstance(number, int):
-        return number
-    word = number & 0xFFFFFFFF
-    return word - (1 << 32) if word >> 31 else word
 
 
 def _first_line(error: Exception) -> str:
