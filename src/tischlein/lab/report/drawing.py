@@ -66,15 +66,7 @@ def look(ink: str) -> Json:
 
 def _spec(rows: Rows, above: str, **parts: object) -> Json:
     """Return a picture with the meaning of its values above it, where it is read horizontally."""
-    return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "data": {"values": list(rows)},
-        "title": {"text": above},
-        # As the text around: a page may be read in the dark. What is behind, the page says, or the file.
-        "config": look("currentColor"),
-        "background": "transparent",
-        **parts,
-    }
+    return {"data": {"values": list(rows)}, "title": {"text": above}, **parts}
 
 
 def bars(rows: Rows, title: str, across: str) -> Json:
@@ -82,6 +74,7 @@ def bars(rows: Rows, title: str, across: str) -> Json:
     x = {
         "field": "place",
         "type": "ordinal",
+        "sort": None,
         "title": across,
         "axis": {"labelAngle": 0, "domainOpacity": 0.2},
     }
@@ -261,7 +254,7 @@ def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
 
 def svg(spec: Json, language: str = "en", *, on_white: bool = False) -> str:
     """Return the picture, with numbers as the language writes them; ``on_white`` for a file of its own."""
-    shown = _on_white(spec) if on_white else spec
+    shown = _on_white(spec) if on_white else _page(spec)
     drawn: str = library(CONVERTER).vegalite_to_svg(shown, format_locale=LOCALES[language])
     return drawn
 
@@ -273,5 +266,11 @@ def png(spec: Json, language: str = "en") -> bytes:
     return drawn
 
 
+def _page(spec: Json) -> Json:
+    # As the text around: a page may be read in the dark. What is behind, the page says, or the file.
+    theme = {"config": look("currentColor"), "background": "transparent"}
+    return {"$schema": "https://vega.github.io/schema/vega-lite/v5.json", **theme, **spec}
+
+
 def _on_white(spec: Json) -> Json:
-    return {**spec, "background": "white", "padding": 12}
+    return {**_page(spec), "background": "white", "padding": 12}

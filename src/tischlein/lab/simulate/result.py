@@ -174,7 +174,7 @@ class Result:
         game, seats = self.plan.game, self.plan.seats
         names = [f"seat {seat}: {name}" for seat, name in enumerate(self.plan.names)]
         title = f"{game.name}, {seats} seats, {len(self):,} games"
-        return chart(title, names, self.shares, self.places, self.scores, self.decisions)
+        return chart(title, names, self.summary)
 
     # For other libraries
 
