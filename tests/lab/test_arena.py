@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +36,23 @@ def played(tmp_path: Path, contest: Contest = SMALL, name: str = "games.jsonl") 
     return arena.run(contest, tmp_path / name, processes=1)
 
 
-def test_every_deal_is_played_with_seats_changed(tmp_path: Path) -> None:
-    games = played(tmp_path)
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[PlayedGame], bytes]:
+    """The small contest, and its file."""
+    folder = tmp_path_factory.mktemp("small")
+    return played(folder), (folder / "games.jsonl").read_bytes()
+
+
+@pytest.fixture
+def file(small: tuple[list[PlayedGame], bytes], tmp_path: Path) -> Path:
+    """A copy of the small contest's file."""
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(small[1])
+    return path
+
+
+def test_every_deal_is_played_with_seats_changed(small: tuple[list[PlayedGame], bytes]) -> None:
+    games, _ = small
     assert len(games) == SMALL.games == 12
     assert {game.lineup for game in games} == {(0, 1, 0), (1, 0, 1)}
     assert {(game.deal, game.change) for game in games} == {
@@ -54,16 +70,14 @@ def test_bots_that_play_alike_get_the_same_from_the_same_deal(tmp_path: Path) ->
         assert one.lineup == two.lineup[::-1]
 
 
-def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
-    whole = played(tmp_path)
-    lines = (tmp_path / "games.jsonl").read_text("utf-8").splitlines()
-    cut = tmp_path / "cut.jsonl"
-    cut.write_text("\n".join(lines[:6]) + "\n" + lines[6][:20], "utf-8")
+def test_what_was_interrupted_goes_on(small: tuple[list[PlayedGame], bytes], file: Path) -> None:
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join(lines[:6]) + "\n" + lines[6][:20], "utf-8")
     told: list[int] = []
-    again = arena.run(SMALL, cut, 1, lambda done, everything: told.append(done))
-    assert again == whole
+    again = arena.run(SMALL, file, 1, lambda done, everything: told.append(done))
+    assert again == small[0]
     assert told[0] == 5  # what was there was not played again
-    assert sorted(cut.read_text("utf-8").splitlines()) == sorted(lines)
+    assert sorted(file.read_text("utf-8").splitlines()) == sorted(lines)
 
 
 CHANGING = """
@@ -98,36 +112,29 @@ def test_more_processes_than_games_are_not_started(
     assert workers_here.started == [2, 3, 2]
 
 
-def test_fewer_deals_take_nothing_away(tmp_path: Path) -> None:
-    whole = played(tmp_path)
+def test_fewer_deals_take_nothing_away(small: tuple[list[PlayedGame], bytes], file: Path) -> None:
     few = Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=2)
-    assert arena.run(few, tmp_path / "games.jsonl", 1) == [game for game in whole if game.deal < 2]
-    assert len((tmp_path / "games.jsonl").read_text("utf-8").splitlines()) == 1 + len(whole)
+    assert arena.run(few, file, 1) == [game for game in small[0] if game.deal < 2]
+    assert file.read_bytes() == small[1]
 
 
 def test_contests_have_files_of_their_own() -> None:
-    others = [
-        Contest(game="lobo77", bots=("random", "medium"), seats=3, deals=6),
-        Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6, seed=2),
-    ]
+    others = replace(SMALL, bots=("random", "medium")), replace(SMALL, seed=2)
     assert len({SMALL.label, *(contest.label for contest in others)}) == 3
-    assert Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=9).label == SMALL.label
+    assert replace(SMALL, deals=9).label == SMALL.label
 
 
-def test_another_contest_is_not_mixed_in(tmp_path: Path) -> None:
-    played(tmp_path)
-    other = Contest(game="lobo77", bots=("random", "medium"), seats=3, deals=6)
-    before = (tmp_path / "games.jsonl").read_text("utf-8")
-    with pytest.raises(tischlein.OptionError, match="bots differ"):
-        played(tmp_path, other)
-    assert (tmp_path / "games.jsonl").read_text("utf-8") == before
-    with pytest.raises(tischlein.OptionError, match="seed differ"):
-        played(tmp_path, Contest(game="lobo77", bots=("random", "easy"), seats=3, deals=6, seed=2))
-    for other_file in (b"Dear Maria", b"\xff\xfe\x00"):
-        (tmp_path / "other").write_bytes(other_file)
+def test_another_contest_is_not_mixed_in(file: Path) -> None:
+    before = file.read_bytes()
+    for changed in ({"bots": ("random", "medium")}, {"seed": 2}):
+        with pytest.raises(tischlein.OptionError, match=f"{next(iter(changed))} differ"):
+            arena.run(replace(SMALL, **changed), file, 1)
+        assert file.read_bytes() == before
+    for other in (b"Dear Maria", b"\xff\xfe\x00"):
+        file.write_bytes(other)
         with pytest.raises(tischlein.OptionError, match="not a file of `tischlein arena`"):
-            played(tmp_path, SMALL, "other")
-        assert (tmp_path / "other").read_bytes() == other_file
+            arena.run(SMALL, file, 1)
+        assert file.read_bytes() == other
 
 
 def test_what_other_code_has_played_is_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,9 +185,6 @@ def test_a_game_that_is_called_off_is_shared_whatever_the_points(
     assert (outcome.finished, outcome.decisions, outcome.shares) == (False, most, (1 / seats,) * seats)
 
 
-# What the games say
-
-
 def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """L7: the player who has played comes first again, and draws before the next player plays; wherever both of them sit."""
     drawn, laid = [0, 0], [0, 0]
@@ -195,13 +199,8 @@ def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyP
     assert all(draws > cards // 2 for draws, cards in zip(drawn, laid, strict=True)), (drawn, laid)
 
 
-# The command
-
-
-def test_lines_that_are_no_games_are_passed_over(tmp_path: Path) -> None:
-    path = tmp_path / "x.jsonl"
-    played(tmp_path, name="x.jsonl")
-    games = arena.read(path)[1]
-    with path.open("a", encoding="utf-8") as file:
-        file.write('[1]\n7\n{"pair":[0,1]}\n{"pair":0,"lineup":0,"scores":0,"shares":0}\n')
-    assert arena.read(path)[1] == games
+def test_lines_that_are_no_games_are_passed_over(file: Path) -> None:
+    games = arena.read(file)[1]
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write('[1]\n7\n{"pair":[0,1]}\n{"pair":0,"lineup":0,"scores":0,"shares":0}\n')
+    assert arena.read(file)[1] == games

@@ -14,10 +14,12 @@ from tischlein.lab.arena.cli import NUMBERS
 from tischlein.lab.arena.cli import arena as arena_command
 from tischlein.lab.arena.contest import Contest
 
+THREE = ("random", "easy,backend=python", "medium,backend=python")
+
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    arguments = ["lobo77", "random", "easy", "medium", "--games", "7", "--seats", "4", "--out", str(path)]
+    arguments = ["lobo77", "random", "easy", "medium", "--games", "7", "--seats", "2", "--out", str(path)]
     ended = CliRunner().invoke(arena_command, [*arguments, "--processes", "1", "--json"])
     assert ended.exit_code == 0, ended.output
     document = json.loads(ended.stdout)
@@ -37,29 +39,37 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     assert path.read_bytes() == kept
 
 
-def test_a_kept_file_is_shown_also_where_its_bots_are_gone(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What a file of three bots says, with three deals."""
+    path = tmp_path_factory.mktemp("arena") / "x.jsonl"
+    arena.run(Contest("lobo77", THREE, seats=2, deals=3), path, processes=1)
+    return path.read_text("utf-8")
+
+
+@pytest.fixture
+def file(played: str, tmp_path: Path) -> Path:
     path = tmp_path / "x.jsonl"
-    arena.run(Contest("lobo77", ("random", "easy"), 3, 6), path, processes=1)
-    path.write_text(path.read_text("utf-8").replace('"easy"', '"gone:Gone"'), "utf-8")
-    assert "gone:Gone" in CliRunner().invoke(arena_command, [str(path)]).stdout
-    path.write_text(path.read_text("utf-8").splitlines()[0], "utf-8")
-    assert "no deal yet" in CliRunner().invoke(arena_command, [str(path)]).stdout
+    path.write_text(played, "utf-8")
+    return path
 
 
-def test_a_young_file_rates_only_bots_that_have_met(tmp_path: Path) -> None:
+def test_a_kept_file_is_shown_also_where_its_bots_are_gone(file: Path) -> None:
+    file.write_text(file.read_text("utf-8").replace(THREE[1], "gone:Gone"), "utf-8")
+    assert "gone:Gone" in CliRunner().invoke(arena_command, [str(file)]).stdout
+    file.write_text(file.read_text("utf-8").splitlines()[0], "utf-8")
+    assert "no deal yet" in CliRunner().invoke(arena_command, [str(file)]).stdout
+
+
+def test_a_young_file_rates_only_bots_that_have_met(file: Path) -> None:
     """Ctrl-C after the first deal: the third bot has not played yet."""
-    path = tmp_path / "x.jsonl"
-    three = Contest(
-        game="lobo77", bots=("random", "easy,backend=python", "medium,backend=python"), seats=2, deals=1
-    )
-    arena.run(three, path, processes=1)
-    lines = path.read_text("utf-8").splitlines()
+    lines = file.read_text("utf-8").splitlines()
     for kept, rated in ((1, 0), (3, 2), (len(lines), 3)):
-        path.write_text("\n".join(lines[:kept]) + "\n", "utf-8")
-        told = CliRunner().invoke(arena_command, [str(path), "--json"])
+        file.write_text("\n".join(lines[:kept]) + "\n", "utf-8")
+        told = CliRunner().invoke(arena_command, [str(file), "--json"])
         found = json.loads(told.stdout, parse_constant=pytest.fail)["ratings"]
-        assert [found[name] is not None for name in three.bots] == [k < rated for k in range(3)]
-        shown = CliRunner().invoke(arena_command, [str(path)])
+        assert [found[name] is not None for name in THREE] == [k < rated for k in range(3)]
+        shown = CliRunner().invoke(arena_command, [str(file)])
         assert (shown.exit_code, "nan" in shown.stdout) == (0, False)
 
 
@@ -109,15 +119,12 @@ def test_what_is_no_kept_file_is_said(
 
 @pytest.mark.parametrize(("width", "is_table"), [(160, True), (80, False), (60, False)])
 def test_a_narrow_window_shows_every_number(
-    width: int, is_table: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    width: int, is_table: bool, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where a table does not fit, pairs stand one below the other; nothing is left out or cut."""
-    path = tmp_path / "x.jsonl"
-    bots = ("random", "easy,backend=python", "medium,backend=python")
-    arena.run(Contest("lobo77", bots, 2, 3), path, processes=1)
-    pairings = json.loads(CliRunner().invoke(arena_command, [str(path), "--json"]).stdout)["pairings"]
+    pairings = json.loads(CliRunner().invoke(arena_command, [str(file), "--json"]).stdout)["pairings"]
     monkeypatch.setenv("COLUMNS", str(width))
-    shown = CliRunner().invoke(arena_command, [str(path)]).stdout
+    shown = CliRunner().invoke(arena_command, [str(file)]).stdout
     assert "…" not in shown
     # What follows the tables are sentences with a path, which the window itself may wrap.
     lines = shown[: shown.index("18 games")].splitlines()

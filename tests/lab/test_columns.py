@@ -12,7 +12,7 @@ from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.simulate import runner_of
 
-GAMES = 6
+GAMES = 4
 BOTS = ["medium", "random", "easy"]
 
 

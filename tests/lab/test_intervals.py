@@ -53,10 +53,10 @@ def test_the_interval_of_a_gain_holds_the_truth(without: float, done: float) -> 
     rng = np.random.default_rng(3)
     shares = np.repeat([without, done], 30)
     held = 0
-    for _ in range(1_000):
+    for _ in range(500):
         found = compared(rng.random(60) < shares)
         held += abs(found.gain[0] - (done - without)) <= found.spread[0]
-    assert held >= 940  # rare things come in lumps: their intervals hold the truth more often
+    assert held >= 470  # rare things come in lumps: their intervals hold the truth more often
 
 
 def test_a_gain_in_all_of_thirty_games_is_not_certain() -> None:

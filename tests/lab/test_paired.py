@@ -12,8 +12,7 @@ from tischlein.lab.simulate.paired import difference
 RUNS = 2_000
 
 
-@pytest.mark.parametrize("n", [10, 40])
-@pytest.mark.parametrize("size", [1, 16])
+@pytest.mark.parametrize(("n", "size"), [(10, 1), (40, 16)])
 def test_the_interval_of_a_difference_holds_the_truth(n: int, size: int) -> None:
     """Also if only the means of ``size`` games each are known."""
     rng = np.random.default_rng(1)
@@ -57,8 +56,8 @@ def test_a_run_is_compared_with_another_on_the_same_deals() -> None:
     [(10, 2, 2, "seed differs"), (20, 2, 1, "games differs"), (10, 3, 1, "seats differs")],
 )
 def test_other_deals_are_not_compared(games: int, seats: int, seed: int, said: str) -> None:
-    one = tischlein.simulate("lobo77", 10, 2, "random", 1, backend="python")
-    other = tischlein.simulate("lobo77", games, seats, "random", seed, backend="python")
+    one = tischlein.simulate("lobo77", 10, 2, "random", 1)
+    other = tischlein.simulate("lobo77", games, seats, "random", seed)
     with pytest.raises(OptionError, match=said):
         one.compare(other)
     with pytest.raises(OptionError, match="takes the result of another simulate, not int"):
@@ -66,9 +65,7 @@ def test_other_deals_are_not_compared(games: int, seats: int, seed: int, said: s
 
 
 def test_a_sweep_says_what_each_case_has_more_than_the_first() -> None:
-    found = tischlein.simulate(
-        "lobo77", 60, sweep={"bots": ["random", ["easy", "random"]], "seats": [2, 3]}, backend="python"
-    )
+    found = tischlein.simulate("lobo77", 60, sweep={"bots": ["random", ["easy", "random"]], "seats": [2, 3]})
     assert found.cases[3] == {"bots": "easy+random+easy", "seats": 3}
     other_seats, less_random, neither = found.differences()
     assert other_seats is neither is None

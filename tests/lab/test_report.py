@@ -30,6 +30,7 @@ each_studied_game = pytest.mark.parametrize(
     "name", [name for name, game in tischlein.games().items() if game.lab]
 )
 LOBO = tischlein.game("lobo77")
+GAMES = 100_000  # enough to be sure of a difference
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
 
 
@@ -292,11 +293,11 @@ def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     for gain, told in ((nothing, "too seldom"), (some, "no clear difference")):
         said = asked._verdict(Trial(question, 4, counts, gain, gain + 0.1))
         assert told in said
-    for games, told in ((100, "Not clear yet"), (1_000_000, "Hardly")):
+    for games, told in ((100, "Not clear yet"), (GAMES, "Hardly")):
         parts = np.arange(games) % 2
         assert asked._who_gains(Moments.of(np.stack([parts, 1 - parts], axis=1))).startswith(told)
     for wins, told in ((52, "A little"), (48, "No, it is slightly"), (60, "Yes"), (40, "No, it is better")):
-        first = np.arange(1_000_000) % 100 < wins
+        first = np.arange(GAMES) % 100 < wins
         assert asked._who_gains(Moments.of(np.stack([first, ~first], axis=1))).startswith(told)
     assert "too few" in asked._extremes([], [])
 

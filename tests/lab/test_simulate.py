@@ -12,7 +12,7 @@ import pytest
 
 import tischlein
 from helpers.games.simulated import as_table
-from helpers.games.strategies import each_game, each_game_with
+from helpers.games.strategies import each_game, each_game_but, each_game_with
 from helpers.planted import planted
 from per_game import Kit
 from tischlein import OptionError, simulate
@@ -50,7 +50,7 @@ def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_t
     assert (one.decisions != other.decisions).any() or (one.scores != other.scores).any()
 
 
-@each_game_with(lambda game: game.bots.heuristics)
+@each_game_but("quando", "quanto")  # tests/cuda plays all games
 def test_a_gpu_plays_the_same(kit: Kit) -> None:
     plans = [
         Plan.of(kit.game, 2, 2, ["medium", "easy"], seed=3, backend=backend) for backend in ("python", "cuda")

@@ -61,10 +61,10 @@ def test_ctrl_c_before_anything_was_written(command: Command, monkeypatch: pytes
 
 
 def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> None:
-    ended = command("lobo77", "--games", "1e3", "--bots", "medium,random", "--seats", "3", "--json")
+    ended = command("lobo77", "--games", "2e2", "--bots", "medium,random", "--seats", "3", "--json")
     told: dict[str, Any] = json.loads(ended.stdout)
-    result = simulate("lobo77", games=1000, bots=["medium", "random"], seats=3)
-    assert told["games"] == told["finished"] == 1000
+    result = simulate("lobo77", games=200, bots=["medium", "random"], seats=3)
+    assert told["games"] == told["finished"] == 200
     assert told["wins"]["mean"] == pytest.approx(result.shares.mean(axis=0).tolist())
     assert told["scores"]["mean"] == pytest.approx(result.scores.mean(axis=0).tolist())
     assert told["columns"]["rounds"]["mean"] == pytest.approx(result.rounds.mean())
@@ -103,20 +103,20 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    plan = Plan.of("lobo77", 1000, 2, "random", seed=1)
+    plan = Plan.of("lobo77", 60, 2, "random", seed=1)
     path = tmp_path / "run.jsonl"
     whole = StoredRun(plan, path).run(1)
     lines = path.read_text("utf-8").splitlines()
-    assert len(lines) == 126
+    assert len(lines) == 61
     path.write_text("\n".join(lines[:3]) + "\n" + lines[3][:40], "utf-8")
     told: list[int] = []
     again = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
-    assert told[0] == 16  # what was there was not played again
+    assert told[0] == 2  # what was there was not played again
     assert {**again.json(), "seconds": 0} == {**whole.json(), "seconds": 0}
-    assert len(read(path)[1]) == 125  # what was played then stands in lines of its own
+    assert len(read(path)[1]) == 60  # what was played then stands in lines of its own
     # And more games go on there, too.
-    more = StoredRun(Plan.of("lobo77", 1500, 2, "random", seed=1), path)
-    assert more.run(1).json()["shares"] == simulate("lobo77", 1500, 2, "random").summary.json()["shares"]
+    more = StoredRun(Plan.of("lobo77", 90, 2, "random", seed=1), path)
+    assert more.run(1).json()["shares"] == simulate("lobo77", 90, 2, "random").summary.json()["shares"]
 
 
 def plan(games: int) -> Plan:
@@ -292,7 +292,7 @@ def test_thousands_of_parts_are_added_up_without_copying_everything_for_each() -
 
 def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     sweeps = ("--sweep", "target=20,60", "--sweep", "seats=2,3")
-    arguments = ("quando", "--games", "60", "--bots", "random", *sweeps)
+    arguments = ("quando", "--games", "30", "--bots", "random", *sweeps)
     text = command(*arguments).stdout
     heading = next(line for line in text.splitlines() if "target=20" in line and "target=60" in line)
     assert heading.count("2 seats") == heading.count("3 seats") == 2
@@ -308,10 +308,10 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
 
 
 def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
-    arguments = ("quando", "--games", "200", "--seats", "2", "--sweep", "bots=medium,medium+easy")
+    arguments = ("quando", "--games", "64", "--seats", "2", "--sweep", "bots=medium,medium+easy")
     text = command(*arguments).stdout
-    assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d\.\d+, saves", text)
-    assert "Fewer than 30 samples" not in text  # a hundred chunks
+    assert re.search(r"wins %, seat 1 +−\d+\.\d ± \d+\.\d+, saves", text)
+    assert "Fewer than 30 samples" not in text  # 64 chunks
     first, second = json.loads(command(*arguments, "--json").stdout)
     assert "minus_first" not in first
     found = second["minus_first"]["score_1"]
