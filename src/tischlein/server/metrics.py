@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from prometheus_client.core import GaugeMetricFamily
+from collections.abc import Callable
 
 WATCH = 1.0  # seconds between two measurements of the event loop
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -48,29 +44,20 @@ class Metrics:
             buckets=SECONDS,
             registry=own,
         )
-        self._gauges: dict[str, tuple[str, Callable[[], float]]] = {}
-        own.register(self)
+        # Apart, since the gauge ``tischlein_tables`` and the counter ``tischlein_tables_total`` may not be registered together.
+        self._gauges = CollectorRegistry()
 
     def gauge(self, name: str, help: str, read: Callable[[], float]) -> None:
-        """Add a gauge, or replace it; ``read`` is called whenever the metrics are collected."""
-        self._gauges[name] = help, read
+        """Add a gauge; ``read`` is called whenever the metrics are collected."""
+        from prometheus_client import Gauge
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Yield the gauges, as the registry asks for them.
-
-        They are not ``Gauge`` objects, since the gauge ``tischlein_tables`` and the counter ``tischlein_tables_total`` may not be
-        registered together.
-        """
-        from prometheus_client.core import GaugeMetricFamily
-
-        for name, (help, read) in self._gauges.items():
-            yield GaugeMetricFamily(name, help, read())
+        Gauge(name, help, registry=self._gauges).set_function(read)
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         from prometheus_client import generate_latest
 
-        return generate_latest(self.registry)
+        return generate_latest(self.registry) + generate_latest(self._gauges)
 
 
 async def watch_loop(metrics: Metrics) -> None:

@@ -1,6 +1,6 @@
 """Reads a record from anywhere: what is not written as it should be could be read in two ways, or never come to an end."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from tischlein.cards import NO_CARD
 from tischlein.engine.play import fair
@@ -22,6 +22,9 @@ FAIR_KEYS = {
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
 # A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
 OPTIONAL_KEYS = {"options", "signed"}
+Checks = dict[
+    str, Callable[[object], bool]
+]  # by the fields of a part, in the order in which they may be asked
 LARGEST = 2**31  # larger numbers count as damaged: no game has them
 
 
@@ -59,19 +62,45 @@ def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str |
     seats = record["seats"]
     if type(seats) is not int:
         return "seats"
-    if not _is_line(fair_part["table"]):
-        return "fair.table"
-    for name in ("commitment", "secret"):
-        if not fair.is_hex(fair_part[name]):
-            return f"fair.{name}"
-    for name in ("promises", "shares"):
-        if not _is_row(fair_part[name], seats):
-            return f"fair.{name}"
-    if type(fair_part["first"]) is not int or not 0 <= fair_part["first"] < LARGEST:
-        return "fair.first"
-    if not isinstance(fair_part["two_sided"], bool):
-        return "fair.two_sided"
-    return None if _are_draws(fair_part["draws"], seats, fair_part["two_sided"]) else "fair.draws"
+    checks: Checks = {
+        "table": _is_line,
+        "commitment": fair.is_hex,
+        "secret": fair.is_hex,
+        "promises": lambda row: _is_row(row, seats),
+        "shares": lambda row: _is_row(row, seats),
+        "first": lambda number: _is_number(number, 0),
+        "two_sided": lambda value: isinstance(value, bool),
+        "draws": lambda draws: _are_draws(draws, seats, fair_part["two_sided"]),
+    }
+    return _first_damaged("fair", fair_part, checks)
+
+
+def _damaged_receipt(receipt: object, seats: int) -> str | None:
+    if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
+        return "receipt"
+    checks: Checks = {
+        "seat": lambda number: _is_number(number, 0, seats),
+        "commitment": fair.is_hex,
+        "promises": lambda row: _is_row(row, seats),
+        "share": lambda share: share is None or fair.is_hex(share),
+        "options": lambda options: isinstance(options, Mapping),
+        "starts": lambda number: _is_number(number, 1),
+        "signed": _is_signed,
+        "told": lambda told: isinstance(told, list) and bool(told) and all(map(_is_telling, told)),
+    }
+    return _first_damaged("receipt", receipt, checks)
+
+
+def _first_damaged(place: str, part: AnyJson, checks: Checks) -> str | None:
+    """Return the first field that is there and not written as it should be."""
+    for name, is_right in checks.items():
+        if name in part and not is_right(part[name]):
+            return f"{place}.{name}"
+    return None
+
+
+def _is_number(number: object, least: int, beyond: int = LARGEST) -> bool:
+    return type(number) is int and least <= number < beyond
 
 
 def _is_row(row: object, seats: int) -> bool:
@@ -94,27 +123,6 @@ def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
     return 0 <= index < n < LARGEST and (
         stack == NO_CARD or (0 <= stack <= seats and n % (1 + two_sided) == 0)
     )
-
-
-def _damaged_receipt(receipt: object, seats: int) -> str | None:
-    if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
-        return "receipt"
-    if type(receipt["seat"]) is not int or not 0 <= receipt["seat"] < seats:
-        return "receipt.seat"
-    if not fair.is_hex(receipt["commitment"]):
-        return "receipt.commitment"
-    if not _is_row(receipt["promises"], seats):
-        return "receipt.promises"
-    if receipt["share"] is not None and not fair.is_hex(receipt["share"]):
-        return "receipt.share"
-    if not isinstance(receipt.get("options", {}), Mapping):
-        return "receipt.options"
-    if type(receipt["starts"]) is not int or not 0 < receipt["starts"] < LARGEST:
-        return "receipt.starts"
-    if "signed" in receipt and not _is_signed(receipt["signed"]):
-        return "receipt.signed"
-    told = receipt["told"]
-    return None if isinstance(told, list) and told and all(map(_is_telling, told)) else "receipt.told"
 
 
 def _is_telling(telling: object) -> bool:
@@ -148,8 +156,7 @@ def _is_signed_head(entry: object) -> bool:
         return False
     told, head, signature = entry
     return (
-        type(told) is int
-        and told > 0
+        _is_number(told, 1)
         and _is_head(head)
         and isinstance(signature, str)
         and fair.is_hex(signature[:64])

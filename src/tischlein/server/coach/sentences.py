@@ -2,21 +2,15 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tischlein.cards import CHANCE, SPECTATOR
 from tischlein.coach.brief import Brief, Lesson
 from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.history import History
 from tischlein.engine.play.wording import Wording
-from tischlein.server.protocol import server as protocol
-from tischlein.server.protocol.review import (
-    GameReview,
-    ReviewChoice,
-    ReviewLesson,
-    ReviewPlace,
-    ReviewPlayer,
-    TurningPoint,
-)
+from tischlein.server.protocol.review import GameReview, ReviewLesson, ReviewPlace, ReviewPlayer, TurningPoint
 
 # Sentences about one turning point: what led to it may be longer than a line.
 SENTENCES = 2
@@ -43,17 +37,7 @@ class ReviewTeller:
             seat=self._seat,
             names=self._names,
             players=[
-                ReviewPlayer(
-                    one.result,
-                    one.start,
-                    one.luck,
-                    one.own,
-                    one.others,
-                    one.decisions,
-                    one.mistakes,
-                    one.accuracy,
-                    self._teller.summary(seat, one),
-                )
+                msgspec.convert({**vars(one), "text": self._teller.summary(seat, one)}, ReviewPlayer)
                 for seat, one in enumerate(brief.players)
             ],
             places=[ReviewPlace(self._frames[one.step], one.seat, one.chances) for one in brief.places],
@@ -79,14 +63,7 @@ class ReviewTeller:
 
     def _lesson(self, one: Lesson) -> ReviewLesson:
         told = self._teller.exercise(self._concealed(one.step - 1, one.seat), one)
-        return ReviewLesson(
-            frame=self._frames[one.step - 1],
-            **{
-                **told,
-                "actions": [protocol.ActionInfo(**action) for action in told["actions"]],
-                "choices": [ReviewChoice(**choice) for choice in told["choices"]],
-            },
-        )
+        return msgspec.convert({**told, "frame": self._frames[one.step - 1]}, ReviewLesson)
 
     def _concealed(self, steps: int, seat: int) -> bytes:
         data = self._history.steps[steps - 1].after if steps else self._history.opening

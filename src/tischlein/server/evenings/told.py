@@ -2,11 +2,10 @@
 
 import csv
 import io
-from dataclasses import asdict
 from functools import cached_property
 from unicodedata import normalize
 
-from msgspec import structs
+from msgspec import convert, structs
 
 from tischlein.evenings.evening import Evening, next_game
 from tischlein.evenings.scoring import Share, luck, ranking, shares
@@ -52,12 +51,12 @@ class Answers:
             round=len(evening.played),
             game=(next_game(evening) if running is None else running.choice).game,
             left=None,
-            people=[EveningPerson(one.number, one.name, one.avatar, one.here) for one in evening.people],  # type: ignore[arg-type]  # as it was asked for
+            people=convert(evening.people, list[EveningPerson], from_attributes=True),
             tables=[
                 EveningPlan(table.people, table.outcomes is not None, table.code if running is None else None)
                 for table in (last.tables if last is not None else [])
             ],
-            standings=[EveningStanding(**asdict(one)) for one in self._ranking],
+            standings=convert(self._ranking, list[EveningStanding], from_attributes=True),
             luck=luck(self._shares),
             you=None,
             sits=None,
