@@ -23,6 +23,7 @@ pytestmark = pytest.mark.needs("lab", "agents")
 
 ADAPTER = "tischlein.adapters.openspiel"  # registers the games
 GAMES = sorted(tischlein.games())
+TRIED = 100  # states that are drawn from those that look the same
 # The last cards: seat 0 plays the 5 on 72 and says 77, or keeps it; the hands are among these four cards.
 END = {
     "game": "lobo77", "seats": 2, "turn": 0, "total": 72, "chips": [0, 0], "hands": [["5", "0"], ["0", "5"]], "discard": ["2"],
@@ -248,12 +249,12 @@ def test_resampled_states_of_a_position_are_as_likely_as_in_its_tree() -> None:
         if other.information_state_string(player) == known:
             chances[other.history_str()] += chance
     seen = Counter[Any]()
-    for _ in range(200):
+    for _ in range(TRIED):
         other = state.resample_from_infostate(player, rng.random)
         assert other.information_state_string(player) == known
         seen[other.history_str()] += 1
     assert set(seen) <= set(chances)
-    expected = {history: 200 * chance / chances.total() for history, chance in chances.items()}
+    expected = {history: TRIED * chance / chances.total() for history, chance in chances.items()}
     apart = sum((seen[history] - number) ** 2 / number for history, number in expected.items())
     assert len(expected) > 5
     assert apart < len(expected) + 3 * (2 * len(expected)) ** 0.5  # chi-square

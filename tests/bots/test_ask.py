@@ -1,9 +1,7 @@
 """A bot whose own code fails: its name, the error and the place in its file are said, and nothing else."""
 
 import json
-import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -143,19 +141,8 @@ def test_numbers_of_numpy_will_do() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_what_a_bot_prints_is_not_the_result(capfd: pytest.CaptureFixture[str], processes: str) -> None:
-    arena = [
-        "arena",
-        "lobo77",
-        "failing:Talker",
-        "random",
-        "--games",
-        "1",
-        "--json",
-        "--processes",
-        processes,
-    ]
     with pytest.raises(SystemExit) as done:
-        main(arena)
+        main(["arena", "lobo77", "failing:Talker", "random", "--games=1", "--json", "--processes", processes])
     assert done.value.code == 0
     said = capfd.readouterr()
     assert set(json.loads(said.out)["ratings"]) == {"failing:Talker", "random"}
@@ -198,19 +185,15 @@ def test_the_error_crosses_the_border_between_processes() -> None:
     assert (type(again), str(again), again.trace) == (BotError, str(error), error.trace)
 
 
-@pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
-def test_the_arena_says_it_in_one_line_and_shows_the_place(folder: Path, processes: str) -> None:
-    command = [sys.executable, "-m", "tischlein", "arena", "lobo77", "failing:Crash", "random"]
-    done = subprocess.run(
-        [*command, "--games", "2", "--processes", processes],
-        cwd=folder,
-        env=os.environ,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (1, "")
-    first, *rest = done.stderr.splitlines()
+@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.long)])
+def test_the_arena_says_it_in_one_line_and_shows_the_place(
+    folder: Path, capfd: pytest.CaptureFixture[str], processes: str
+) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["arena", "lobo77", "failing:Crash", "random", "--games", "2", "--processes", processes])
+    said = capfd.readouterr()
+    assert (done.value.code, said.out) == (1, "")
+    first, *rest = said.err.splitlines()
     assert first == "tischlein: failing:Crash failed in choose(): ZeroDivisionError: division by zero"
     assert rest[-1] == "ZeroDivisionError: division by zero"
     assert [place.partition(",")[0] for place in places("\n".join(rest))] == [

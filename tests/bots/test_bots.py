@@ -9,7 +9,6 @@ from zlib import crc32
 import pytest
 
 import tischlein
-from samples import later
 from tischlein.bots import Bot, bot, situation
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.backends.base import words_of
@@ -48,21 +47,14 @@ def play_out(table: Table, players: list[Bot], seed: int, cap: int = 10_000) -> 
     ],
 )
 def test_every_level_plays_to_the_end(level: str, seats: int, manual_draw: bool) -> None:
-    table = LOBO.new(seats=seats, seed=seats, manual_draw=manual_draw)
-    play_out(table, [bot(level)] * seats, seed=3)
-    assert len(table.winners) == 1
-
-
-# That experts repeat themselves is asked decision by decision in test_no_peeking.py.
-@pytest.mark.parametrize("level", later(PLAYERS, PLAYERS[-1]))
-def test_the_same_seed_gives_the_same_game(level: str) -> None:
-    tables = [LOBO.new(seats=3, seed=5) for _ in range(2)]
+    """And the same seed gives the same game; that experts repeat themselves is asked decision by decision in test_no_peeking.py."""
+    tables = [
+        LOBO.new(seats=seats, seed=seats, manual_draw=manual_draw) for _ in range(1 + (level in PLAYERS[:3]))
+    ]
     for table in tables:
-        play_out(table, [bot(level)] * 3, seed=8)
-    assert tables[0].history == tables[1].history
-
-
-# No peeking: tests/bots/test_no_peeking.py has more
+        play_out(table, [bot(level)] * seats, seed=3)
+        assert len(table.winners) == 1
+        assert table.history == tables[0].history
 
 
 def test_a_situation_is_a_copy_that_a_bot_may_spoil() -> None:

@@ -20,7 +20,7 @@ def rewards(table: Table) -> list[float]:
 @each_game
 def test_shares_of_the_win_add_up_to_one_before_the_end_and_at_it(kit: Kit) -> None:
     player = bot("easy")
-    for seats in kit.game.seats:
+    for seats in (kit.game.seats[0], kit.game.seats[-1]):
         table = kit.game.new(seats=seats, seed=seats)
         for number in range(10_000):
             if table.over:

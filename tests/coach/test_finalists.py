@@ -49,7 +49,7 @@ def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[t
 
 @each_game
 def test_the_best_is_one_of_those_that_were_tried_again(kit: Kit) -> None:
-    for table, seat in decisions(kit.game, 5, more_than=FINALISTS):
+    for table, seat in decisions(kit.game, 3, more_than=FINALISTS):
         choices = analyse(table, seat, FEW).choices
         assert sorted(one.worlds for one in choices)[:FINALISTS] == [FEW] * FINALISTS
         assert choices[0].worlds == FEW

@@ -1,10 +1,7 @@
 """Parts of a program are translated once, whatever integers they are called with, and compute the same."""
 
 import gc
-import os
 import re
-import subprocess
-import sys
 from importlib import import_module
 from types import FunctionType
 from typing import Any
@@ -13,9 +10,12 @@ import numba
 import numpy as np
 import pytest
 
+import tischlein
 from tischlein.cards import insert, remove
 from tischlein.engine.backends import compiler
 from tischlein.engine.backends.compiler import Callee, copy_record, entrance
+from tischlein.engine.backends.native import Native
+from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.dialect import BUILTINS
 from tischlein.engine.rules.drive import put
 
@@ -183,18 +183,10 @@ def test_straight_line_code_is_gathered_into_vectors_here_and_nowhere_else(inlin
     assert not is_gathered(numba.njit(rows_of_four))
 
 
-def test_where_numba_may_not_compile_the_native_backend_says_so() -> None:
-    script = """
-import tischlein
-from tischlein.engine.backends import load
-try:
-    load(tischlein.game("lobo77").rules, "native")
-except tischlein.OptionError as error:
-    print(error)
-"""
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)
-    assert "unset it, or take the python backend" in done.stdout
+def test_where_numba_may_not_compile_the_native_backend_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)  # as Numba reads NUMBA_DISABLE_JIT
+    with pytest.raises(OptionError, match="unset it, or take the python backend"):
+        Native(tischlein.game("lobo77").rules)
 
 
 def moved(records: Any) -> None:

@@ -28,7 +28,7 @@ def test_no_cell_holds_more(kit: Kit) -> None:
     work = Narrow([0] * max(rules.WORK, heuristics.WORK if heuristics else 0))
     words = [0] * RNG_WORDS
     for _ in range(SAMPLES.walks):
-        for s in walk(kit, start(kit, rng), rng, 30):
+        for s in walk(kit, start(kit, rng), rng, 20):
             for seat in range(s.seats):
                 n = rules.legal(s, seat, cells, work)
                 if n and heuristics:

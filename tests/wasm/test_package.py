@@ -7,16 +7,17 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import tischlein
 from helpers.node import find_node
 from tischlein.bots.wasm.info import info
 from tischlein.bots.wasm.package import MANIFEST, write_package
+from tischlein.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "wasm" / "random-game.mjs"
@@ -295,18 +296,8 @@ def test_the_types_of_a_package_know_its_games(folder: Path, tmp_path: Path) -> 
 
 
 def test_the_command(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "tischlein",
-        "build",
-        "wasm",
-        "--out",
-        str(tmp_path / "out"),
-        "--game",
-        "lobo77",
-    ]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = CliRunner().invoke(app, ["build", "wasm", "--out", str(tmp_path / "out"), "--game", "lobo77"])
+    assert done.exit_code == 0, done.output
     assert re.search(r"lobo77\.wasm +\d+ kB, compressed \d+ kB\nnpm install /", done.stdout)
     assert (tmp_path / "out" / "lobo77.wasm").is_file()
     assert not (tmp_path / "out" / "quando.wasm").exists()
