@@ -205,7 +205,7 @@ async def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_p
 
 
 async def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_answered() -> None:
-    process = CoachProcess(0)
+    process = CoachProcess(Limits(coach_nice=0))
     try:
         question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
         with pytest.raises(Exception, match="not a record of a game that is played here"):
@@ -213,13 +213,13 @@ async def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_questi
         with pytest.raises(Exception, match="did not answer within 0 seconds"):
             await process.ask(question, 0.0)
     finally:
-        await process.close()
+        await process.kill()
 
 
 @pytest.mark.parametrize("cancelled", [0, 1, 2], ids=["just started", "cancelled", "cancelled twice"])
 async def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled: int) -> None:
     """Also while another task is just starting or ending it: else the loop closes first."""
-    process = CoachProcess(0)
+    process = CoachProcess(Limits(coach_nice=0))
     asking = asyncio.create_task(process.ask({"kind": "review", "record": {}, "worlds": 2}, PATIENCE))
     await asyncio.sleep(0)
     while cancelled and process._child._process is None:
@@ -234,6 +234,17 @@ async def test_the_end_of_the_server_waits_until_the_process_has_ended(cancelled
     assert started is None or started.returncode is not None
     outcomes: list[object] = await asyncio.gather(asking, return_exceptions=True)
     assert isinstance(outcomes[0], asyncio.CancelledError if cancelled else CoachError)
+
+
+async def test_a_process_without_questions_ends_and_starts_again_when_it_is_asked() -> None:
+    process = CoachProcess(Limits(coach_nice=0, coach_idle=0.05))
+    for _ in range(2):
+        with pytest.raises(CoachError, match="not a record"):
+            await process.ask({"kind": "review", "record": {"game": "chess"}, "worlds": 2}, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            while process._child._process is not None:
+                await asyncio.sleep(0.01)
+    await process.kill()
 
 
 async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(

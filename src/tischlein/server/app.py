@@ -1,6 +1,5 @@
 """The ASGI application: routes, middleware and state."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -80,7 +79,6 @@ def application(
     app.state.registry = registry
     app.state.listings = Listings(registry)
     app.state.evenings = evenings
-    app.state.daily = asyncio.Lock()
     app.state.health = Health(registry)
     app.state.rate_limits = RateLimits(limits)
     app.state.address = address or ServerAddress()

@@ -54,9 +54,9 @@ class Limits:
     advice_per_address: int = 3  # of them
     advice_seconds: float = 30.0  # for one answer of the coach
     advice_worlds: int = 128
-    advice_idle: float = 300.0  # seconds until the process that gives it ends
     # The coach looks at one finished game at a time.
-    coach_nice: int = 15  # its niceness
+    coach_nice: int = 15  # niceness of its processes
+    coach_idle: float = 300.0  # seconds until a process without a question ends
     reviews_waiting: int = 20  # in the queue
     reviews_per_address: int = 2  # of them
     reviews: Rate = Rate(30 / HOUR, 10)  # that an address may ask for

@@ -130,18 +130,6 @@ async def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built:
         assert (goodbye["type"], goodbye["code"]) == ("goodbye", "foreign_host")
 
 
-def test_the_opener_policy_is_sent_only_where_browsers_take_it(tmp_path: Path, built: Path) -> None:
-    """On plain HTTP in the local network they would complain about it in the console."""
-    with serving(tmp_path / "tables.sqlite3", address=ServerAddress("lan", "http://192.168.1.7")) as live:
-        for host, scheme, there in (
-            ("localhost", "http", True),
-            ("192.168.1.7", "http", False),
-            ("192.168.1.7", "https", True),
-        ):
-            answer = live.get("/", host=host, **{"x-forwarded-proto": scheme})
-            assert ("cross-origin-opener-policy" in answer.headers) is there
-
-
 def test_the_start_page_that_was_built_is_light(live: Live) -> None:
     """Everything that it needs before anything is clicked, as it goes over the line."""
     assert (static.FOLDER / "index.html").is_file(), "make page"

@@ -1,6 +1,5 @@
 """Advice at running tables, from one child process that gets only what the seat knows."""
 
-import asyncio
 from collections import Counter
 
 import msgspec
@@ -12,14 +11,12 @@ from tischlein.server.config import Limits
 
 
 class AdviceService:
-    """Asks the coach one question after another; its process ends after a while without questions."""
+    """Asks the coach one question after another."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._process = CoachProcess(limits.coach_nice)
+        self._process = CoachProcess(limits)
         self._waiting: Counter[str] = Counter()  # by address
-        self._idle: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def has_room(self, payer: str) -> bool:
         """Return False if too many questions are waiting, in all or from this address."""
@@ -46,21 +43,8 @@ class AdviceService:
         finally:
             self._waiting[question.payer] -= 1
             self._waiting += Counter()  # drops zeros
-            self._rest()
         return msgspec.convert(answer, list[RatedAction])
 
     async def close(self) -> None:
         """Stop at once."""
-        if self._idle is not None:
-            self._idle.cancel()
         await self._process.kill()
-
-    def _rest(self) -> None:
-        if self._idle is not None:
-            self._idle.cancel()
-        self._idle = asyncio.get_running_loop().call_later(self._limits.advice_idle, self._end)
-
-    def _end(self) -> None:
-        task = asyncio.ensure_future(self._process.close())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

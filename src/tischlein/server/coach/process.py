@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from tischlein.bots.child import ChildError, ChildProcess, Progress
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json, JsonValue
+from tischlein.server.config import Limits
 
 
 class CoachError(TischleinError):
@@ -13,17 +14,20 @@ class CoachError(TischleinError):
 
 
 class CoachProcess:
-    """Started when it is needed, and again after it has ended; cancelling a question ends it."""
+    """Started when it is needed; it ends after a while without questions, and when one is cancelled."""
 
-    def __init__(self, nice: int) -> None:
-        self._child = ChildProcess("tischlein.coach.process", str(nice))
+    def __init__(self, limits: Limits) -> None:
+        self._child = ChildProcess("tischlein.coach.process", str(limits.coach_nice))
         self._thread = ThreadPoolExecutor(1, "coach")  # waits for the child
+        self._idle = limits.coach_idle
+        self._end: asyncio.TimerHandle | None = None
 
     async def ask(
         self, question: Json, seconds: float, progress: Progress = lambda done, steps: None
     ) -> JsonValue:
         """Return the answer; CoachError if there is none within ``seconds``."""
         loop = asyncio.get_running_loop()
+        self._stay()
 
         def passed_on(done: int, steps: int) -> None:
             loop.call_soon_threadsafe(progress, done, steps)
@@ -42,12 +46,16 @@ class CoachProcess:
                 self._child.kill()  # again, if the thread was just starting it
                 await asyncio.wait([answer], timeout=0.1)
             raise
+        finally:
+            self._stay()
+            self._end = loop.call_later(self._idle, self._thread.submit, self._child.stop)
 
-    async def close(self) -> None:
-        """End the process, after the question that it works on."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._child.stop)
+    def _stay(self) -> None:
+        if self._end is not None:
+            self._end.cancel()
 
     async def kill(self) -> None:
         """End it at once and for good."""
+        self._stay()
         await asyncio.to_thread(self._child.close)
         self._thread.shutdown(wait=False, cancel_futures=True)

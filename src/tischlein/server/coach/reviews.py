@@ -6,7 +6,7 @@ the log: a game that was continued gets another one.
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass
 
 import msgspec
@@ -48,8 +48,8 @@ class Reviews:
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store, self._limits = store, limits
         self._jobs: OrderedDict[Key, ReviewJob] = OrderedDict()  # the first one is at work
-        self._failed: OrderedDict[Key, str] = OrderedDict()
-        self._process = CoachProcess(limits.coach_nice)
+        self._failed: deque[Key] = deque(maxlen=limits.reviews_waiting)
+        self._process = CoachProcess(limits)
         self._worker: asyncio.Task[None] | None = None
         self._current: asyncio.Task[JsonValue] | None = None
 
@@ -108,15 +108,12 @@ class Reviews:
             del self._jobs[key]
 
     async def _work(self) -> None:
-        try:
-            while self._jobs:
-                job = next(iter(self._jobs.values()))
-                try:
-                    await self._looked_at(job)
-                finally:
-                    self._jobs.pop(job.key, None)
-        finally:
-            await self._process.close()  # the queue is empty
+        while self._jobs:
+            job = next(iter(self._jobs.values()))
+            try:
+                await self._looked_at(job)
+            finally:
+                self._jobs.pop(job.key, None)
 
     async def _looked_at(self, job: ReviewJob) -> None:
         question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
@@ -139,9 +136,7 @@ class Reviews:
             await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)
-            self._failed[job.key] = str(error)
-            if len(self._failed) > self._limits.reviews_waiting:
-                self._failed.popitem(last=False)
+            self._failed.append(job.key)
         except StoreError:
             logger.exception("a review is not kept")
         finally:

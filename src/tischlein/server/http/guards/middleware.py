@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tischlein.server.errors import Refusal
-from tischlein.server.http.guards.hosts import is_loopback_name, name_of
+from tischlein.server.http.guards.hosts import name_of
 from tischlein.server.http.health import ANY_HOST
 from tischlein.server.http.responses import refused
 
@@ -24,9 +24,8 @@ HEADERS = {
     "referrer-policy": "no-referrer",  # the link to a seat contains its key
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
 }
-# Only for connections that the browser trusts: otherwise it logs a complaint.
-TRUSTED_HEADERS = {"cross-origin-opener-policy": "same-origin"}
 
 
 class SecurityHeaders:
@@ -39,13 +38,11 @@ class SecurityHeaders:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        trusted = scope["scheme"] == "https" or is_loopback_name(name_of(host_of(HTTPConnection(scope))))
-        added = {**HEADERS, **(TRUSTED_HEADERS if trusted else {})}
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in added.items():
+                for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
