@@ -13,6 +13,7 @@ import tischlein
 from tischlein.bots import Situation, bot
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import fingerprint as code
+from tischlein.lab import workers
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena import match
 from tischlein.lab.arena.contest import Contest, PlayedGame
@@ -88,24 +89,24 @@ class Changing:
 
 
 def test_a_process_that_dies_or_fails_is_heard_of() -> None:
-    with Workers(1) as workers, pytest.raises(WorkerError, match="has died"):
-        list(workers.map(os._exit, [(3,)]))
-    with Workers(1) as workers, pytest.raises(ZeroDivisionError):
-        list(workers.map(divmod, [(1, 0)]))
+    with Workers(1) as one, pytest.raises(WorkerError, match="has died"):
+        list(one.map(os._exit, [(3,)]))
+    with Workers(1) as one, pytest.raises(ZeroDivisionError):
+        list(one.map(divmod, [(1, 0)]))
 
 
 def test_processes_do_not_hear_ctrl_c_from_the_start_and_this_one_does_again() -> None:
     mask: tuple[int, list[int]] = (signal.SIG_BLOCK, [])
-    with Workers(1) as workers:
-        assert list(workers.map(signal.pthread_sigmask, [mask])) == [{signal.SIGINT}]
-        assert list(workers.map(signal.getsignal, [(signal.SIGINT,)])) == [signal.SIG_IGN]
+    with Workers(1) as one:
+        assert list(one.map(signal.pthread_sigmask, [mask])) == [{signal.SIGINT}]
+        assert list(one.map(signal.getsignal, [(signal.SIGINT,)])) == [signal.SIG_IGN]
         assert signal.SIGINT not in signal.pthread_sigmask(*mask)
 
 
 def test_more_processes_than_games_are_not_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers_here: Any
 ) -> None:
-    monkeypatch.setattr(arena, "Workers", workers_here)
+    monkeypatch.setattr(workers, "Workers", workers_here)
     arena.run(Contest("lobo77", ("random", "easy"), seats=2, deals=1), tmp_path / "1", processes=8)
     arena.run(Contest("lobo77", ("random", "search,iterations=1"), 2, deals=2), tmp_path / "2", processes=3)
     arena.run(Contest("lobo77", ("random", f"{__name__}:First"), 2, deals=1), tmp_path / "3", processes=2)

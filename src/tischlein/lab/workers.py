@@ -8,8 +8,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import starmap
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from types import TracebackType
@@ -84,6 +85,17 @@ class Workers:
                 busy.remove(line)
                 idle.append(line)
                 yield result
+
+
+def in_processes(
+    work: Callable[..., Result], tasks: Iterable[tuple[object, ...]], processes: int
+) -> Generator[Result]:
+    """Yield what comes of every task, in any order; where one process is enough, it is this one."""
+    if processes < 2:
+        yield from starmap(work, tasks)
+        return
+    with Workers(processes) as workers:
+        yield from workers.map(work, tasks)
 
 
 @contextmanager

@@ -15,8 +15,10 @@ from tischlein.lab.simulate.runner import stepped
 def as_table(plan: Plan, number: int) -> Iterator[tuple[Table, int, int]]:
     """Play a simulated game again at a table; yield what comes next, before it does, and at last the end."""
     ready: Any = stepped(plan.game, "python")
-    states, rows, scratch = ready.boxes(plan.opening(), 1), ready.grid(1, ready.lab.CELLS), ready.scratch()
-    ready.functions["begin_at"](rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), number)
+    states, scratch = ready.boxes(plan.opening(), 1), ready.scratch()
+    ready.functions["begin_at"](
+        ready.room_for(1).rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), number
+    )
     table = plan.game.new(seats=plan.seats, chance=Seeded(plan.seed, number), **plan.options)
     while True:
         seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())

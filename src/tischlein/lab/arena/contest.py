@@ -25,7 +25,7 @@ from tischlein.lab.arena.match import play
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.plan import game_of
-from tischlein.lab.workers import Workers
+from tischlein.lab.workers import in_processes
 
 # Arrangements of a deal.
 CHANGES = 2
@@ -193,12 +193,7 @@ def _played(
         with Cluster(cluster, processes) as machines:
             yield from machines.map(one, tasks)
         return
-    number = min(processes or os.cpu_count() or 1, len(missing))
-    if number < 2:
-        yield from (one(*task) for task in tasks)
-        return
-    with Workers(number) as workers:
-        yield from workers.map(one, tasks)
+    yield from in_processes(one, tasks, min(processes or os.cpu_count() or 1, len(missing)))
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
@@ -17,7 +17,7 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.puzzles import search
 from tischlein.lab.puzzles.search import Puzzle, look_in
 from tischlein.lab.simulate.plan import game_of
-from tischlein.lab.workers import Workers
+from tischlein.lab.workers import in_processes
 
 FORMAT = 2
 # Parts of games without a puzzle after which the search gives up.
@@ -111,19 +111,14 @@ def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:
 
 def _searched(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:
     """Yield what each game holds, in the order of the games, whatever order they are done in."""
-    number = processes or os.cpu_count() or 1
-    tasks: Iterator[tuple[object, ...]] = ((made.game, made.seed, k) for k in count(made.games))
-    if number < 2:
-        yield from (_one(*task) for task in tasks)  # type: ignore[arg-type]
-        return
+    tasks = ((made.game, made.seed, k) for k in count(made.games))
     waiting: dict[int, Puzzle | None] = {}
     following = made.games
-    with Workers(number) as workers:
-        for place, puzzle in workers.map(_one, tasks):
-            waiting[place] = puzzle
-            while following in waiting:
-                yield following, waiting.pop(following)
-                following += 1
+    for place, puzzle in in_processes(_one, tasks, processes or os.cpu_count() or 1):
+        waiting[place] = puzzle
+        while following in waiting:
+            yield following, waiting.pop(following)
+            following += 1
 
 
 def _one(game: str, seed: int, number: int) -> tuple[int, Puzzle | None]:

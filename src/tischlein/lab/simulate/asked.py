@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from functools import cached_property
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
-from tischlein.engine.types import Array, Event
+from tischlein.engine.types import Event
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Played
-from tischlein.lab.simulate.runner import Portion, Runner, SteppedRunner, stepped
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, divided, stepped
 from tischlein.lab.simulate.summary import BotTime
+from tischlein.lab.workers import in_processes
 
-Spans = Sequence[tuple[int, int]]  # first game and end of each
 # Games in a portion: few, since each takes long.
 PORTION = 8
 # A portion that would take more seconds than this has fewer games, so that progress is visible.
@@ -35,44 +35,28 @@ class AskedRunner(Runner):
 
     portion = PORTION
 
-    def portions(self, plan: Plan, first: int, end: int, threads: int) -> Generator[Portion]:
-        yield from ask_all(plan, threads, [(first, end)])
+    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
+        """Play bots by name in as many processes, bot objects in this one; the processes go on from span to span."""
+        return ask_all(plan, spans, threads)
 
 
-def ask_all(plan: Plan, threads: int, spans: Spans) -> Generator[Portion]:
-    """Play some spans of a plan, portion by portion: bots by name in as many processes, bot objects in this one.
-
-    No portion belongs to two spans, and the processes go on from span to span.
-    """
-    if not spans:
-        return
-    stepped(plan.game, plan.backend)
+def ask_all(plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
     who = plan.game.id, plan.seats, plan.names, plan.backend
     if who not in _paces:
-        yield portion(plan, spans[0][0], 1)  # what is compiled here, the others find
-        spans = _without_first(spans)
-        if not spans:
-            return
-        begin = perf_counter()
-        alone = portion(plan, spans[0][0], 1)
-        _paces[who] = perf_counter() - begin
-        spans = _without_first(spans)
-        yield alone
-        if not spans:
-            return
+        for _ in range(2):  # what the first game has compiled, the others find
+            begin = perf_counter()
+            played = portion(plan, spans[0][0], 1)
+            _paces[who] = perf_counter() - begin
+            yield played
+            spans = _without_first(spans)
+            if not spans:
+                return
     size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
-    tasks = [
-        (plan, begin, min(size, end - begin)) for first, end in spans for begin in range(first, end, size)
-    ]
-    games = sum(end - first for first, end in spans)
+    tasks = [(plan, *part) for part in divided(spans, size)]
+    games = sum(count for _, _, count in tasks)
     few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
-    if few or threads == 1 or not all(isinstance(one, str) for one in plan.bots):
-        yield from (portion(*task) for task in tasks)
-        return
-    from tischlein.lab.workers import Workers
-
-    with Workers(min(threads, len(tasks))) as workers:
-        yield from workers.map(portion, tasks)
+    alone = few or not all(isinstance(one, str) for one in plan.bots)
+    yield from in_processes(portion, tasks, 1 if alone else min(threads, len(tasks)))
 
 
 def _without_first(spans: Spans) -> Spans:
@@ -95,56 +79,54 @@ class AskedGames:
     def __init__(self, ready: SteppedRunner, plan: Plan) -> None:
         self._runner = ready
         self._plan = plan
-        self._players: list[Any] = []  # bots, or the caller's objects with `choose`
         self._start = plan.opening()
-        self._ways = ready.row_of(plan.ways)
+        self._ways = np.array(plan.ways, np.int64)
         self._scratch = ready.scratch()
-        self._results: list[tuple[list[int], list[int], list[int]]] = []
+        self._results: list[Played] = []
         self.asked = BotTime()
 
     def play(self, number: int) -> None:
         """Play a game, by its number."""
-        ready, seats = self._runner, self._runner.rules.MAX_SEATS
-        states, rows = ready.boxes(self._start, 1), ready.grid(1, ready.lab.CELLS)
-        marks, wins = ready.grid(1, seats), ready.grid(1, seats)
-        log = EventLog(self._plan, number)
+        ready = self._runner
+        states, played = ready.boxes(self._start, 1), ready.room_for(1)
         # A new bot on every seat: none remembers other hands or another game.
-        self._players = [bot(one) if isinstance(one, str) else one for one in self._plan.bots]
+        players = [bot(one) if isinstance(one, str) else one for one in self._plan.bots]
+        events = EventLog(self._plan, number)
         asked, answer = NOBODY, 0
         while True:
             ready.functions["play_games"](
                 states, self._ways, *words_of(self._plan.seed), number, MOST_DECISIONS, asked, answer,
-                rows, marks, wins, *self._scratch.values(),
+                *played, *self._scratch.values(),
             )  # fmt: skip
-            asked = int(rows[0][STATUS])
+            asked = int(played.rows[0][STATUS])
             if asked < 0:
                 break
-            answer = self._ask(states, asked, number, log)
-            log.answers.append(answer)
-        self._results.append((list(rows[0]), list(marks[0]), list(wins[0])))
+            situation = self._situation(ready.first_of(states), asked, number, events)
+            begin = perf_counter()
+            answer = ask(players[asked], situation)
+            self.asked += BotTime(1, perf_counter() - begin)
+            events.answers.append(answer)
+        self._results.append(played)
 
-    def _ask(self, states: Array, seat: int, number: int, log: EventLog) -> int:
-        data, actions = self._runner.seen(states, seat, self._scratch)
-        answers = len(log.answers)
-        situation = Situation(
+    def _situation(self, record: bytes, seat: int, number: int, events: EventLog) -> Situation:
+        backend, answers = self._runner.backend, len(events.answers)
+        box = backend.unpack(record)
+        actions = tuple(backend.legal(box, seat))
+        backend.call("conceal", box, seat)
+        data = backend.pack(box)
+        return Situation(
             game=self._plan.game,
             seat=seat,
             data=data,
             actions=actions,
-            events=Witnessed(lambda: log.events(seat, answers)),
+            events=Witnessed(lambda: events.before(answers, seat)),
             seconds=SECONDS,
             iterations=None,
             rng=dice(self._plan.seed * 1_000_003 + number, seat, data),
         )
-        begin = perf_counter()
-        action = ask(self._players[seat], situation)
-        self.asked.times += 1
-        self.asked.seconds += perf_counter() - begin
-        return action
 
     def played(self) -> Played:
-        rows, marks, wins = zip(*self._results, strict=True)
-        return Played(np.array(rows, np.int32), np.array(marks, np.int32), np.array(wins, np.int32))
+        return Played(*map(np.concatenate, zip(*self._results, strict=True)))
 
 
 class EventLog:
@@ -156,15 +138,15 @@ class EventLog:
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.answers: list[int] = []
-        self._plan = plan
-        self._number = number
-        self._replay: _Replay | None = None
+        self._plan, self._number = plan, number
 
-    def events(self, seat: int, answers: int) -> list[Event]:
-        """Return the events that a seat has witnessed before the next answer."""
-        if self._replay is None:
-            self._replay = _Replay(self._plan, self._number)
+    def before(self, answers: int, seat: int) -> list[Event]:
+        """Return the events that a seat has witnessed before the answer with this number."""
         return self._replay.events(seat, self.answers[:answers])
+
+    @cached_property
+    def _replay(self) -> _Replay:
+        return _Replay(self._plan, self._number)
 
 
 class _Replay:
@@ -176,8 +158,9 @@ class _Replay:
         self._scratch = self._runner.scratch()
         self._states = self._runner.boxes(plan.opening(), 1)
         self._luck = self._scratch["stacks"], self._scratch["dice"]
-        self._rows = self._runner.grid(1, self._runner.lab.CELLS)
-        self._functions["begin_at"](self._rows, 0, *self._luck, *words_of(plan.seed), number)
+        self._functions["begin_at"](
+            self._runner.room_for(1).rows, 0, *self._luck, *words_of(plan.seed), number
+        )
         self._history = History(plan.opening())
         self._ends: list[int] = []  # for each answer, how many steps there were before it
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
-from itertools import islice
+from itertools import islice, starmap
 from time import perf_counter
 
 import numpy as np
@@ -34,6 +34,8 @@ GENERIC = (drive, guide, stacks, whole_games)
 
 # The number of the first game, the games, and the time of the bots that were asked.
 Portion = tuple[int, Played, BotTime | None]
+# First games and ends.
+Spans = Sequence[tuple[int, int]]
 
 
 class Runner:
@@ -76,23 +78,29 @@ class Runner:
         """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
         end = plan.games if end is None else end
         self.prepare(plan)
-        portions = self.portions(plan, first, end, threads)
-        return collected(plan, self.columns, first, end, threads, block or plan.block, progress, portions)
+        collector = Collector(plan, self.columns, first, end, block or plan.block)
+        begin = perf_counter()
+        done = 0
+        with closing(self.portions(plan, [(first, end)], threads)) as portions:
+            for number, played, asked in portions:
+                collector.add(number, played, asked)
+                done += len(played.rows)
+                progress(done, end - first)
+        return collector.result(perf_counter() - begin, threads)
 
-    def portions(self, plan: Plan, first: int, end: int, threads: int) -> Generator[Portion]:
-        """Play these games, and yield them portion by portion, in any order."""
+    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
+        """Play spans of a plan, and yield them portion by portion, in any order; no portion belongs to two spans."""
         start = plan.opening()
 
-        def play(begin: int) -> Portion:
-            count = min(self.portion, end - begin)
-            return begin, self.play(start, plan.ways, plan.seed, begin, count, MOST_DECISIONS), None
+        def play(first: int, count: int) -> Portion:
+            return first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS), None
 
-        begins = iter(range(first, end, self.portion))
+        parts = divided(spans, self.portion)
         if threads == 1 or not self.parallel:
-            yield from map(play, begins)
+            yield from starmap(play, parts)
             return
-        yield play(next(begins))  # alone: the first portion loads what all threads need
-        yield from _in_threads(play, begins, threads)
+        yield play(*next(parts))  # alone: the first portion loads what all threads need
+        yield from _in_threads(play, parts, threads)
 
     def scratch(self) -> dict[str, Array]:
         """Return new arrays for the arguments of these names."""
@@ -109,62 +117,50 @@ class SteppedRunner(Runner):
 
     functions: Mapping[str, Kernel]
 
-    def grid(self, count: int, width: int) -> Array:
-        """Return rows of integers."""
-        raise NotImplementedError
-
     def boxes(self, start: bytes, count: int) -> Array:
         """Return copies of a record."""
-        raise NotImplementedError
+        return np.tile(np.frombuffer(start, self.game.layout.dtype), count)
 
-    def row_of(self, values: Sequence[int]) -> Array:
-        """Return a row of integers, as functions take it."""
-        raise NotImplementedError
-
-    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
-        """Return the first of some records as a seat sees it, and the seat's legal actions."""
-        raise NotImplementedError
+    def first_of(self, states: Array) -> bytes:
+        """Return the bytes of the first record."""
+        data: bytes = states[:1].tobytes()
+        return data
 
     def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
-        rows = self.grid(count, self.lab.CELLS)
-        marks, wins = (self.grid(count, self.rules.MAX_SEATS) for _ in range(2))
+        played = self.room_for(count)
         self.functions["play_games"](
-            self.boxes(start, count), self.row_of(ways), *words_of(seed), first, cap, NOBODY, 0,
-            rows, marks, wins, *self.scratch().values(),
+            self.boxes(start, count), np.array(ways, np.int64), *words_of(seed), first, cap, NOBODY, 0,
+            *played, *self.scratch().values(),
         )  # fmt: skip
-        return Played(*(np.asarray(cells, np.int32) for cells in (rows, marks, wins)))
+        return played
+
+    def room_for(self, count: int) -> Played:
+        """Return rows for what comes of this many games."""
+        seats = self.rules.MAX_SEATS
+        return Played(*(np.zeros((count, width), np.int32) for width in (self.lab.CELLS, seats, seats)))
 
 
-def collected(
-    plan: Plan,
-    columns: Columns,
-    first: int,
-    end: int,
-    threads: int,
-    block: int,
-    progress: Progress,
-    portions: Generator[Portion],
-) -> Result:
-    """Put games together as they are played, and report progress."""
-    collector = Collector(plan, columns, first, end, block)
-    begin = perf_counter()
-    done = 0
-    with closing(portions):
-        for number, played, asked in portions:
-            collector.add(number, played, asked)
-            done += len(played.rows)
-            progress(done, end - first)
-    return collector.result(perf_counter() - begin, threads)
+def divided(spans: Spans, size: int) -> Iterator[tuple[int, int]]:
+    """Yield the first games and the lengths of portions that are at most this large.
+
+    >>> list(divided([(0, 5), (8, 9)], 3))
+    [(0, 3), (3, 2), (8, 1)]
+    """
+    for first, end in spans:
+        for begin in range(first, end, size):
+            yield begin, min(size, end - begin)
 
 
-def _in_threads(play: Callable[[int], Portion], begins: Iterator[int], threads: int) -> Iterator[Portion]:
+def _in_threads(
+    play: Callable[[int, int], Portion], parts: Iterator[tuple[int, int]], threads: int
+) -> Iterator[Portion]:
     """Play portions in threads, few at any time: memory stays bounded, and stopping does not take long."""
     with ThreadPoolExecutor(threads) as pool:
-        ahead = [pool.submit(play, begin) for begin in islice(begins, 2 * threads)]
+        ahead = [pool.submit(play, *part) for part in islice(parts, 2 * threads)]
         try:
             while ahead:
                 yield ahead.pop(0).result()
-                ahead += [pool.submit(play, begin) for begin in islice(begins, 1)]
+                ahead += [pool.submit(play, *part) for part in islice(parts, 1)]
         finally:
             for future in ahead:
                 future.cancel()
@@ -185,20 +181,11 @@ class PythonRunner(SteppedRunner):
     def cells(self, size: int) -> Array:
         return [0] * size
 
-    def grid(self, count: int, width: int) -> Array:
-        return [[0] * width for _ in range(count)]
-
     def boxes(self, start: bytes, count: int) -> Array:
         return [self.backend.unpack(start) for _ in range(count)]
 
-    def row_of(self, values: Sequence[int]) -> Array:
-        return list(values)
-
-    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
-        n = self.rules.legal(states[0], seat, scratch["actions"], scratch["work"])
-        copy = self.backend.copy(states[0])
-        self.rules.conceal(copy, seat)
-        return self.backend.pack(copy), tuple(scratch["actions"][:n])
+    def first_of(self, states: Array) -> bytes:
+        return self.backend.pack(states[0])
 
 
 class NativeRunner(SteppedRunner):
@@ -207,7 +194,6 @@ class NativeRunner(SteppedRunner):
     def __init__(self, game: Game) -> None:
         super().__init__(game, "native")
         native: Numba = self.backend
-        self._single_steps = native.kernels
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
     def prepare(self, plan: Plan) -> None:
@@ -219,40 +205,17 @@ class NativeRunner(SteppedRunner):
         kernels: Numba = self.functions
         return any(kernels.cache.folder.glob("play_games-*.kernel"))
 
-    def grid(self, count: int, width: int) -> Array:
-        return np.zeros((count, width), np.int32)
-
-    def boxes(self, start: bytes, count: int) -> Array:
-        return np.tile(self.backend.unpack(start), count)
-
-    def row_of(self, values: Sequence[int]) -> Array:
-        return np.array(values, np.int64)
-
-    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
-        kernels = self._single_steps
-        n = kernels["legal_at"](states, 0, seat, scratch["actions"], scratch["work"])
-        copy = states.copy()
-        kernels["conceal_at"](copy, 0, seat)
-        return copy.tobytes(), tuple(scratch["actions"][:n].tolist())
-
 
 class WasmRunner(NativeRunner):
     """The module that comes with a game. Each thread has an instance, into which games are copied and out of it again."""
 
     def __init__(self, game: Game) -> None:
         SteppedRunner.__init__(self, game, "wasm")
-        wasm: Numba = self.backend
-        self._wasm = wasm
+        self._wasm: Numba = self.backend
         self.functions = {"play_games": self._play_games}
 
     def boxes(self, start: bytes, count: int) -> Array:
         return np.tile(np.frombuffer(start, np.uint8), (count, 1))
-
-    def seen(self, states: Array, seat: int, scratch: Mapping[str, Array]) -> tuple[bytes, tuple[int, ...]]:
-        box = self.backend.unpack(states[0].tobytes())
-        actions = tuple(self.backend.legal(box, seat))
-        self.backend.call("conceal", box, seat)
-        return self.backend.pack(box), actions
 
     def _play_games(
         self, states: Array, ways: Array, low: int, high: int, first: int, cap: int, asked: int, answer: int,
@@ -264,20 +227,8 @@ class WasmRunner(NativeRunner):
             lent = [instance.lent(one) for one in (states, ways, rows, marks, wins)]
             luck = instance.lent(np.concatenate([stacks, dice]))
             states_at, ways_at, *out, luck_at = map(instance.address_of, (*lent, luck))
-            instance.call(
-                "play_games",
-                states_at,
-                ways_at,
-                low,
-                high,
-                first,
-                cap,
-                asked,
-                answer,
-                len(rows),
-                *out,
-                luck_at,
-            )
+            numbers = (low, high, first, cap, asked, answer, len(rows))
+            instance.call("play_games", states_at, ways_at, *numbers, *out, luck_at)
             for target, source in zip((states, ways, rows, marks, wins), lent, strict=True):
                 target[:] = source
             stacks[:], dice[:] = np.split(luck, [STACK_CELLS])

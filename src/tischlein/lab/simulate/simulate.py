@@ -25,7 +25,7 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runner import Portion, Runner, collected, stepped
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
 
 USUAL = "medium"  # who plays if nobody is named
@@ -131,11 +131,8 @@ def _played(plan: Plan, threads: int | None, progress: Progress | None, cluster:
     if progress is not None and not callable(progress):
         raise OptionError(f"progress: {shown(progress)} cannot be called")
     hear = progress or (lambda done, all: None)
-    runner = runner_of(plan)
-    if cluster is None:
-        return runner.run(plan, threads=workers, progress=hear)
-    portions = on_cluster(plan, cluster, workers)
-    return collected(plan, runner.columns, 0, plan.games, workers, plan.block, hear, portions)
+    runner = runner_of(plan) if cluster is None else ClusterRunner(plan, cluster)
+    return runner.run(plan, threads=workers, progress=hear)
 
 
 def runner_of(plan: Plan) -> Runner:
@@ -153,19 +150,25 @@ def _cuda_runner(game: Game) -> Runner:
     return CudaRunner(game)
 
 
-def on_cluster(plan: Plan, address: str, workers: int) -> Generator[Portion]:
-    """Play the games of a plan on a cluster, and yield them portion by portion, in any order."""
-    check_names(plan)
-    size = TOGETHER * runner_of(plan).portion
-    tasks = ((plan, begin, min(begin + size, plan.games)) for begin in range(0, plan.games, size))
-    with Cluster(address, workers) as machines:
-        for several in machines.map(played_there, tasks):
-            yield from several
+class ClusterRunner(Runner):
+    """Play the games of a plan on a cluster."""
+
+    def __init__(self, plan: Plan, address: str) -> None:
+        check_names(plan)
+        super().__init__(plan.game, plan.backend)
+        self._address = address
+        self.portion = TOGETHER * runner_of(plan).portion
+
+    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
+        tasks = ((plan, [(first, first + count)]) for first, count in divided(spans, self.portion))
+        with Cluster(self._address, threads) as machines:
+            for several in machines.map(played_there, tasks):
+                yield from several
 
 
-def played_there(plan: Plan, first: int, end: int) -> list[Portion]:
+def played_there(plan: Plan, spans: Spans) -> list[Portion]:
     """Play some games of a plan on one machine of a cluster."""
-    return list(runner_of(plan).portions(plan, first, end, 1))
+    return list(runner_of(plan).portions(plan, spans, 1))
 
 
 def check_names(plan: Plan) -> None:

@@ -22,11 +22,10 @@ from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
-from tischlein.lab.simulate.asked import Spans, ask_all
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Collector, Played, Result
-from tischlein.lab.simulate.runner import Portion
+from tischlein.lab.simulate.result import Collector, Result
+from tischlein.lab.simulate.runner import Spans
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
@@ -104,15 +103,18 @@ class StoredRun:
         self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
     ) -> Generator[Chunk]:
         """Play chunks in parallel, and yield each as soon as all of its games are done."""
-        columns = runner_of(self.plan).columns
+        if not missing:
+            return
+        runner = runner_of(self.plan)
         ends, collectors = dict(missing), dict[int, Collector]()
         left = {first: end - first for first, end in missing}
         workers, unkept, begin = threads or os.cpu_count() or 1, 0, perf_counter()
-        with closing(pieces(self.plan, missing, size, workers)) as playing:
+        runner.prepare(self.plan)
+        with closing(runner.portions(self.plan, missing, workers)) as playing:
             for number, played, asked in playing:
                 first = number - number % size
                 if first not in collectors:
-                    collectors[first] = Collector(self.plan, columns, first, ends[first], size)
+                    collectors[first] = Collector(self.plan, runner.columns, first, ends[first], size)
                 collectors[first].add(number, played, asked)
                 left[first] -= len(played.rows)
                 unkept += len(played.rows)
@@ -260,27 +262,6 @@ def chunk_size(plan: Plan) -> int:
     """Return a power of two that gives enough chunks for intervals, and not too many."""
     wanted = 1 << max(0, (-(-plan.games // CHUNKS) - 1).bit_length())
     return min(wanted, MOST)
-
-
-def pieces(plan: Plan, spans: Spans, size: int, threads: int) -> Generator[Portion]:
-    """Play these spans, and yield portions that each belong to one chunk."""
-    if plan.asks:
-        yield from ask_all(plan, threads, spans)
-        return
-    runner = runner_of(plan)
-    for first, end in _without_gaps(spans):
-        runner.prepare(plan)
-        with closing(runner.portions(plan, first, end, threads)) as playing:
-            for begin, played, _ in playing:
-                for chunk in range(begin - begin % size, begin + len(played.rows), size):
-                    part = slice(max(chunk - begin, 0), chunk + size - begin)
-                    yield max(chunk, begin), Played(*(cells[part] for cells in played)), None
-
-
-def _without_gaps(spans: Spans) -> Spans:
-    """Return spans with neighbours joined: threads work best where there is much to do."""
-    begins, ends = {first for first, _ in spans}, {end for _, end in spans}
-    return list(zip(sorted(begins - ends), sorted(ends - begins), strict=True))
 
 
 def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
