@@ -18,6 +18,7 @@ from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.texts import LANGUAGES, load_texts
+from tischlein.lab import extra
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
 from tischlein.lab.report.experiment import IN_TURN, Trial, tried, weighed
@@ -241,6 +242,7 @@ def test_the_page_needs_nothing_but_itself(tmp_path: Path, capsys: pytest.Captur
     assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
 
 
+@pytest.mark.needs("lab")
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -309,6 +311,20 @@ def test_what_happens_in_one_game_belongs_together() -> None:
     assert per_unit(10 * hits, np.full(100, 10)) == pytest.approx((0.5, 0.0997), abs=0.001)
 
 
+@pytest.mark.parametrize("missing", ["numba", "vl_convert"])
+def test_without_a_library_nothing_is_played_and_one_line_names_the_extra(
+    missing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(extra, "find_spec", lambda library: None if library == missing else library)
+    monkeypatch.setattr(Reporter, "report", lambda self, command: pytest.fail("it was played"))
+    with pytest.raises(SystemExit, match="2"):
+        main(["report", "lobo77"])
+    assert capsys.readouterr().err == f"tischlein: {missing} is not installed: pip install 'tischlein[lab]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.needs("lab")
 def test_a_page_says_in_which_language_its_command_speaks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -399,7 +399,6 @@ def test_after_ctrl_c_what_was_done_is_shown_and_kept(tmp_path: Path) -> None:
     ("command_line", "extra"),
     [
         ("simulate qwixx --games 2 --backend native", "native"),
-        ("report qwixx", "native"),
         ("simulate qwixx --games 2 --backend cuda", "gpu"),
     ],
 )

@@ -11,6 +11,7 @@ import tischlein
 from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
+from tischlein.lab.extra import need
 from tischlein.lab.progress import progress_bar
 from tischlein.usage import many
 from tischlein.usage.language import spoken
@@ -69,7 +70,7 @@ def report(
     png: Path | None,
 ) -> None:
     """Write a page of charts about a game: who wins, and what pays."""
-    from tischlein.engine.backends import check_installed
+    from tischlein.lab.report.drawing import CONVERTER
     from tischlein.lab.report.page import check_place, write
     from tischlein.lab.report.report import Reporter
     from tischlein.lab.report.sections import Wanted
@@ -98,7 +99,8 @@ def report(
     )
     # What cannot be is said before anything is played.
     _ = wanted.tables
-    check_installed("native")  # which the experiments need
+    for library in ("numba", CONVERTER):  # for the experiments, and for the pictures
+        need(library)
     check_place(file, png)
     try:
         with progress_bar("games") as on_progress:
