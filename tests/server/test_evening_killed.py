@@ -43,9 +43,6 @@ class House:
     def port(self) -> int:
         return self._next().port
 
-    def client(self) -> httpx.AsyncClient:
-        return self._next().client()
-
 
 class Times:
     """When the server answers, and when as many decisions were made as were waited for."""

@@ -325,25 +325,19 @@ async def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(t
         evening = await opened(live, rounds=1)
         everybody = asyncio.Barrier(rules.MOST)
 
-        async def phone(number: int, client: httpx.AsyncClient) -> None:
-            joined = await client.post(f"/api/evenings/{evening.code}/join", json={"name": f"Guest {number}"})
-            token = joined.raise_for_status().json()["token"]
-            headers = {"Authorization": f"Bearer {token}"}
+        async def phone(number: int) -> None:
+            token = await evening.join(f"Guest {number}")
             async with await dial(f"{live.url}/api/guest/socket") as page:
                 await page.send(json.dumps({"type": "present", "key": token.ljust(32, "x")}))
                 await everybody.wait()
                 if number == 0:
                     await evening.lead("start")
-                known, sits = "0", None
-                while sits is None:
-                    path = f"/api/evenings/{evening.code}?since={known}"
-                    news = (await client.get(path, headers=headers)).raise_for_status().json()
-                    known, sits = str(news["version"]), news["sits"]
-                (await client.get(f"/api/tables/{sits['code']}")).raise_for_status()
+                sits = (await evening.until(lambda info: info["sits"] is not None, token))["sits"]
+                assert (await ask(live, "GET", f"/api/tables/{sits['code']}")).status_code == 200
                 async with sitting(live, sits["code"], token) as guest:
                     assert guest.table["seats"][sits["seat"]]["name"] == f"Guest {number}"
                     await everybody.wait()
 
-        async with live.client() as client, asyncio.TaskGroup() as phones:
+        async with asyncio.TaskGroup() as phones:
             for number in range(rules.MOST):
-                phones.create_task(phone(number, client))
+                phones.create_task(phone(number))

@@ -1,12 +1,10 @@
 """Guests with keys of their own who play to the end, and everything that is stored then."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
-from helpers.server.serving import Live, join, play_on, set_table, sitting
+from helpers.server.serving import ENDING, Live, join, lay_out, set_table, sitting
 
 ADA, BEN, EVE = "a" * 43, "b" * 43, "e" * 43
 
@@ -19,11 +17,13 @@ async def two_at_a_table(live: Live, key: str = ADA) -> tuple[str, list[str]]:
 
 
 async def played(live: Live, code: str, tokens: list[str]) -> list[str]:
-    """Play it to the end; returns every frame that was sent."""
+    """Play the end of a game, one decision each; returns every frame that was sent."""
+    lay_out(live, code, ENDING)
     async with sitting(live, code, tokens[0]) as ada, sitting(live, code, tokens[1]) as ben:
-        await ada.say("start")
-        await asyncio.gather(ada.until("welcome"), ben.until("welcome"))
-        await asyncio.gather(play_on(ada, Random(1)), play_on(ben, Random(2)))
+        await ada.play("9")
+        await ben.until("news")
+        await ben.play("10")
+        await ada.until("news", over=True)
         return ada.frames + ben.frames
 
 

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import httpx
-
 from helpers.server.serving import PATIENCE
 from tischlein.server.http.guards.address import LOOPBACK
 
@@ -53,6 +51,3 @@ class Process:
     @property
     def url(self) -> str:
         return f"http://{LOOPBACK}:{self.port}"
-
-    def client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=self.url, timeout=PATIENCE, verify=False)  # noqa: S501 — nothing is encrypted

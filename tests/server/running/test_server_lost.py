@@ -13,7 +13,7 @@ import websockets
 
 from helpers.server.postgres import Postgres
 from helpers.server.process import Process
-from helpers.server.serving import PATIENCE, Guest, comes_to, dial
+from helpers.server.serving import PATIENCE, Guest, ask, comes_to, dial
 
 LEASE = 5.0  # seconds, as operations.md says
 
@@ -110,9 +110,8 @@ async def test_how_long_a_game_waits_for_another_server(
     for server in (one, other):
         server.start()
     try:
-        async with one.client() as client:
-            wish = {"game": "lobo77", "seats": 2, "bots": [None, "easy"], "name": "Ada"}
-            made = (await client.post("/api/tables", json=wish)).json()
+        wish = {"game": "lobo77", "seats": 2, "bots": [None, "easy"], "name": "Ada"}
+        made = (await ask(one, "POST", "/api/tables", json=wish)).json()
         with closing(psycopg.connect(database, autocommit=True)) as connection:
             connection.execute(NOTES)
             one.signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)
@@ -120,8 +119,7 @@ async def test_how_long_a_game_waits_for_another_server(
             await asyncio.to_thread(comes_to, lambda: len(read("SELECT * FROM handed_over").fetchall()), 1)
             ((late,),) = read("SELECT late FROM handed_over").fetchall()
         assert first < late < last
-        async with other.client() as client:
-            assert (await client.get(f"/api/tables/{made['code']}")).status_code == 200
+        assert (await ask(other, "GET", f"/api/tables/{made['code']}")).status_code == 200
     finally:
         for server in (one, other):
             server.end()

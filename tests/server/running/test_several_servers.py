@@ -31,6 +31,7 @@ from helpers.server.serving import (
     join,
     knock,
     play_on,
+    seated,
     serving,
     set_table,
     sitting,
@@ -82,16 +83,16 @@ async def test_people_play_together_through_different_servers(one: Live, other: 
         assert ada.last["seq"] == ben.last["seq"] == watching.last["seq"]
         assert other.registry.tables == {}
         comes_to(lambda: len(other.registry.passing), 2)
-    async with one.client() as near, other.client() as far:
-        record, same = [await client.get(f"/api/tables/{made['code']}/record") for client in (near, far)]
-        assert record.json() == same.json()
-        assert (await far.get(f"/api/tables/{made['code']}/replay?seat=1&limit=3")).status_code == 200
-        refused = await far.post(f"/api/tables/{made['code']}/join", json={"name": "Eve"})
-        assert error(refused) == (409, "not_in_lobby")
-        large = await far.post(f"/api/tables/{made['code']}/join", content=b"x" * 100_000)
-        assert large.status_code in (413, 415)
-        mine = (await far.post("/api/mine", json={"tokens": [joined["token"]]})).json()
-        assert [table["table"]["code"] for table in mine] == [made["code"]]
+    path = f"/api/tables/{made['code']}"
+    record, same = [await ask(server, "GET", f"{path}/record") for server in (one, other)]
+    assert record.json() == same.json()
+    assert (await ask(other, "GET", f"{path}/replay?seat=1&limit=3")).status_code == 200
+    refused = await ask(other, "POST", f"{path}/join", json={"name": "Eve"})
+    assert error(refused) == (409, "not_in_lobby")
+    large = await ask(other, "POST", f"{path}/join", content=b"x" * 100_000)
+    assert large.status_code in (413, 415)
+    mine = (await ask(other, "POST", "/api/mine", json={"tokens": [joined["token"]]})).json()
+    assert [table["table"]["code"] for table in mine] == [made["code"]]
     comes_to(lambda: len(other.registry.passing), 0)
 
 
@@ -279,25 +280,19 @@ def owned(url: str) -> set[str]:
         return {code for (code,) in rows.fetchall()}
 
 
-async def put_away(live: Live, code: str) -> None:
-    live.registry._put_away(code)
-
-
 async def test_a_full_server_leaves_a_table_to_one_that_has_room(url: str) -> None:
     """Else it would lead everybody to a door that stays shut."""
     few = replace(GENEROUS, live=1)
 
     with serving(url, few) as one, serving(url, few) as other:
         made = await set_table(one)
-        one.within(lambda: put_away(one, made["code"]))
+        one.put_away(made["code"])
         comes_to(lambda: owned(url), set())
-        busy = await set_table(other)
-        async with sitting(other, busy["code"], busy["token"]), one.client() as near, other.client() as far:
-            path = f"/api/tables/{made['code']}"
-            refused = await far.get(path)
-            assert error(refused) == (503, "house_full")
-            comes_to(lambda: owned(url), {busy["code"]})
-            assert (await near.get(path)).status_code == 200
+        path = f"/api/tables/{made['code']}"
+        async with seated(other) as busy:
+            assert error(await ask(other, "GET", path)) == (503, "house_full")
+            comes_to(lambda: owned(url), {busy.code})
+            assert (await ask(one, "GET", path)).status_code == 200
             assert made["code"] in one.registry.tables
 
 
@@ -305,7 +300,7 @@ async def test_a_table_that_nobody_opened_is_nobody_s_again(url: str) -> None:
     """A request for what is not there must not keep a table from being cleared away."""
     with serving(url) as live:
         made, kept = await set_table(live), await set_table(live)
-        live.within(lambda: put_away(live, made["code"]))
+        live.put_away(made["code"])
         comes_to(lambda: owned(url), {kept["code"]})
         assert (await ask(live, "GET", f"/api/tables/{made['code']}/nothing")).status_code == 404
         assert owned(url) == {made["code"], kept["code"]}
