@@ -98,7 +98,7 @@ def _at(value: Any, path: tuple[str, ...]) -> Iterator[str]:
 
 def with_nulls(value: Any) -> Any:
     """Return a position with null where the file has to write "null"."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: with_nulls(entry) for key, entry in value.items()}
     if isinstance(value, list):
         return [with_nulls(entry) for entry in value]
@@ -114,7 +114,7 @@ def difference(
     """
     if expected == NULL:
         return None if got is None else Mismatch(path, None, got)
-    if isinstance(expected, Mapping) and isinstance(got, Mapping):
+    if isinstance(expected, dict) and isinstance(got, dict):
         return _table_difference(expected, got, unordered, path)
     if isinstance(expected, list) and isinstance(got, list):
         return _list_difference(expected, got, unordered, path)

@@ -1,6 +1,5 @@
 """The recorded games: replayed on the engine, and played once more on the slow second implementation."""
 
-import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 import tischlein
 from conformance.checks import Compare, Mismatch, difference
 from conformance.runner import load_clauses
+from reference.program import References
 from scripts import transcripts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,26 +71,17 @@ def against(stop: dict[str, Any], got: dict[str, Any], over: bool) -> Mismatch |
 def test_reference_plays_the_same_game(path: Path) -> None:
     transcript = load(path)
     record = transcript["record"]
-    entries = list(enumerate(record["history"], 1))
-    luck = iter([str(text) for _, (seat, text) in entries if seat == -1])
-
-    def chance(outcomes: list[str]) -> str:
-        outcome = next(luck)
-        assert outcome in outcomes
-        return outcome
-
-    reference = importlib.import_module(f"reference.{record['game']}").Reference
-    table = reference.new(record["seats"], record["options"], chance)
+    luck = [text for seat, text in record["history"] if seat == -1]
     stops = {stop["after"]: stop["position"] for stop in transcript["positions"]}
-    decisions = [(number, seat, text) for number, (seat, text) in entries if seat >= 0]
-    reached = {decisions[0][0] - 1: table.position()}
-    for place, (_, seat, text) in enumerate(decisions):
-        table.play(seat, text)
-        following = decisions[place + 1][0] - 1 if place + 1 < len(decisions) else len(entries)
-        reached[following] = table.position()
-    end = len(entries)
+    table, end = References(), len(record["history"])
+    after = len(table.new(record["game"], record["seats"], record["options"], luck))
+    reached = {after: table.position()}
+    for seat, text in record["history"]:
+        if seat >= 0:
+            after += 1 + len(table.play(seat, text))
+            reached[after] = table.position()
     wrong = {after: against(stop, reached[after], after == end) for after, stop in stops.items()}
     assert {after: str(found) for after, found in wrong.items() if found} == {}
     assert all(set(stop) == set(reached[after]) for after, stop in stops.items())
-    assert (table.scores, table.winners) == (transcript["scores"], transcript["winners"])
-    assert next(luck, None) is None
+    assert (table.scores(), table.winners()) == (transcript["scores"], transcript["winners"])
+    assert table.coming == []

@@ -93,7 +93,6 @@ PROOFS = (
             "conformance/{id}/cases",
             "conformance/{id}/counts.toml",
             "conformance/{id}/position.json",
-            "tests/conformance/references/{id}.py",
         ),
     ),
     Proof(

@@ -12,6 +12,8 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
+from conformance.checks import Compare
+from conformance.runner import games, load_clauses
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 from tischlein.engine.rules.record import Layout
@@ -44,7 +46,7 @@ class Kit:
     """One game for the suites; a subclass says what is particular to it."""
 
     game: Game
-    reference: Any  # the slow implementation: a class with `new` and `at`
+    reference: Any  # the slow implementation: a class with `new` and `at`; what it knows is a part of a view
     texts: tuple[str, ...]  # of all actions
     cases: tuple[SmallWorld, ...]  # for the comparison of imagined worlds with all worlds
     # Actions that end something: half of the time they are left out, so that more is picked, crossed or laid.
@@ -81,20 +83,15 @@ class Kit:
         """Return the position with unordered lists sorted, and without what has no meaning."""
         raise NotImplementedError
 
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        """Return a view in the words of the reference's `known`."""
-        raise NotImplementedError
-
     def cards(self, s: Any) -> Counter[int]:
         """Count all cards of a record by kind, wherever they are."""
         raise NotImplementedError
 
     # What it may say
 
-    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
-        """Return what the observer knows according to the reference, without what has no meaning."""
-        known: dict[str, Any] = table.known(eyes)
-        return known
+    def unordered(self, view: dict[str, Any]) -> dict[str, int]:
+        """Return the lists of a view that have no order: those that the conformance suite names, where there is one."""
+        return self.compare.unordered(view)
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Yield all equally likely ways to place the cards of a case, also those that its seat can tell apart."""
@@ -125,6 +122,10 @@ class Kit:
     @cached_property
     def layout(self) -> Layout:
         return self.game.layout
+
+    @cached_property
+    def compare(self) -> Compare:
+        return Compare.of(load_clauses(self.game.id)["compare"] if self.game.id in games() else {"cards": []})
 
     @cached_property
     def python(self) -> Backend:

@@ -61,24 +61,8 @@ class Lobo77(Kit):
         draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])
         hands = [sorted(hand) for hand in position["hands"]]
         same = {**position, "hands": hands, "draw": draw, "set_aside": sorted(position["set_aside"])}
-        return masked(same) if position["out"].count(False) == 1 else same
-
-    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
-        known: dict[str, Any] = table.known(eyes)
-        return masked(known) if table.over else known
-
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        players = view["players"]
-        same = ("discard", "total", "direction", "owed", "played", "may_draw", "starter", "turn")
-        known = {
-            **{key: view[key] for key in (*same, "draw_count", "set_aside_count")},
-            "hand": None if view["hand"] is None else sorted(view["hand"]),
-            "hand_sizes": [player["cards"] for player in players],
-            "unseen": sorted(card for card, n in view["unseen"].items() for _ in range(n)),
-            **{key: [player[key] for player in players] for key in ("chips", "swims", "out")},
-        }
-        assert [player["seat"] for player in players] == list(range(view["seats"]))
-        return masked(known) if view["phase"] == "over" else known
+        over = position["out"].count(False) == 1
+        return {key: value for key, value in same.items() if not (over and key in OF_A_TURN)}
 
     def cards(self, s: Any) -> Counter[int]:
         counts = Counter[int]()
@@ -86,10 +70,6 @@ class Lobo77(Kit):
             counts.update({kind: n for kind, n in enumerate(row) if n})
         counts.update(kind for kind in (*s.discard, *s.stack) if kind != EMPTY)
         return counts
-
-
-def masked(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if key not in OF_A_TURN}
 
 
 KIT = Lobo77()

@@ -15,10 +15,6 @@ from tischlein.games.quando.rules.material import KIND_OF, SIDES
 from .base import Kit, Path, Position, SmallWorld, at, places, replaced
 from .quando_tables import ENDING, STEPS, moments
 
-KNOWN = (
-    *("hands", "draw", "draw_count", "draw_ordered", "discard", "dealer", "turn", "knocked", "plays"),
-    *("cards_played", "points", "picked", "penalty", "unseen"),
-)
 PAIRS = [(low, high) for low in range(11) for high in range(low + 1, 11)]
 
 # Numbers that several cards share, so that more than one way fits.
@@ -200,9 +196,6 @@ class Quando(Kit):
         if position["draw_ordered"]:
             return position
         return {**position, "draw": position["draw"][:1] + sorted(map(_sorted, position["draw"][1:]))}
-
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        return {key: view[key] for key in KNOWN}
 
     def cards(self, s: Any) -> Counter[int]:
         lying = [card for row in (*s.hands, s.discard, s.stack, [s.top]) for card in row if card != EMPTY]

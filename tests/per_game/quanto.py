@@ -15,11 +15,6 @@ from tischlein.games.quanto.rules.material import STEP_BONUS, STEP_PICK
 from .base import Kit, Position, SmallWorld, places
 from .quanto_tables import ENDING, STEPS, moments
 
-SAME = (
-    *("dealer", "turn", "gone", "last_taker", "step", "second", "card", "verb", "picked", "revealed"),
-    *("hand", "tiles", "draw_count", "offer", "partner_knows", "scores", "unseen"),
-)
-
 PLAIN: Position = {
     "game": "quanto",
     "seats": 3,
@@ -154,21 +149,15 @@ class Quanto(Kit):
     def canonical(self, position: Position) -> Position:
         draw = position["draw"] if position["draw_ordered"] else sorted(position["draw"])
         hands = [sorted(hand) for hand in position["hands"]]
-        return without_order({**position, "hands": hands, "draw": draw})
+        piles = position["piles"]
+        if position["step"] is None:  # the display lies on the last taker's pile, in no order
+            last = position["last_taker"]
+            piles = [sorted(pile) if seat == last else pile for seat, pile in enumerate(piles)]
+        display = sorted(position["display"])
+        return {**position, "hands": hands, "draw": draw, "display": display, "piles": piles}
 
-    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
-        return without_order(table.known(eyes))
-
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        players = view["players"]
-        assert [player["seat"] for player in players] == list(range(view["seats"]))
-        known = {
-            **{key: view[key] for key in (*SAME, "display")},
-            "hand_sizes": [player["cards"] for player in players],
-            "piles": [player["pile"] for player in players],
-            "quantos": [player["quanto"] for player in players],
-        }
-        return without_order(known)
+    def unordered(self, view: dict[str, Any]) -> dict[str, int]:
+        return super().unordered(view) | ({"players.*.pile": 0} if view["step"] is None else {})
 
     def worlds(self, case: SmallWorld, position: Position) -> Iterator[Position]:
         """Only such in which a card that was named could be named."""
@@ -207,15 +196,6 @@ def _exchanges(world: Position) -> Iterator[Position]:
             memories.append([None] if seen is None else [*kept])
         for rows in product(*memories):
             yield {**world, "offer": {**world["offer"], "card": card}, "seen": list(rows)}
-
-
-def without_order(values: dict[str, Any]) -> dict[str, Any]:
-    """The display is a multiset, and at the end of the game it lies like that on the last taker's pile."""
-    piles = values["piles"]
-    if values["step"] is None:
-        last = values["last_taker"]
-        piles = [sorted(pile) if seat == last else pile for seat, pile in enumerate(piles)]
-    return {**values, "display": sorted(values["display"]), "piles": piles}
 
 
 def _cards(rng: Random) -> list[str]:

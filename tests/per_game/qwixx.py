@@ -12,7 +12,6 @@ from reference.qwixx import (
     JOKERS,
     ROWS,
     Reference,
-    back,
     by_name,
     card_of,
     colour_of,
@@ -141,29 +140,8 @@ class Qwixx(Kit):
         if not position["draw_ordered"]:
             draw = draw[:1] + by_name(draw[1:])
         same = {**position, "hands": list(map(by_name, position["hands"])), "draw": draw}
-        return masked(same) if is_over(position) else same
-
-    def known(self, table: Any, eyes: int | None) -> dict[str, Any]:
-        known: dict[str, Any] = table.known(eyes)
-        return masked(known) if table.over else known
-
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        players, you = view["players"], view["you"]
-        assert [player["seat"] for player in players] == list(range(view["seats"]))
-        assert [player["score"] for player in players] == view["scores"]
-        hands = [player["cards"] for player in players]
-        choices = ["decided" if player["decided"] else None for player in players]
-        if you is not None:
-            assert Counter(map(back, view["hand"])) == Counter(hands[you])
-            hands[you], choices[you] = view["hand"], view["choice"]
-        same = ("turn", "step", "discard", "shown", "crossed", "display", "top", "draw_count", "played")
-        known = {
-            **{key: view[key] for key in (*same, "scores", "unseen")},
-            "sheets": [player["sheet"] for player in players],
-            "hands": hands,
-            "choices": choices,
-        }
-        return masked(known) if view["phase"] == "over" else known
+        over = is_over(position)
+        return {key: value for key, value in same.items() if not (over and key in OF_A_TURN)}
 
     def cards(self, s: Any) -> Counter[int]:
         rows = [*s.hands, s.display, s.played, s.discard, s.stack]
@@ -197,10 +175,6 @@ def is_over(position: Position) -> bool:
     options = position.get("options", {})
     misses, rows = options.get("last_miss", FOUR_MISSES), options.get("last_row", TWO_ROWS)
     return any(sheet["misses"] == misses or closed_rows(sheet) == rows for sheet in position["sheets"])
-
-
-def masked(values: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if key not in OF_A_TURN}
 
 
 def _plays(card: str) -> list[str]:

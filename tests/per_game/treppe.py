@@ -49,16 +49,6 @@ class TreppeKit(Kit):
         sets = {"taken": [sorted(cards) for cards in position["taken"]], "aside": sorted(position["aside"])}
         return {**position, **sets, "turn": None if position["over"] else position["turn"]}
 
-    def known_of(self, view: dict[str, Any]) -> dict[str, Any]:
-        card, start = ((view[key] or [None])[0] for key in ("card", "start"))
-        return {
-            "rows": list(view["rows"].values()),
-            "card": card,
-            "start": start,
-            "pile": view["pile"],
-            "scores": view["scores"],
-        }
-
     def cards(self, s: Any) -> Counter[int]:
         found = Counter(
             card for card in (*(card for row in s.rows for card in row), s.card, s.start) if card >= 0

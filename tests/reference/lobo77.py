@@ -5,6 +5,7 @@ draw as many cards as were played. Whose turn it is, what is owed and who may st
 remember between two decisions, and `position()` says all of it.
 """
 
+from collections import Counter
 from typing import Any, Self
 
 from . import Chance, a_number
@@ -330,7 +331,7 @@ class Reference:
         }
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What the seat may know (L22); None is a spectator, who holds no hand.
+        """What the seat may know (L22), in the words of a view; None is a spectator, who holds no hand.
 
         The discard pile holds all that was played since the last shuffle, so there is no other memory.
         Cards set aside are unseen to everybody, also to the eliminated seat that held them.
@@ -339,21 +340,26 @@ class Reference:
         for other in range(self.seats):
             if other != seat:
                 unseen = unseen + self.hands[other]
+        of_a_turn = {"turn": self.turn, "owed": self.owed, "played": self.played}
         return {
+            **({} if self.over else of_a_turn),
             "hand": None if seat is None else sorted(self.hands[seat]),
-            "hand_sizes": [len(hand) for hand in self.hands],
-            "chips": list(self.chips),
-            "swims": [self.chips[other] == 0 and not self.out[other] for other in range(self.seats)],
-            "out": list(self.out),
             "discard": list(self.discard),
             "total": self.total,
             "direction": self.direction,
-            "owed": self.owed,
-            "played": self.played,
             "may_draw": None if self.may_draw is None else list(self.may_draw),
             "starter": self.starter,
-            "turn": self.turn,
             "draw_count": len(self.draw),
             "set_aside_count": len(self.set_aside),
-            "unseen": sorted(unseen),
+            "unseen": dict(Counter(unseen)),
+            "players": [
+                {
+                    "seat": other,
+                    "cards": len(self.hands[other]),
+                    "chips": self.chips[other],
+                    "swims": self.chips[other] == 0 and not self.out[other],
+                    "out": self.out[other],
+                }
+                for other in range(self.seats)
+            ],
         }

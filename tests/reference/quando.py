@@ -404,7 +404,7 @@ class Reference:
         }
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What the seat may know (Q23-Q25); None is a spectator, who knows what every seat knows.
+        """What the seat may know (Q23-Q25), in the words of a view; None is a spectator, who knows what every seat knows.
 
         Nothing is inferred here: `unseen` are the cards that the seat has not seen from both sides.
         """

@@ -17,7 +17,7 @@ DEFAULT_OPTIONS: dict[str, object] = {"teams": False, "discard": "forced", "serv
 
 # The keys of a position that everybody may know (N26); the offered card is looked at more closely.
 PUBLIC = (
-    *("dealer", "turn", "display", "piles", "quantos", "gone", "last_taker"),
+    *("dealer", "turn", "display", "gone", "last_taker"),
     *("step", "second", "card", "verb", "picked", "revealed"),
 )
 
@@ -171,7 +171,7 @@ class Table:
         }
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What the seat may know (N26); None is a spectator, who holds no hand.
+        """What the seat may know (N26), in the words of a view; None is a spectator, who holds no hand.
 
         Every capture happens in the open, so what lies in the win piles is known, card by card.
         """
@@ -185,13 +185,20 @@ class Table:
         return {
             **{key: truth[key] for key in PUBLIC},
             "hand": None if seat is None else truth["hands"][seat],
-            "hand_sizes": [len(hand) for hand in self.hands],
             "tiles": self.free_tiles(),
             "draw_count": len(self.draw),
             "offer": offer,
             "partner_knows": partner_knows,
-            "scores": self.scores,
-            "unseen": dict(Counter(in_order(self._unseen(seat)))),
+            "unseen": dict(Counter(self._unseen(seat))),
+            "players": [
+                {
+                    "seat": other,
+                    "cards": len(self.hands[other]),
+                    "pile": truth["piles"][other],
+                    "quanto": truth["quantos"][other],
+                }
+                for other in range(self.seats)
+            ],
         }
 
     def _unseen(self, seat: int | None) -> list[str]:

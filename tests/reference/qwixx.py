@@ -389,38 +389,46 @@ class Reference:
         }
 
     def known(self, seat: int | None) -> dict[str, Any]:
-        """What the seat may know (X16); None is a spectator, who holds no hand.
+        """What the seat may know (X16), in the words of a view; None is a spectator, who holds no hand.
 
         There is no memory here beyond what lies on the table: the discard pile holds all that was played since
         the last shuffle, and a shuffle erases the rest. Which hidden card went where is for the seat to remember.
         """
         unseen = self.draw + [card for card in self.display if card is not None]
-        hands = []
         for other in range(self.seats):
-            if other == seat:
-                hands.append(by_name(self.hands[other]))
-            else:
-                hands.append([back(card) for card in sorted(self.hands[other], key=number_of)])
+            if other != seat:
                 unseen = unseen + self.hands[other]
-        played = list(self.played)
+        played, colour = list(self.played), colour_of(self.played[0]) if self.played else None
         if not self.shown and seat != self.turn:  # X9: others see numbers only, also of jokers
             cards = [card_of(text) for text in self.played]
-            played = [back(card) for card in cards]
+            played, colour = [back(card) for card in cards], None
             unseen = unseen + cards
-        choices = list(self.choices)
-        if None in choices:  # X8: nobody sees another's choice before all have decided
-            for other in range(self.seats):
-                if other != seat and choices[other] is not None:
-                    choices[other] = "decided"
         truth = self.position()
+        of_a_turn = {
+            **{key: truth[key] for key in ("step", "shown", "crossed")},
+            "phase": {1: "take", 2: "decide", 3: "cross" if self.shown else "choose"}[self.step],
+            "played": played,
+            "colour": colour,
+            "choice": None if seat is None else self.choices[seat],
+        }
         return {
-            **{key: truth[key] for key in ("turn", "step", "sheets", "discard", "shown", "crossed")},
-            "hands": hands,
+            **({} if self.over else of_a_turn),
+            "turn": self.turn,
+            "discard": list(self.discard),
+            "hand": None if seat is None else by_name(self.hands[seat]),
             "display": [None if card is None else back(card) for card in self.display],
             "top": back(self.draw[0]) if self.draw else None,
             "draw_count": len(self.draw),
-            "choices": choices,
-            "played": played,
-            "scores": self.scores,
             "unseen": by_name(unseen),
+            "players": [self._known_player(other) for other in range(self.seats)],
         }
+
+    def _known_player(self, seat: int) -> dict[str, Any]:
+        """What everybody knows of a player; nobody sees another's choice before all have decided (X8)."""
+        player = {
+            "seat": seat,
+            "cards": [back(card) for card in sorted(self.hands[seat], key=number_of)],
+            "sheet": self.position()["sheets"][seat],
+            "score": self.scores[seat],
+        }
+        return player if self.over else {**player, "decided": self.choices[seat] is not None}

@@ -105,12 +105,11 @@ class Reference:
         return {"game": "treppe", **{key: getattr(self, key) for key in named}, "points": self.scores}
 
     def known(self, eyes: int | None) -> dict[str, Any]:
-        """Return what everybody knows, who all know the same."""
+        """Return what everybody knows, in the words of a view: all know the same."""
         hidden = self.start if self.over or not self.start else "?"
         return {
-            "rows": self.rows,
-            "card": self.card,
-            "start": hidden,
+            "rows": {str(number): row for number, row in enumerate(self.rows, 1)},
+            "card": [self.card] if self.card else [],
+            "start": [hidden] if self.options["hidden"] else None,
             "pile": len(self.unseen),
-            "scores": self.scores,
         }

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any, Self
 
+from conformance.checks import difference
 from per_game import Kit, Position
 from tischlein import Table
 
@@ -106,7 +107,8 @@ class Duel:
 
     def _compare_view(self, eyes: int | None) -> None:
         view, whose = self.table.view(eyes), "a spectator" if eyes is None else f"seat {eyes}"
-        same(f"what {whose} knows", self.kit.known_of(view), self.kit.known(self.reference, eyes))
+        found = difference(self.reference.known(eyes), view, self.kit.unordered(view))
+        assert found is None, f"what {whose} knows, as the reference says: {found}"
         same(f"“you” in the view of {whose}", view["you"], eyes)
         same(f"“waiting” in the view of {whose}", tuple(view["waiting"]), self.reference.waiting)
         same(f"“scores” in the view of {whose}", view["scores"], self.reference.scores)

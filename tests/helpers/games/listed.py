@@ -19,7 +19,7 @@ def all_worlds(kit: Kit, case: SmallWorld) -> Counter[str]:
     eyes = None if case.eyes == SPECTATOR else case.eyes
 
     def knows(position: Position) -> object:
-        return kit.known(kit.reference.at(position, chance=lambda outcomes: outcomes[0]), eyes)
+        return kit.reference.at(position, chance=lambda outcomes: outcomes[0]).known(eyes)
 
     start = kit.game.at(case.position, seed=1).position()
     truth = knows(start)
