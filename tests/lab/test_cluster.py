@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import tischlein
+from helpers.games.simulated import data_of
 from tischlein.bots import Situation
 from tischlein.lab import cluster, extra
 from tischlein.lab.arena import contest as arena
@@ -96,8 +97,8 @@ def test_a_worker_that_is_killed_loses_nothing_of_a_simulation(bots: Path, tmp_p
     assert killed(bots) != os.getpid()
     assert told == list(range(65))  # nothing counts twice
     alike: dict[str, Any] = {"asked": here.asked, "seconds": 0.0, "threads": 0}
-    assert replace(there, **alike).json() == replace(here, **alike).json()
-    assert run.run(cluster="ray").json() == there.json()  # it is all in the file
+    assert data_of(replace(there, **alike)) == data_of(replace(here, **alike))
+    assert data_of(run.run(cluster="ray")) == data_of(there)  # it is all in the file
 
 
 @pytest.mark.long
@@ -226,7 +227,7 @@ def test_a_machine_that_is_lost_loses_nothing(tmp_path: Path, monkeypatch: pytes
     here = StoredRun(plan, tmp_path / "here.jsonl").run(1)
     there = StoredRun(plan, tmp_path / "there.jsonl").run(1)  # it is all in the file
     alike: dict[str, Any] = {"asked": here.asked, "seconds": 0.0, "threads": 0}
-    assert replace(there, **alike).json() == replace(here, **alike).json()
+    assert data_of(replace(there, **alike)) == data_of(replace(here, **alike))
 
 
 # The connection is gone in the middle of the work, as it is when the head of a cluster is lost.

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import tischlein
+from helpers.games.simulated import data_of
 from tischlein import OptionError, simulate
 from tischlein.cli import main
 from tischlein.engine.backends import check_installed
@@ -112,11 +113,11 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     told: list[int] = []
     again = StoredRun(plan, path).run(1, lambda done, _: told.append(done))
     assert told[0] == 2  # what was there was not played again
-    assert {**again.json(), "seconds": 0} == {**whole.json(), "seconds": 0}
+    assert {**data_of(again), "seconds": 0} == {**data_of(whole), "seconds": 0}
     assert len(read(path)[1]) == 60  # what was played then stands in lines of its own
     # And more games go on there, too.
     more = StoredRun(Plan.of("lobo77", 90, 2, "random", seed=1), path)
-    assert more.run(1).json()["shares"] == simulate("lobo77", 90, 2, "random").summary.json()["shares"]
+    assert data_of(more.run(1))["shares"] == data_of(simulate("lobo77", 90, 2, "random").summary)["shares"]
 
 
 def plan(games: int) -> Plan:
@@ -139,8 +140,8 @@ def test_games_that_took_long_are_not_played_again(tmp_path: Path) -> None:
     assert told == sorted(told)
     assert set(told) == set(range(5, 21))
     whole = simulate("lobo77", 20, 2, ["hard", "random"], backend="python", threads=1).summary
-    assert went_on.json()["shares"] == whole.json()["shares"]
-    assert went_on.json()["columns"] == whole.json()["columns"]
+    assert data_of(went_on)["shares"] == data_of(whole)["shares"]
+    assert data_of(went_on)["columns"] == data_of(whole)["columns"]
 
 
 def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +155,7 @@ def test_a_small_run_that_grows_gets_larger_parts(tmp_path: Path, monkeypatch: p
     assert sorted(read(path)[1]) == [0, 4, 8, 12]
     at_once = StoredRun(plan(16), tmp_path / "at-once.jsonl").run(1)
     clocks: dict[str, Any] = {"asked": None, "seconds": None}
-    assert {**grown.json(), **clocks} == {**at_once.json(), **clocks}
+    assert {**data_of(grown), **clocks} == {**data_of(at_once), **clocks}
     assert StoredRun(plan(16), path).run(1).games == 16
     # Where as many as in a larger part would be played again, parts stay as they are.
     lines = path.read_text("utf-8").splitlines()
@@ -194,7 +195,7 @@ def test_processes_go_on_from_part_to_part(
     assert told == sorted(told)
     assert told[-1] == 12
     alone = StoredRun(plan(12), tmp_path / "alone.jsonl").run(1)
-    assert both.json()["columns"] == alone.json()["columns"]
+    assert data_of(both)["columns"] == data_of(alone)["columns"]
 
 
 def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -252,7 +253,7 @@ def test_games_go_to_a_parquet_file(tmp_path: Path) -> None:
     assert frame["game"].to_list() == list(range(600))
     assert frame["score_1"].to_list() == result.scores[:, 1].tolist()
     assert [path.name for path in sorted(tmp_path.iterdir())] == ["games.parquet", "run.jsonl"]
-    assert kept.run(1).json() == first.json()  # complete: nothing is played
+    assert data_of(kept.run(1)) == data_of(first)  # complete: nothing is played
     # Another run keeps away from this file, and from what is no such file.
     other = Plan.of("quando", 600, 2, "random", seed=4)
     (tmp_path / "notes").write_text("not ours")

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.engine.intervals import student
-from tischlein.engine.types import JsonValue
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # A win is counted in units that all seats can share exactly, for 8 to 12 seats. With more, the sums of squares of long
 # runs would not fit into 64 bits.
@@ -145,11 +142,3 @@ class Moments:
         """The longer side of that interval, for where there is room for one number only."""
         low, high = self.share_ends
         return np.maximum(self.mean - low, high - self.mean)
-
-    def json(self) -> list[JsonValue]:
-        return [self.n, self.total.tolist(), self.squares.tolist(), self.unit, self.low, self.high]
-
-    @classmethod
-    def read(cls, data: list[JsonValue]) -> Moments:
-        n, total, squares, *more = data
-        return cls(n, np.array(total, np.int64), np.array(squares, np.int64), *more)

@@ -1,13 +1,17 @@
 """Files that keep a long run as it goes: the first line says what is done and by which code, the others hold what is done."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_origin
+
+import msgspec
+import numpy as np
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.types import Json
+from tischlein.engine.types import Json, JsonValue, Untyped
 
 Entry = TypeVar("Entry")
 
@@ -32,13 +36,25 @@ def read(path: Path, command: str, version: int, *, whole: bool = False) -> tupl
     return header, lines
 
 
-def entries(lines: Sequence[str], entry: Callable[[Json], Entry]) -> Iterator[Entry]:
-    """Yield what the lines hold, without the last one of a run that was killed while it wrote."""
+def written(entry: object) -> str:
+    """Return a record as a line of JSON."""
+    return msgspec.json.encode(entry, enc_hook=lambda cells: cells.tolist()).decode()
+
+
+def entries(lines: Sequence[str], kind: type[Entry]) -> Iterator[Entry]:
+    """Yield the records that the lines hold, without the last one of a run that was killed while it wrote."""
     for line in lines:
         try:
-            yield entry(json.loads(line))
-        except (ValueError, KeyError, TypeError):
+            yield msgspec.json.decode(line, type=kind, dec_hook=_read)
+        except msgspec.MsgspecError:
             continue
+
+
+def _read(kind: Untyped, data: JsonValue) -> Untyped:
+    """Return what only Python and NumPy know: arrays, and counters of whole numbers."""
+    if get_origin(kind) is Counter:
+        return Counter({int(value): n for value, n in data.items()})
+    return np.array(data, np.int64)
 
 
 def check_same(path: Path, what: str, wanted: Json, found: Json) -> None:

@@ -1,5 +1,6 @@
 """Simulated games, played again at a table: step by step, with everything that can be seen there."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ from tischlein import Table
 from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.chance import Seeded
+from tischlein.lab import kept
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.runner import stepped
 
@@ -67,3 +69,9 @@ def story(plan: Plan, number: int) -> Story:
             legal = {one.id: one.text for one in table.actions(seat)}
             steps.append(Step(table.position(), seat, list(legal.values()), legal[action], []))
     return Story(plan.seats, steps, table.view(None))
+
+
+def data_of(summary: object) -> dict[str, Any]:
+    """Return what a summary says, as its file has it."""
+    found: dict[str, Any] = json.loads(kept.written(summary))
+    return found

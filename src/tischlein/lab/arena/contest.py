@@ -131,7 +131,7 @@ def run(
     playing = _played(contest, missing, processes, cluster)
     with closing(playing):
         for game in playing:
-            kept.add(path, _line(game))
+            kept.add(path, kept.written(game))
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
@@ -165,7 +165,7 @@ def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
         )
     # All that was played stays in the file, also what this contest does not ask for.
     wanted["deals"] = max(contest.deals, found["deals"])
-    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(_line, games)]) + "\n")
+    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(kept.written, games)]) + "\n")
     wished = set(keys(contest))
     return [game for game in games if game.key in wished]
 
@@ -173,16 +173,7 @@ def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
 def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     """Return what a file says was played, and its games."""
     header, lines = kept.read(path, "arena", FORMAT)
-    return header, list(kept.entries(lines, _read_game))
-
-
-def _line(game: PlayedGame) -> str:
-    return json.dumps(asdict(game), separators=(",", ":"))
-
-
-def _read_game(entry: Json) -> PlayedGame:
-    rows = {name: tuple(entry[name]) for name in ("pair", "lineup", "scores", "shares")}
-    return PlayedGame(**{**entry, **rows})
+    return header, list(kept.entries(lines, PlayedGame))
 
 
 def _played(

@@ -29,7 +29,7 @@ from tischlein.lab.simulate.runner import Spans
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
-FORMAT = 4
+FORMAT = 5
 MOST = 1 << 16  # games in a chunk
 CHUNKS = 128
 MARK = "tischlein"  # in a Parquet file: what was played
@@ -276,9 +276,17 @@ def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, S
     return joined
 
 
+@dataclass(frozen=True)
+class KeptChunk:
+    """A line of the file."""
+
+    first: int
+    summary: Summary
+
+
 def line_of(first: int, chunk: Summary) -> str:
     """Return the line of a chunk."""
-    return json.dumps({"first": first, **chunk.json()}, separators=(",", ":"))
+    return kept.written(KeptChunk(first, chunk))
 
 
 def _end_line(path: Path) -> None:
@@ -292,7 +300,7 @@ def _end_line(path: Path) -> None:
 def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its chunks."""
     header, lines = kept.read(path, "simulate", FORMAT)
-    return header, dict(kept.entries(lines, lambda entry: (int(entry["first"]), Summary.read(entry))))
+    return header, {one.first: one.summary for one in kept.entries(lines, KeptChunk)}
 
 
 def added(chunks: dict[int, Summary]) -> Summary:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.engine.intervals import student
-from tischlein.engine.types import AnyJson, Json, JsonValue, Namespace
+from tischlein.engine.types import Json, Untyped
 from tischlein.lab.intervals import Moments
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+SAME = ("header", "threads")  # in all parts of a run
 
 
 @dataclass
@@ -26,13 +25,6 @@ class BotTime:
 
     def __add__(self, other: BotTime) -> BotTime:
         return BotTime(self.times + other.times, self.seconds + other.seconds)
-
-    def json(self) -> list[float]:
-        return [self.times, self.seconds]
-
-    @classmethod
-    def read(cls, data: Sequence[JsonValue]) -> BotTime:
-        return cls(*data)
 
 
 @dataclass
@@ -58,25 +50,12 @@ class Summary:
     threads: int = 1
 
     def __add__(self, other: Summary) -> Summary:
-        return Summary(
-            self.header,
-            self.games + other.games,
-            self.finished + other.finished,
-            self.shares + other.shares,
-            self.places + other.places,
-            self.scores + other.scores,
-            self.points_each + other.points_each,
-            {name: moments + other.columns[name] for name, moments in self.columns.items()},
-            {name: moments + other.sums[name] for name, moments in self.sums.items()},
-            self.lengths + other.lengths,
-            self.rounds + other.rounds,
-            self.points + other.points,
-            self.winning + other.winning,
-            {name: np.concatenate((cells, other.tallies[name])) for name, cells in self.tallies.items()},
-            self.asked + other.asked,
-            self.seconds + other.seconds,
-            self.threads,
-        )
+        sums = {
+            one.name: _sum(getattr(self, one.name), getattr(other, one.name))
+            for one in fields(self)
+            if one.name not in SAME
+        }
+        return replace(self, **sums)
 
     # Tallies
 
@@ -100,41 +79,14 @@ class Summary:
             )
         return whole, spread
 
-    # As JSON, to be kept and read again
 
-    def json(self) -> Json:
-        return {
-            "header": self.header,
-            "games": self.games,
-            "finished": self.finished,
-            **{name: getattr(self, name).json() for name in MEANS},
-            **{
-                kind: {name: moments.json() for name, moments in getattr(self, kind).items()}
-                for kind in ("columns", "sums")
-            },
-            **{name: sorted(getattr(self, name).items()) for name in DISTRIBUTIONS},
-            "tallies": {name: cells.tolist() for name, cells in self.tallies.items()},
-            "asked": self.asked.json(),
-            "seconds": self.seconds,
-            "threads": self.threads,
-        }
-
-    @classmethod
-    def read(cls, data: AnyJson) -> Summary:
-        parts: Namespace = {name: Moments.read(data[name]) for name in MEANS}
-        parts |= {name: Counter(dict(data[name])) for name in DISTRIBUTIONS}
-        for kind in ("columns", "sums"):
-            parts[kind] = {name: Moments.read(moments) for name, moments in data[kind].items()}
-        return cls(
-            header=data["header"],
-            games=data["games"],
-            finished=data["finished"],
-            tallies={name: np.array(cells, np.int64) for name, cells in data["tallies"].items()},
-            asked=BotTime.read(data["asked"]),
-            seconds=data["seconds"],
-            threads=data["threads"],
-            **parts,
-        )
+def _sum(one: Untyped, other: Untyped) -> Untyped:
+    """Return two parts of a summary as one: dicts name by name, and tallies block after block."""
+    if isinstance(one, np.ndarray):
+        return np.concatenate((one, other))
+    if isinstance(one, dict) and not isinstance(one, Counter):
+        return {name: _sum(part, other[name]) for name, part in one.items()}
+    return one + other
 
 
 def together(parts: Sequence[Summary]) -> Summary:
@@ -143,10 +95,6 @@ def together(parts: Sequence[Summary]) -> Summary:
         pairs = [one + other for one, other in zip(parts[::2], parts[1::2], strict=False)]
         parts = [*pairs, parts[-1]] if len(parts) % 2 else pairs
     return parts[0]
-
-
-MEANS = ("shares", "places", "scores", "points_each")
-DISTRIBUTIONS = ("lengths", "rounds", "points", "winning")
 
 
 def quantile(distribution: Counter[int], share: float) -> int:
