@@ -50,7 +50,7 @@ def entries(lines: Sequence[str], kind: type[Entry]) -> Iterator[Entry]:
             continue
 
 
-def _read(kind: Untyped, data: JsonValue) -> Untyped:
+def _read(kind: object, data: JsonValue) -> Untyped:
     """Return what only Python and NumPy know: arrays, and counters of whole numbers."""
     if get_origin(kind) is Counter:
         return Counter({int(value): n for value, n in data.items()})

@@ -11,6 +11,7 @@ import pytest
 import websockets
 
 from helpers.server.serving import PATIENCE, Live, comes_to, knock, seated, set_table, sitting
+from tischlein.room.state import State
 from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.table.encoding import encode
@@ -172,23 +173,21 @@ async def test_who_is_let_go_and_does_not_read_takes_no_memory(live: Live) -> No
 async def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> None:
     """Nobody has to look through the memory for what they have left: that would hold everybody up."""
 
-    async def scene() -> list[weakref.ref[Any]]:
+    async def scene() -> tuple[str, list[weakref.ref[Any]]]:
         made = await set_table(live)
         async with sitting(live, made["code"], made["token"]):
             left = [weakref.ref(line) for line in sockets(live)]
             table = live.table(made["code"])
         await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)
-
-        async def put_away() -> None:
-            live.registry._put_away(made["code"])
-
-        live.within(put_away)
-        return [*left, weakref.ref(table), weakref.ref(table.state)]
+        live.put_away(made["code"])
+        return made["code"], [*left, weakref.ref(table)]
 
     gc.disable()
     try:
-        left = await scene()
+        code, left = await scene()
         comes_to(lambda: [one() for one in left], [None] * len(left))
+        states = [one for one in gc.get_objects() if type(one) is State]
+        assert [state for state in states if state.row.code == code] == []
     finally:
         gc.enable()
 
