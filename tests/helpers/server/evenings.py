@@ -1,7 +1,7 @@
 """An evening at a real server, as a host and its people use it."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -83,8 +83,14 @@ async def begun(live: Reached, *names: str, **wish: Any) -> tuple[Evening, list[
     return evening, tokens
 
 
-async def plays(live: Reached, evening: Evening, token: str, random: Random) -> None:
-    """Sit down where the evening says, and play to the end."""
+async def plays(live: Reached, evening: Evening, token: str, random: Random, most: int = 10_000) -> None:
+    """Sit down where the evening says, and play to the end, or so many decisions."""
     sits = (await evening.info(token))["sits"]
     async with sitting(live, sits["code"], token) as guest:
-        await play_on(guest, random)
+        await play_on(guest, random, most)
+
+
+async def one_decision_each(live: Reached, evening: Evening, tokens: Iterable[str]) -> None:
+    """Let these people decide once; then the time of the round is up, and bots play the rest."""
+    await asyncio.gather(*(plays(live, evening, token, Random(token), 1) for token in tokens))
+    await evening.lead("time")
