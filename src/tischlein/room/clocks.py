@@ -35,31 +35,9 @@ class Clocks:
         passed = max(0, at - self.at)
         return [max(0, left - passed) if seat in running else left for seat, left in enumerate(self.left)]
 
-    def left_in_question(self, since: int, asker: int, at: int, running: Collection[int]) -> list[int]:
-        """Return the time left during an undo request made at ``since``: only the asker's clock runs."""
-        left = self.left_at(since, running)
-        left[asker] = self.left_at(at, running)[asker]
-        return left
-
     def counted(self, left: Sequence[int], at: int) -> Clocks:
         """Return clocks that show ``left`` and run on from ``at``."""
         return Clocks(self.increment, list(left), at, self.charged, self.earned)
-
-    def counted_in_question(
-        self, left: Sequence[int], at: int, since: int, asker: int, running: Collection[int]
-    ) -> Clocks:
-        """Return clocks counted during an undo request: all count from the request on, and the asker's has run since."""
-        shown = list(left)
-        if asker in running:
-            shown[asker] += at - since
-        return self.counted(shown, since)
-
-    def after_question(self, pause: int, asker: int, running: Collection[int]) -> Clocks:
-        """Return clocks that go on from where they were ``pause`` milliseconds ago; the asker's has run."""
-        left = list(self.left)
-        if asker in running:
-            left[asker] = max(0, left[asker] - pause)
-        return self.counted(left, self.at + pause)
 
     def without(self, left: Sequence[int], first: int) -> list[int]:
         """Return ``left`` without what steps from ``first`` on have earned, which an undo takes back. Used time stays used."""

@@ -238,17 +238,27 @@ class State:
 
     @property
     def running(self) -> list[int]:
-        """Return the seats whose clocks run, where there are clocks."""
+        """Return the seats whose clocks run, unless others think about an undo."""
         return [seat for seat in sorted(self.obliged) if not self.is_bot(seat)]
 
     def left_at(self, at: int) -> list[int]:
-        """Return the time that every seat has left for the game; during an undo request only the asker's clock runs."""
-        clocks = self.clocks
-        if clocks is None:
+        """Return the time that every seat has left for the game."""
+        if self.clocks is None:
             return []
-        if self.undo is None:
-            return clocks.left_at(at, self.running)
-        return clocks.left_in_question(self.undo.since, self.undo.seat, at, self.running)
+        running = self.running
+        if self.undo is not None:
+            running = [seat for seat in running if seat == self.undo.seat]
+        return self.clocks.left_at(at, running)
+
+    def count_clocks(self, at: int) -> None:
+        """Let the clocks for the game run on from what they show now."""
+        if self.clocks is not None:
+            self.clocks = self.clocks.counted(self.left_at(at), at)
+
+    def not_rested(self, seat: int, at: int) -> int:
+        """Return the milliseconds of a pending undo request in which a player's clock has rested, but would have run."""
+        undo = self.undo
+        return at - undo.since if undo is not None and seat != undo.seat and seat in self.running else 0
 
     def time_left(self, seat: int, at: int) -> int | None:
         """Return the milliseconds that a person has left for the decision or the game; None without a clock."""
@@ -263,11 +273,8 @@ class State:
 
     def has_used_up(self, seat: int, at: int) -> bool:
         """Return True if the player's clock has run out, counting time spent on a pending undo request."""
-        if seat not in self.running or self.undo is None or self.undo.seat == seat:
-            return False
-        if self.clocks is not None:
-            return self.clocks.left_at(at, self.running)[seat] == 0
-        return self.row.timer is not None and self.asked_at[seat] + 1000 * self.row.timer <= at
+        rested, left = self.not_rested(seat, at), self.time_left(seat, at)
+        return rested > 0 and left is not None and left <= rested
 
     def is_out_of_time(self, seat: int) -> bool:
         """Return True if a bot answers the present question of this seat because time was up."""

@@ -225,13 +225,8 @@ class Step:
 def recount(state: State, at: int) -> None:
     """Let the clocks run on from what has been stored."""
     clocks, left = state.clocks, state.row.clocks
-    if clocks is None or left is None or state.row.state != "playing":
-        return
-    if state.undo is None:
+    if clocks is not None and left is not None and state.row.state == "playing":
         state.clocks = clocks.counted(left, at)
-    else:
-        undo = state.undo
-        state.clocks = clocks.counted_in_question(left, at, undo.since, undo.seat, state.running)
 
 
 # What comes next by itself

@@ -286,8 +286,7 @@ def next_clocks(
         return [], []
     left = state.left_at(at)
     if decided is not None:
-        # A player who decides while others think about an undo has not rested.
-        left[decided] = clocks.left_at(at, state.running)[decided]
+        left[decided] = max(0, left[decided] - state.not_rested(decided, at))
     if undone is not None and undone.resumed is not None:
         seat = undone.resumed
         latest = state.row.base + undone.first
@@ -309,6 +308,7 @@ def settle_undo(state: State, at: int, decided: int | None = None, agreed: bool 
     question = state.undo
     if question is None:
         return
+    state.count_clocks(at)
     state.undo = None
     if agreed:
         state.earlier[question.seat] = ()
@@ -317,5 +317,3 @@ def settle_undo(state: State, at: int, decided: int | None = None, agreed: bool 
         asked if seat in (question.seat, decided) else asked + pause
         for seat, asked in enumerate(state.asked_at)
     ]
-    if state.clocks is not None:
-        state.clocks = state.clocks.after_question(pause, question.seat, state.running)

@@ -83,6 +83,7 @@ def _ask(step: Step, seat: int, others: list[int], message_id: str) -> None:
         names = ", ".join([state.names[other] for other in away])
         step.refused = Refusal("undo_away", 409, names=names)
     else:
+        state.count_clocks(at)
         until = at + ASKING if state.row.clocked else None
         state.undo = UndoQuestion(seat, others, message_id, at, until)
         step.all(undo_asked(state.undo))
