@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
@@ -26,6 +27,7 @@ SEATS: Final = 4
 # Sockets that are opened at a time.
 AT_ONCE: Final = 20
 WARM_UP: Final = 2.0
+PATIENCE: Final = 60.0  # seconds until a server must have started, or go on after a trouble
 # Seconds between two looks at whether this process itself is late.
 BEAT: Final = 0.02
 
@@ -242,11 +244,11 @@ def served_by(*arguments: str) -> list[str]:
 
 @contextmanager
 def serving(
-    command: Sequence[str], environment: Mapping[str, str] | None = None
+    command: Sequence[str], environment: Mapping[str, str] | None = None, stderr: int | None = None
 ) -> Iterator[tuple[str, int]]:
     """Run a server in a process of its own, by default with this process's modules; yields its address and process."""
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=environment or variables()
+        command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment or variables()
     ) as process:
         try:
             yield address_of(process), process.pid
@@ -257,9 +259,13 @@ def serving(
 def address_of(process: subprocess.Popen[str]) -> str:
     """Return the address that a server prints when it is ready."""
     assert process.stdout is not None  # noqa: S101 — for the type checker
+    # Reading a line cannot be interrupted, but it returns when the writer ends.
+    too_late = threading.Timer(PATIENCE, process.kill)
+    too_late.start()
     line = process.stdout.readline()
+    too_late.cancel()
     if "http://" not in line:
-        raise BenchError("a server did not start, see above")
+        raise BenchError(f"a server did not start within {PATIENCE:g} s, or has ended")
     return line.split()[-1]
 
 

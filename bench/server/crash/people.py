@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import tischlein
 from bench.common.errors import BenchError
-from bench.server.traffic import cpu_seconds, post
+from bench.server.traffic import PATIENCE, cpu_seconds, post
 from tischlein.engine.types import Json
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 TALK = 0.15  # part of what people do
 BACK = 0.15
-PATIENCE = 60.0  # seconds until tables have to go on after a trouble
 AGAIN = 0.05
 
 

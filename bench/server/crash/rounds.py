@@ -12,22 +12,18 @@ import os
 import random
 import signal
 import subprocess
-import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
-from bench.common.environment import variables
-from bench.common.errors import BenchError
 from bench.server.crash.judge import judge
-from bench.server.crash.people import PATIENCE, Evening, Noted
-from bench.server.crash.served import FAILED, STARTED
+from bench.server.crash.people import Evening, Noted
 from bench.server.crash.stores import CrashStore, database_store, file_store
+from bench.server.traffic import served_by, serving
 
 LASTS = (0.02, 0.2)  # seconds of a trouble
 BEFORE = (0.01, 0.15)  # seconds of play before it, and after it
@@ -56,14 +52,14 @@ def evening(
     """Run rounds on one store while there is time; raise BenchError at the first loss."""
     rng, noted = random.Random(seed), Noted()
     kinds, damages, spent = Counter[str](), Counter[str](), Counter[str]()
-    with database_store(folder) if postgresql else file_store(folder) as store, Servers() as servers:
+    with database_store(folder) if postgresql else file_store(folder) as store:
         for number in range(rounds):
             if not go_on():
                 break
             kind = store.kinds[number % len(store.kinds)]
             kinds[kind] += 1
             with _timed(spent, "playing"):
-                _round(servers, store, kind, noted, rng)
+                _round(store, kind, noted, rng)
             with _timed(spent, "checking"):
                 judge(store.file(), noted)
             with _timed(spent, "damaging copies"):
@@ -71,87 +67,20 @@ def evening(
     return Tally(dict(kinds), noted.counts, dict(damages), dict(spent))
 
 
-class Servers:
-    """Starts servers, each a copy of a process that has loaded everything; all of them end with this."""
-
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._patience = patience  # seconds until a server has to be there, or to be gone
-
-    def __enter__(self) -> Servers:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bench.server.crash.served"],
-            env=variables(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,
-        )
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._end()
-        self._process.communicate()
-
-    def _end(self) -> None:
-        os.killpg(self._process.pid, signal.SIGKILL)
-
-    def start(self, data: str) -> tuple[int, str]:
-        """Start a server on a folder or a database, and return its process and address."""
-        # Reading a line cannot be interrupted, but it returns when the writer ends.
-        too_late = threading.Timer(self._patience, self._end)
-        too_late.start()
-        try:
-            return self._started(data)
-        finally:
-            too_late.cancel()
-
-    def _started(self, data: str) -> tuple[int, str]:
-        assert self._process.stdin is not None  # noqa: S101 — for the type checker
-        self._process.stdin.write(f"{data}\n")
-        self._process.stdin.flush()
-        pid, reports = "", dict[str, str]()  # by process; it may speak before its number is known
-        while pid not in reports:
-            who, *words = self._read()
-            if who == STARTED:
-                pid = words[0]
-            elif words[-1] == FAILED or words[-1].startswith("http://"):
-                reports[who] = words[-1]
-        if reports[pid] == FAILED:
-            raise BenchError("the server does not start any more")
-        return int(pid), reports[pid]
-
-    def _read(self) -> list[str]:
-        assert self._process.stdout is not None  # noqa: S101 — for the type checker
-        line = self._process.stdout.readline()
-        if not line:
-            raise BenchError(f"no server has started within {self._patience:g} s, or their process has ended")
-        return line.split()
-
-    def kill(self, pid: int) -> None:
-        """End it with ``kill -9``, and wait until it is gone."""
-        until = time.monotonic() + self._patience
-        with suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-            while time.monotonic() < until:
-                os.kill(pid, 0)
-                time.sleep(0.002)
-            raise BenchError(f"a server that was killed is still there after {self._patience:g} s")
-
-
-def _round(servers: Servers, store: CrashStore, kind: str, noted: Noted, rng: random.Random) -> None:
-    pid, url = servers.start(store.data)
+def _round(store: CrashStore, kind: str, noted: Noted, rng: random.Random) -> None:
+    """Play on a server until it is killed; a full disk fills its stderr."""
 
     async def evening() -> None:
         people = Evening(url, noted, rng, pid)
         try:
-            await _evening(people, store, pid, kind, rng, lambda: servers.kill(pid))
+            await _evening(people, store, pid, kind, rng)
         finally:
             # Kill while all players are in the middle of something.
-            servers.kill(pid)
+            os.kill(pid, signal.SIGKILL)
             await people.end()
 
-    asyncio.run(evening())
+    with serving(served_by(store.data), stderr=subprocess.DEVNULL) as (url, pid):
+        asyncio.run(evening())
 
 
 @contextmanager
@@ -161,9 +90,7 @@ def _timed(spent: Counter[str], part: str) -> Iterator[None]:
     spent[part] += int(1000 * (time.monotonic() - began))
 
 
-async def _evening(
-    people: Evening, store: CrashStore, pid: int, kind: str, rng: random.Random, kill: Callable[[], None]
-) -> None:
+async def _evening(people: Evening, store: CrashStore, pid: int, kind: str, rng: random.Random) -> None:
     await people.begin()
     await people.must_go_on("the end of the last round")
     await people.go_on(rng.uniform(*BEFORE))
@@ -172,7 +99,7 @@ async def _evening(
     with store.trouble(pid, kind):
         await people.go_on(rng.uniform(*LASTS))
         if rng.random() < 0.5:
-            kill()  # in the middle of it
+            os.kill(pid, signal.SIGKILL)  # in the middle of it
             return
     await people.must_go_on(kind)
     await people.go_on(rng.uniform(*BEFORE))
