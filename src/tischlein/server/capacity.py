@@ -11,7 +11,7 @@ import secrets
 from tischlein.server.clock import now, ticks
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
-from tischlein.server.http.guards.rate_limit import networks
+from tischlein.server.networks import networks
 from tischlein.server.store.stock import IDLE, UNUSED, share_of
 from tischlein.server.store.store import Store
 

@@ -31,7 +31,8 @@ from helpers.server.serving import (
 from tischlein.server.config import Limits, Rate
 from tischlein.server.http.api import tables
 from tischlein.server.http.guards.address import LOOPBACK
-from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits, client_name
+from tischlein.server.http.guards.rate_limit import Bucket, Buckets, RateLimits
+from tischlein.server.networks import client_name
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table import registry
 from tischlein.server.table.encoding import encode

@@ -8,7 +8,8 @@ from tischlein.room.ports import Ports
 from tischlein.server.errors import Refusal
 from tischlein.server.evenings.host import Evenings
 from tischlein.server.http.guards.address import ServerAddress
-from tischlein.server.http.guards.rate_limit import RateLimits, client_name
+from tischlein.server.http.guards.rate_limit import RateLimits
+from tischlein.server.networks import client_name
 from tischlein.server.protocol.shared import GUEST_KEY
 from tischlein.server.store.store import Store
 from tischlein.server.table.host import TableHost

@@ -15,10 +15,11 @@ from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.api.finished import ClientGone
 from tischlein.server.http.asked import Asked
 from tischlein.server.http.endpoint import Endpoint
-from tischlein.server.http.guards.rate_limit import client_name, may_ask
+from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
 from tischlein.server.http.responses import json, refused
 from tischlein.server.http.static import page
+from tischlein.server.networks import client_name
 
 logger = logging.getLogger("tischlein.server")
 

@@ -17,7 +17,8 @@ from tischlein.room.events import Came
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.middleware import foreign_host, host_of
-from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, client_name, may_ask
+from tischlein.server.http.guards.rate_limit import Bucket, RateLimits, may_ask
+from tischlein.server.networks import client_name
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Goodbye, Refused
 from tischlein.server.protocol.shared import Bilingual, Id
