@@ -37,15 +37,6 @@ class CoachQuestion:
 
 
 @dataclass(slots=True, eq=False)
-class Presence:
-    """Who is at a listed table, for lists on other servers."""
-
-    table: int
-    attended: bool
-    watching: int
-
-
-@dataclass(slots=True, eq=False)
 class Told:
     """What a host does after a step: whom it sends what, and what comes next."""
 
@@ -83,7 +74,7 @@ class Step:
         self.listener: int | None = None  # who sent the message
         self.message_id: str | None = None
         self.writes: Writes | None = None
-        self.later: Presence | None = None  # stored at some time; nobody waits for it
+        self.later: Writes | None = None  # for servers that share a store; nobody waits for it
         self.costs: list[str] = []  # talk, sync, table, coach: a host may refuse before it stores
         self.result: Json | None = None
         self.refused: Refusal | None = None

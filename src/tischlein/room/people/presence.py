@@ -4,9 +4,9 @@ from tischlein.room.events import Came, Gone
 from tischlein.room.opening.start import greet, withdraw
 from tischlein.room.people.stand_in import come_back
 from tischlein.room.refusal import Refusal
-from tischlein.room.rows import copy_of
+from tischlein.room.rows import Writes, copy_of
 from tischlein.room.state import Listener
-from tischlein.room.step import Presence, Step
+from tischlein.room.step import Step
 
 
 def came(step: Step, event: Came) -> None:
@@ -60,4 +60,4 @@ def note_presence(step: Step) -> None:
     if row.listed and (row.attended, row.watching) != (attended, watching):
         state.row = copy_of(row)
         state.row.attended, state.row.watching = attended, watching
-        step.later = Presence(row.id, attended, watching)
+        step.later = Writes(row.id, row.code, columns={"attended": attended, "watching": watching})

@@ -3,14 +3,13 @@
 from collections.abc import Collection, Iterable
 
 from tischlein.engine.play.table import Table
-from tischlein.engine.types import Json
 from tischlein.room.rows import BY_CLOCK, Result
 from tischlein.room.state import State
 
 
 def results_of(state: State, table: Table, wall: int) -> list[Result]:
     """Return one result for each guest who has played a finished game to its end."""
-    ends = standings_of(table)
+    ends = table.standings()
     bots = [seat.kind == "bot" for seat in state.seats]
     levels = [seat.level if seat.kind == "bot" else None for seat in state.seats]
     return [
@@ -49,11 +48,3 @@ def played_by_people(log: Iterable[tuple[int, str, str | None]], answers: Collec
         if text not in answers and message_id != BY_CLOCK:
             balance[seat] = balance.get(seat, 0) + (1 if message_id else -1)
     return {seat: balance.get(seat, 0) >= 0 for seat in people}
-
-
-def standings_of(table: Table) -> list[Json]:
-    """Return the places of all sides."""
-    return [
-        {"place": one["place"], "seats": one["seats"], "score": one["score"], "won": one["won"]}
-        for one in table.standings()
-    ]

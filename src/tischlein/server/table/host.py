@@ -18,9 +18,9 @@ from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.room.events import Answered, Came, Chosen, Gone, Joins, Said, Woken
 from tischlein.room.room import Room
-from tischlein.room.rows import Stored, Writes
+from tischlein.room.rows import Stored
 from tischlein.room.state import State
-from tischlein.room.step import CoachQuestion, Presence, Step, Think, Told
+from tischlein.room.step import CoachQuestion, Step, Think, Told
 from tischlein.server.clock import moment, ticks
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
 from tischlein.server.table.minds import Minds, time_for
@@ -203,8 +203,9 @@ class TableHost:
             raise Refusal("store", 503) from error
 
     async def _told(self, step: Step, event: object) -> None:
-        if step.later is not None:
-            self._note_presence(step.later)
+        store = self.services.store
+        if step.later is not None and store.membership is not None:
+            store.apply_soon(step.later)
         try:
             told = self.room.tell(step, moment())
         except Exception:
@@ -219,11 +220,6 @@ class TableHost:
         self._deliver(told)
         if step.writes is not None and self.room.table is not None:
             self.room.table.rest()  # what everybody has been told is not read again soon
-
-    def _note_presence(self, later: Presence) -> None:
-        if self.services.store.membership is not None:
-            columns = {"attended": later.attended, "watching": later.watching}
-            self.services.store.apply_soon(Writes(later.table, self.code, columns=columns))
 
     def _deliver(self, told: Told) -> None:
         """Send what a step says, ask a bot or the coach, and set the timer."""
