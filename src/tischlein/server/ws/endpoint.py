@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -36,7 +37,10 @@ NORMAL, POLICY, LATER, GONE = 1000, 1008, 1013, 4404
 # Seconds for a dismissed client to read what is queued.
 GRACE = 2.0
 
-decoder = msgspec.json.Decoder(ClientMessage)
+First = TypeVar("First")
+Message = TypeVar("Message")
+
+decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
 class Named(msgspec.Struct):
@@ -206,7 +210,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
 
 async def _visit(connection: Connection, registry: Registry, code: str) -> None:
     try:
-        hello = await _first(connection, registry.limits.hello_seconds)
+        hello = await first(connection, decoder, Hello)
         await connection.rate_limits.entrance.passed()
         live = await registry.get(code)
         number = await _enter(connection, live, hello)
@@ -226,22 +230,23 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
         live.leave(number)
 
 
-async def _first(connection: Connection, seconds: float) -> Hello:
-    try:
-        async with asyncio.timeout(seconds):
-            message = _read(await connection.receive(), connection.limits)
-    except TimeoutError:
-        message = None
-    if not isinstance(message, Hello):
+async def first(connection: Connection, decoder: msgspec.json.Decoder[Any], kind: type[First]) -> First:
+    """Return the first message, which has to be of this kind."""
+    message = None
+    with suppress(TimeoutError):
+        async with asyncio.timeout(connection.limits.hello_seconds):
+            message = read(await connection.receive(), connection, decoder)
+    if not isinstance(message, kind):
         raise Refusal("hello_first")
     return message
 
 
-def _read(data: str | bytes, limits: Limits) -> ClientMessage:
-    if len(data) > limits.message:
+def read(data: str | bytes, connection: Connection, decoder: msgspec.json.Decoder[Message]) -> Message:
+    """Return a message, or refuse one that is too large or not written as it should be."""
+    if len(data) > connection.limits.message:
         raise Refusal("too_large", 413)
     try:
-        message: ClientMessage = decoder.decode(data)
+        message = decoder.decode(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Refusal("bad_message", problem=str(error)[:200]) from None
     if "\0" in (getattr(message, "id", None) or ""):
@@ -265,7 +270,7 @@ async def _one(
     try:
         if not connection.may_say():
             raise Refusal("too_fast", 429)
-        said = msgspec.to_builtins(_read(data, connection.limits))
+        said = msgspec.to_builtins(read(data, connection, decoder))
         step = await live.say(number, said, lambda cost: _limit(connection, registry, cost))
         if step.refused is None:
             connection.in_a_row = 0
