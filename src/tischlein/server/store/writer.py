@@ -34,7 +34,7 @@ from tischlein.server.store.reader import StoreReader
 
 T = TypeVar("T")
 # A job may return anything; ``run`` and ``read`` return it with its type.
-Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]"]
 Answer = tuple[Job, Any, Exception | None]
 
 NAME = "tables.sqlite3"
@@ -134,9 +134,9 @@ class JobRunner:
         """Queue a job; all of one turn of the event loop are handed over together, since waking the thread costs as much as a statement."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        if not self._gathered or self._gathered[0][2] is not loop:
+        if not self._gathered:
             loop.call_soon(self._hand_over)
-        self._gathered.append((job, future, loop))
+        self._gathered.append((job, future))
         return future
 
     def _hand_over(self) -> None:
@@ -331,15 +331,14 @@ def _was_rolled_back(error: Exception) -> bool:
 
 
 def _answer(answers: list[Answer]) -> None:
-    """Hand out the answers, waking each event loop once."""
-    for loop in {job[2] for job, _, _ in answers}:
-        own = [answer for answer in answers if answer[0][2] is loop]
-        with suppress(RuntimeError):  # the loop has been closed
-            loop.call_soon_threadsafe(_settle, own)
+    """Hand out the answers, waking the event loop once."""
+    loop = answers[0][0][1].get_loop()
+    with suppress(RuntimeError):  # it has been closed
+        loop.call_soon_threadsafe(_settle, answers)
 
 
 def _settle(answers: list[Answer]) -> None:
-    for (_, future, _), result, error in answers:
+    for (_, future), result, error in answers:
         if future.done():
             continue
         if error is None:
