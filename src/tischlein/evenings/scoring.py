@@ -15,10 +15,10 @@ from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
+from tischlein.engine.intervals import SPREAD
 from tischlein.evenings.evening import Evening, Round, SeatResult
 
 FEWEST = 4  # people, to tell how much they differ
-HALF_WIDTH = 1.96  # of a 95 % interval, in standard errors
 
 Result = tuple[int, int]  # the more, the better: the place, then the score
 
@@ -123,7 +123,7 @@ def _mean(own: Sequence[Share]) -> Fraction:
 
 def _standing(who: int, own: Sequence[Share], mean: Fraction, place: int | None) -> Standing:
     percent = float(100 * mean)
-    spread = HALF_WIDTH * 100 * sqrt(sum(map(_variance, own))) / len(own)
+    spread = SPREAD * 100 * sqrt(sum(map(_variance, own))) / len(own)
     return Standing(who, place, percent, max(0.0, percent - spread), min(100.0, percent + spread), len(own))
 
 

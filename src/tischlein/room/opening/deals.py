@@ -9,13 +9,13 @@ from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Row
 from tischlein.room.state import State
 
-DAILY = "daily"
+DAILY = "daily/"
 DAY = 86_400_000  # milliseconds
 
 
 def is_daily(row: Row) -> bool:
     """Return True for the deal of a day, False for one of an evening."""
-    return row.deal is not None and row.deal.startswith(DAILY + "/")
+    return row.deal is not None and row.deal.startswith(DAILY)
 
 
 def end_of_day(deal: str) -> int:

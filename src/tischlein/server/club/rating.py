@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from tischlein.engine.intervals import SPREAD
 from tischlein.games import GAMES
+from tischlein.room.opening.deals import DAILY
 from tischlein.server.clock import ticks
 from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.store.results import RatedRow
@@ -23,9 +25,7 @@ if TYPE_CHECKING:
 NEWCOMER = 10  # games
 # As in chess: 1500 at the beginning; the difference of 200 points is one of openskill's five.
 START, SCALE = 1500.0, 40.0
-SIDES = 1.96  # standard deviations of a 95 % interval
 FRESH = 60_000  # milliseconds for which ratings are not computed again
-DAILY = "daily/"
 
 Side = tuple[int, list[str]]  # a place, and the guests who share it as one side
 
@@ -66,7 +66,7 @@ def rate(games: Iterable[list[Side]]) -> dict[str, Rating]:
                 strength[guest] = after[guest not in newcomers][guest]
                 played[guest] += 1
     return {
-        guest: Rating(START + SCALE * (one.mu - 25), SIDES * SCALE * one.sigma, played[guest])
+        guest: Rating(START + SCALE * (one.mu - 25), SPREAD * SCALE * one.sigma, played[guest])
         for guest, one in strength.items()
     }
 

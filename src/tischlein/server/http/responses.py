@@ -1,12 +1,10 @@
 """Responses to requests."""
 
-import msgspec
 from starlette.responses import Response
 
 from tischlein.server.errors import Refusal
 from tischlein.server.protocol.shared import Bilingual, ErrorInfo, ErrorReply
-
-encode = msgspec.json.Encoder().encode
+from tischlein.server.table.encoding import encode
 
 
 def refused(refusal: Refusal) -> Response:

@@ -10,7 +10,6 @@ import hmac
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-import msgspec
 from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
 
 from tischlein.room.rows import (
@@ -32,8 +31,6 @@ from tischlein.server.store.writer import driver_of, is_file
 
 # An entry as it is hashed: its number, seat, text, message id and time.
 Hashed = tuple[int, int, str, str | None, int]
-
-_encode = msgspec.json.Encoder().encode
 
 
 def apply(connection: Connection, writes: Writes, membership: Membership | None) -> None:
@@ -122,7 +119,7 @@ def chain_start(code: str, secret: str) -> bytes:
 def _link(secret: str, before: bytes, entry: Hashed | str) -> bytes:
     """Return the hash of an entry that follows the hash ``before``."""
     hashed = _keyed(secret).copy()
-    hashed.update(before + _encode(entry))
+    hashed.update(before + schema.to_json(entry))
     return hashed.digest()
 
 
@@ -184,7 +181,7 @@ def change_seats(
 
 def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:
     """Store a line of the chat, and keep the last ``keep``."""
-    connection.execute(insert(schema.chat).values(_line(table_id, row)))
+    connection.execute(insert(schema.chat).values(_of_table(table_id, row)))
     connection.execute(
         delete(schema.chat).where(schema.chat.c.table_id == table_id, schema.chat.c.n <= row.n - keep)
     )
@@ -194,16 +191,15 @@ def put_chat_seats(connection: Connection, table_id: int, rows: Sequence[ChatLin
     """Store the seats of chat lines again, after seats were freed or renumbered."""
     for row in rows:
         own = (schema.chat.c.table_id == table_id) & (schema.chat.c.n == row.n)
-        connection.execute(update(schema.chat).where(own).values(_line(table_id, row)))
+        connection.execute(update(schema.chat).where(own).values(_of_table(table_id, row)))
 
 
 def add_advice(connection: Connection, table_id: int, row: Advice) -> None:
     """Store that a seat took advice, or that advice is allowed."""
-    values = {"table_id": table_id, **columns_of(row)}
-    connection.execute(insert(schema.advice).values(values))
+    connection.execute(insert(schema.advice).values(_of_table(table_id, row)))
 
 
-def _line(table_id: int, row: ChatLine) -> Columns:
+def _of_table(table_id: int, row: ChatLine | Advice) -> Columns:
     return {"table_id": table_id, **columns_of(row)}
 
 
@@ -252,8 +248,6 @@ def _selection(dialect: Dialect) -> str:
 def _columns(values: Columns) -> Columns:
     """Return a row with its JSON encoded, as it is stored."""
     return {
-        name: msgspec.json.encode(value).decode()
-        if name in schema.JSON_COLUMNS and value is not None
-        else value
+        name: schema.to_json(value).decode() if name in schema.JSON_COLUMNS and value is not None else value
         for name, value in values.items()
     }

@@ -15,7 +15,6 @@ from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, count, first_
 
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Evening).decode
 
 
@@ -71,7 +70,7 @@ def put(
 
 def _changing(evening: Evening, at: int) -> dict[str, object]:
     people = sum(not person.removed for person in evening.people)
-    return {"state": evening.state, "touched": at, "people": people, "data": _encode(evening).decode()}
+    return {"state": evening.state, "touched": at, "people": people, "data": schema.to_json(evening).decode()}
 
 
 def _note_guests(connection: Connection, evening: Evening) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from tischlein.games import GAMES
@@ -36,7 +35,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
                 "guest": row.guest,
                 "at": row.at,
                 "own": own.get(row.seat, False),
-                "data": _json(row.game),
+                "data": schema.to_json(row.game).decode(),
             }
             connection.execute(insert(schema.results).values(values))
 
@@ -127,7 +126,3 @@ def is_rated(connection: Connection, guest: str) -> bool:
     """Return False if a guest wants no rating."""
     unrated = schema.unrated.c.guest
     return connection.execute(select(unrated).where(unrated == guest)).first() is None
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()

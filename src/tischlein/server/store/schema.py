@@ -1,5 +1,6 @@
 """The schema of the store: tables, their seats, and the log from which every game is rebuilt."""
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -20,6 +21,7 @@ SCHEMA = 1
 
 # Stored as JSON, wherever they are.
 JSON_COLUMNS = ("options", "start", "position", "preferences", "shuffle", "clocks")
+to_json = msgspec.json.Encoder().encode
 
 metadata = MetaData()
 

@@ -38,7 +38,7 @@ def daily(day: date, game: str) -> str:
     >>> daily(date(2026, 11, 16), "chess")
     'daily/2026-11-16/chess'
     """
-    return f"{DAILY}/{day.isoformat()}/{game}"
+    return f"{DAILY}{day.isoformat()}/{game}"
 
 
 def is_over(row: Row) -> bool:

@@ -9,11 +9,10 @@ from tischlein.games import GAMES
 from tischlein.room.ports import Bounds, Ports, Signer
 from tischlein.server.bots import OwnBots, levels
 from tischlein.server.config import Limits
+from tischlein.server.table.deals import SEED_BITS
 from tischlein.server.table.encoding import JsonCodec
 from tischlein.server.table.names import few_marks, shown, skeleton
 from tischlein.server.table.tokens import new_code
-
-SEED_BITS = 62
 
 
 class ServerLuck:
