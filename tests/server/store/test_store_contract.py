@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, event, inspect, text
 
 from helpers.server.contract import ROW, SEATS
 from helpers.server.serving import PATIENCE, Live, ask, play_on, serving, sitting, table_of
@@ -22,12 +22,13 @@ from tischlein.room.rows import (
     ChatLine,
     DealEntry,
     Result,
+    Row,
     Seat,
     columns_of,
     copy_of,
 )
 from tischlein.server.errors import AlreadyEntered, Damaged, NotStored, SeatsChanged, StoreError
-from tischlein.server.store import deals, queries, results
+from tischlein.server.store import deals, groups, queries, results
 from tischlein.server.store.store import Store
 from tischlein.server.upkeep.check import CheckReport, check_rows
 
@@ -185,6 +186,24 @@ async def test_results_of_guests_come_back_and_are_forgotten(store: Store) -> No
     # With its table a result goes too.
     await store.run(lambda c: queries.remove(c, first))
     assert await store.guest_games(ben) == []
+
+
+async def test_tables_come_with_their_own_seats_while_others_are_stored(store: Store) -> None:
+    """On PostgreSQL each statement sees what other servers have stored before it."""
+    first = await added(store, group_code="G")
+    other = await added(store, code="LATER2")
+
+    def job(connection: Connection) -> list[tuple[Row, list[Seat]]]:
+        @event.listens_for(connection, "after_cursor_execute", once=True)
+        def stored_elsewhere(*_: object) -> None:
+            move = "UPDATE tables SET group_code = CASE WHEN id = :other THEN 'G' END"
+            connection.execute(text(move), {"other": other})
+
+        return groups.tables_of(connection, "G")
+
+    ((row, seats),) = await store.run(job)
+    assert row.id == first
+    assert fields(seats) == fields(SEATS)
 
 
 DAMAGES = [

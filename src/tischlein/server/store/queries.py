@@ -69,8 +69,9 @@ def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, l
     columns, seats = schema.tables.c, schema.seats.c
     tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
     found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in tables.mappings()}
+    # By the ids that were found: on PostgreSQL other tables may be selected by now.
     chairs = connection.execute(
-        select(schema.seats).where(seats.table_id.in_(ids)).order_by(seats.table_id, seats.seat)
+        select(schema.seats).where(seats.table_id.in_(found)).order_by(seats.table_id, seats.seat)
     )
     for row in chairs.mappings():
         found[row["table_id"]][1].append(Seat(**_values(row)))
