@@ -3,17 +3,19 @@
 import asyncio
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
 
 from helpers.server.contract import ROW
 from helpers.server.serving import PATIENCE
-from helpers.server.stores import added, loaded, moves, step
+from helpers.server.stores import added, loaded, moves, opened, step
 from tischlein.room.rows import Entry, columns_of
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
+from tischlein.server.upkeep.check import check
 
 
 async def test_a_long_read_holds_up_no_write_and_sees_one_moment(store: Store) -> None:
@@ -83,3 +85,14 @@ async def test_who_reads_cannot_write(store: Store) -> None:
     with pytest.raises(StoreError):
         await store.read(lambda c: apply.change_table(c, table_id, {"touched": 9}))
     assert (await loaded(store)).row.touched == ROW.touched
+
+
+@pytest.mark.parametrize("name", ["a b#c", "a?b", "a?b=c", "a%20b", "a%"])
+async def test_what_is_written_is_read_whatever_the_folder_is_called(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name / "tables.sqlite3"
+    async with opened(file) as store:
+        table_id = await added(store)
+        assert (await loaded(store)).row.id == table_id
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    report = check(file)
+    assert (report.sound, report.tables) == (True, 1)

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 
 from tischlein.engine.types import Untyped
 from tischlein.server.config import POSTGRESQL
@@ -26,7 +26,7 @@ def engine_for(url: str) -> Engine:
             pool_pre_ping=True,
             hide_parameters=True,
         )
-    engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
+    engine = create_engine(file_address(url), connect_args={"timeout": PATIENCE}, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", begin)
     return engine
@@ -39,9 +39,14 @@ def reading_engine_for(url: str) -> Engine:
         event.listen(engine, "connect", _set_up_reading_postgresql)
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     file = Path(url.removeprefix(FILE)).absolute().as_uri()
-    engine = create_engine(url, creator=lambda: _opened_to_read(file), hide_parameters=True)
+    engine = create_engine(file_address(url), creator=lambda: _opened_to_read(file), hide_parameters=True)
     event.listen(engine, "begin", _begin_reading_sqlite)
     return engine
+
+
+def file_address(url: str) -> URL:
+    """Return the address of a file, whatever its name: parsing it from a string would cut it at ``?`` and decode ``%20``."""
+    return URL.create("sqlite", database=url.removeprefix(FILE))
 
 
 def failure(error: BaseException, kind: type[StoreError]) -> StoreError:

@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
 from tischlein.server.store import queries, schema
-from tischlein.server.store.engines import FILE, engine_for, reading_engine_for
+from tischlein.server.store.engines import FILE, engine_for, file_address, reading_engine_for
 from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
@@ -36,7 +36,7 @@ def backup_database(url: str, target: Path) -> CheckReport:
 
 
 def _take_out(url: str, file: Path) -> None:
-    source, copy = reading_engine_for(url), create_engine(f"{FILE}{file}")
+    source, copy = reading_engine_for(url), create_engine(file_address(f"{FILE}{file}"))
     try:
         make_private(file)
         with source.begin() as reading, copy.begin() as writing:
