@@ -31,7 +31,7 @@ def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[t
 
 def chosen(position: dict[str, Any], **settings: Any) -> str:
     table, found = thought(position, **settings)
-    return table.game.face.notation.action_text(table.concealed(0), 0, found.best)
+    return table.game.face.actions[found.best]
 
 
 def test_a_win_in_one_is_found() -> None:

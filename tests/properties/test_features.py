@@ -66,7 +66,7 @@ def meanings(kit: Kit, s: Any, seat: int) -> dict[int, str]:
     rules = kit.game.rules
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, seat, out, [0] * rules.WORK)
-    return {action: kit.game.face.notation.action_text(s, seat, action) for action in out[:n]}
+    return {action: kit.game.face.actions[action] for action in out[:n]}
 
 
 def groups(kit: Kit) -> list[tuple[str, ...]]:

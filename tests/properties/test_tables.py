@@ -199,9 +199,7 @@ class Undoing(RuleBasedStateMachine):
         """Check that outcomes that were taken back happen first, in order; only impossible ones are left out."""
         game, work = self.kit.game, [0] * self.kit.game.rules.WORK
         s = game.layout.unpack(decision.before)
-        action = game.face.notation.action_id(s, decision.seat, decision.text)
-        assert action is not None
-        game.rules.apply(s, decision.seat, action, work)
+        game.rules.apply(s, decision.seat, game.action_ids[decision.text], work)
         for text in decision.luck:
             while self.again:
                 taken_back = self.again.pop(0)

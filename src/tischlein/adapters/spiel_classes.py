@@ -203,7 +203,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return f"world {action}"
         if player < 0:
             return self._outcome(action)
-        return one.face.notation.action_text(self.concealed(player), player, action)
+        return one.face.actions[action]
 
     def _outcome(self, index: int) -> str:
         """Return the name of a chance outcome; further copies of a card, which lie next to it, have a number."""

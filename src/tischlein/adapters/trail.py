@@ -115,7 +115,7 @@ def _news(game: Game, before: State, after: State, actor: int, action: int, seat
     events = events_of(game, before, after, actor, action if seen else UNKNOWN, seat)
     words = [_event(event) for event in events]
     if seen:
-        words.insert(0, f"{actor}>{game.face.notation.action_text(before, actor, action)}")
+        words.insert(0, f"{actor}>{game.face.actions[action]}")
     return "; ".join(words) + ";" if words else ""
 
 

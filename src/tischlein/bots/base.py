@@ -87,7 +87,7 @@ class Situation:
 
     def text(self, action: int) -> str:
         """Return an action's text, as ``table.actions(seat)`` writes it."""
-        return self.game.face.notation.action_text(self._known, self.seat, action)
+        return self.game.face.actions[action]
 
     def below(self, n: int) -> int:
         """Roll a die: a number from 0 to n − 1."""

@@ -197,10 +197,8 @@ def is_unsure(loss: float, spread: float) -> bool:
 
 def _described(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
     """Return an action's text, and what can be counted about it."""
-    s = game.layout.unpack(known)
-    return game.face.notation.action_text(s, seat, action), game.face.count(
-        s, seat, action
-    ) if game.face.count else None
+    count = game.face.count and game.face.count(game.layout.unpack(known), seat, action)
+    return game.face.actions[action], count
 
 
 Described = Mapping[int, tuple[str, AnyJson | None]]

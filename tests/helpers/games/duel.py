@@ -88,7 +88,7 @@ class Duel:
             texts = tuple(self.rng.sample(texts, SOME))
         known, work = self.table.concealed(seat), [0] * rules.WORK
         for text in texts:
-            action = self.kit.game.face.notation.action_id(known, seat, text)
+            action = self.kit.game.action_ids.get(text)
             assert action is not None, f"texts of the kit: {text!r} is not the text of an action"
             code = rules.why(known, seat, action, work)
             expected = self.reference.why(seat, text)

@@ -102,7 +102,7 @@ def check_choices_stay_hidden(game: Game, rng: Random, games: int = SAMPLES.look
     asked: Counter[tuple[str, str]] = Counter()
     betrayed: dict[tuple[str, str], list[str]] = {}
     for s, seat, action in decisions(game, rng, games, 12):
-        kind = game.turns.phase(eyes_of.known(s, SPECTATOR)), verb(action_text(game, s, seat, action))
+        kind = game.turns.phase(eyes_of.known(s, SPECTATOR)), verb(game.face.actions[action])
         for eyes in (other for other in eyes_of.everybody(s) if other != seat):
             asked[kind] += 1
             how = _told_apart(eyes_of, s, seat, action, eyes)
@@ -125,7 +125,7 @@ def _told_apart(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int) -> str
             elsewhere = eyes_of.after(world, seat, other)
             same = eyes_of.bytes_known(elsewhere, eyes) == known
             if same and eyes_of.told(world, elsewhere, seat, other, eyes) != told:
-                texts = f"{action_text(game, s, seat, action)!r} or {action_text(game, world, seat, other)!r}"
+                texts = f"{game.face.actions[action]!r} or {game.face.actions[other]!r}"
                 return (
                     f"seat {seat} does {texts}; the record is the same for {who(eyes)}, but not what is told"
                 )
@@ -217,7 +217,7 @@ def _compare_knowledge(eyes_of: Eyes, s: Any, seat: int, action: int, eyes: int)
         if eyes_of.bytes_known(world, seat) != own:
             continue
         assert eyes_of.bytes_known(eyes_of.after(world, seat, action), eyes) == known, (
-            f"{game.id}: {action_text(game, s, seat, action)!r} of seat {seat} has shown {who(eyes)} something "
+            f"{game.id}: {game.face.actions[action]!r} of seat {seat} has shown {who(eyes)} something "
             f"that was hidden, and may be taken back without consent: `revealing` lacks the kind of an event"
         )
 
@@ -351,12 +351,6 @@ def check_nothing_is_missing(game: Game) -> None:
     """Check that a game which is not a draft has every proof."""
     lacking = [] if game.draft else missing(game)
     assert not lacking, f"{game.id} lacks {', '.join(lacking)}: write them, or declare draft=True"
-
-
-def action_text(game: Game, s: Any, seat: int, action: int) -> str:
-    known = game.layout.copy(s)
-    game.rules.conceal(known, seat)
-    return game.face.notation.action_text(known, seat, action)
 
 
 def verb(text: str) -> str:

@@ -40,8 +40,7 @@ def info(game: Game) -> Json:
 
 def texts(game: Game) -> list[str]:
     """Return the notation of every action, by its id: the name of a card, or what is done with it."""
-    record = game.layout.unpack(game.opening(game.seats[0]))
-    return [game.face.notation.action_text(record, 0, action) for action in range(game.rules.ACTIONS)]
+    return [game.face.actions[action] for action in range(game.rules.ACTIONS)]
 
 
 def net_for_browsers(game: Game) -> Json | None:

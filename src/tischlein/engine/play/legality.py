@@ -38,29 +38,19 @@ def legal_ids(game: Declaration, s: State, seat: int) -> list[int]:
 
 
 def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
-    """Return all legal actions of a seat, written as that seat reads them."""
-    found = legal_ids(game, s, seat)
-    return _written(game, concealed(game, s, seat), seat, found) if found else []
-
-
-def _written(game: Declaration, known: State, seat: int, ids: Sequence[int]) -> list[Action]:
-    """Return actions with their texts, from a record that is concealed for the seat."""
-    text = game.face.notation.action_text
-    return [Action(action, text(known, seat, action)) for action in ids]
+    """Return all legal actions of a seat."""
+    texts = game.face.actions
+    return [Action(action, texts[action]) for action in legal_ids(game, s, seat)]
 
 
 class Listing:
-    """The legal actions of every seat after a number of steps, with the concealed records they were read from."""
+    """The legal actions of every seat that may act after a number of steps, and what these seats know."""
 
     def __init__(self, game: Declaration, s: State, steps: int) -> None:
         self.steps = steps
-        self.actions: dict[int, list[Action]] = {}
-        self.known: dict[int, State] = {}
-        for seat in range(s.seats):
-            found = legal_ids(game, s, seat)
-            if found:
-                self.known[seat] = concealed(game, s, seat)
-                self.actions[seat] = _written(game, self.known[seat], seat, found)
+        found = {seat: legal_actions(game, s, seat) for seat in range(s.seats)}
+        self.actions = {seat: legal for seat, legal in found.items() if legal}
+        self.known = {seat: concealed(game, s, seat) for seat in self.actions}
 
     def find(self, seat: object, action: object) -> Action | None:
         """Return the listed action that equals this one, if it is legal for the seat; its id is a plain int."""
@@ -84,7 +74,7 @@ def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[in
     if actor is None or not 0 <= actor < s.seats:
         text = f"there is no seat {shown(seat)}; seats are 0 to {s.seats - 1}"
         return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
-    found = _action_id(game, s, actor, action)
+    found = _action_id(game, action)
     if found is None:
         text = f"{shown(action)} is not an action of {game.name}"
         return actor, UNKNOWN, Reason("unknown_action", "", text)
@@ -107,11 +97,11 @@ def work_of(game: Declaration) -> list[int]:
     return [0] * game.rules.WORK
 
 
-def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | None:
+def _action_id(game: Declaration, action: object) -> int | None:
     if isinstance(action, Action):
         action = action.id
     if isinstance(action, str):
-        return game.face.notation.action_id(concealed(game, s, seat), seat, action)
+        return game.action_ids.get(action)
     found = whole(action)
     return found if found is not None and 0 <= found < game.rules.ACTIONS else None
 
@@ -119,12 +109,11 @@ def _action_id(game: Declaration, s: State, seat: int, action: object) -> int | 
 def _reason_text(game: Declaration, s: State, name: str, seat: int, action: int) -> str:
     """Return the reason for programs: in English, with seat numbers and actions in the notation."""
     words, known = words_for(game, "en"), concealed(game, s, seat)
-    action_text = game.face.notation.action_text(known, seat, action)
     waiting = sorted(game.turns.waiting(known)) if known.actor >= 0 else []
     # Most reasons do not depend on the view, and making a view takes longer than everything else.
     view = {"you": seat, "seats": s.seats, "waiting": waiting}
     if words.reason_looks(name):
         view = view_of(game, known, seat)
-    text = words.reason(name, action_text, view)
+    text = words.reason(name, game.face.actions[action], view)
     legal = ", ".join(option.text for option in legal_actions(game, s, seat))
     return f"{text} {words.say('possible', legal=Verbatim(legal))}" if legal else text

@@ -76,7 +76,7 @@ class Table(Progress):
             seat, found, reason = judge(self.game, self._s, seat, action)
             if reason is not None:
                 raise IllegalAction(reason.text, reason.code, reason.clause)
-            text = self.game.face.notation.action_text(self.concealed(seat), seat, found)
+            text = self.game.face.actions[found]
         mark = self._history.bookmark()
         self._apply(seat, text, found)
         try:

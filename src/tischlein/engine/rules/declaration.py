@@ -67,6 +67,11 @@ class Declaration:
     def layout(self) -> Layout:
         return Layout(self.rules.RECORD)
 
+    @cached_property
+    def action_ids(self) -> dict[str, int]:
+        """The ids of all actions, by their texts."""
+        return {text: action for action, text in self.face.actions.items()}
+
     @property
     def design(self) -> Mapping[str, Design]:
         """The numbers that a designer may change besides the options, as the lab module declares them."""

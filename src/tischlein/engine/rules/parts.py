@@ -35,13 +35,6 @@ class Suit:
     symbol: str = ""
 
 
-class Notation(Protocol):
-    """How actions are written; ``s`` is concealed for the seat that reads."""
-
-    def action_text(self, s: State, seat: int, action: int) -> str: ...
-    def action_id(self, s: State, seat: int, text: str) -> int | None: ...
-
-
 class Positions(Protocol):
     """How a record becomes a dict and back, without game, seats and options."""
 
@@ -68,7 +61,7 @@ class Hints(Protocol):
 class Face:
     """How people write and see the game; its modules are in the game's folder ``face``."""
 
-    notation: Notation
+    actions: Mapping[int, str]  # how each action is written, by its id
     positions: Positions
     views: Views
     texts: str  # the package that holds de.toml and en.toml

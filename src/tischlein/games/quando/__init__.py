@@ -30,7 +30,7 @@ GAME = Game(
     },
     rules=rules,
     face=Face(
-        notation=notation,
+        actions=notation.TEXTS,
         positions=positions,
         views=view,
         texts="tischlein.games.quando.face.texts",

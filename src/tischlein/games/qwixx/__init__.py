@@ -23,7 +23,7 @@ GAME = Game(
     },
     rules=rules,
     face=Face(
-        notation=notation,
+        actions=notation.TEXTS,
         positions=positions,
         views=view,
         own_view=view.own_view,

@@ -3,15 +3,7 @@
 from extra_games.treppe.rules import ACTIONS, KINDS, LEAVE, Treppe
 
 NAMES = [str(kind + 1) for kind in range(KINDS)]
-TEXTS = ["leave" if action == LEAVE else f"row {action + 1}" for action in range(ACTIONS)]
-
-
-def action_text(s: Treppe, seat: int, action: int) -> str:
-    return TEXTS[action]
-
-
-def action_id(s: Treppe, seat: int, text: str) -> int | None:
-    return TEXTS.index(text) if text in TEXTS else None
+TEXTS = {action: "leave" if action == LEAVE else f"row {action + 1}" for action in range(ACTIONS)}
 
 
 def outcomes(s: Treppe) -> list[tuple[str, int]]:

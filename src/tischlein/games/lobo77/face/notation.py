@@ -5,20 +5,13 @@ from collections.abc import Iterable
 from tischlein.games.lobo77.rules.material import DRAW, LOT, NAMES, SHUFFLE, Lobo77
 
 KIND = {name: kind for kind, name in enumerate(NAMES)}
+TEXTS = {**dict(enumerate(NAMES)), DRAW: "draw"}
 # How people sort a hand: by value, the special cards last.
 ORDER = (
     *("-10", "0", "2", "3", "4", "5", "6", "7", "8", "9", "10"),
     *("11", "22", "33", "44", "55", "66", "76", "x2", "reverse"),
 )
 KINDS_IN_ORDER = [KIND[name] for name in ORDER]
-
-
-def action_text(s: Lobo77, seat: int, action: int) -> str:
-    return "draw" if action == DRAW else NAMES[action]
-
-
-def action_id(s: Lobo77, seat: int, text: str) -> int | None:
-    return DRAW if text == "draw" else KIND.get(text)
 
 
 def outcomes(s: Lobo77) -> Iterable[tuple[str, int]]:

@@ -62,14 +62,6 @@ TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Quando, seat: int, action: int) -> str:
-    return TEXTS[action]
-
-
-def action_id(s: Quando, seat: int, text: str) -> int | None:
-    return IDS.get(text)
-
-
 def action_card(s: Quando, seat: int, action: int) -> str | None:
     """Return the card of the hand that an action lays or turns over."""
     verb, _, card = TEXTS[action].partition(" ")

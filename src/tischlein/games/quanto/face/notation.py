@@ -65,14 +65,6 @@ TEXTS = _texts()
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Quanto, seat: int, action: int) -> str:
-    return TEXTS[action]
-
-
-def action_id(s: Quanto, seat: int, text: str) -> int | None:
-    return IDS.get(text)
-
-
 def action_card(s: Quanto, seat: int, action: int) -> str | None:
     """Return the card of the hand or the display that the action is about."""
     if PICK_AS <= action < PICK_AS + HIGHEST:

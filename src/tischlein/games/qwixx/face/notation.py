@@ -48,14 +48,6 @@ TEXTS = _texts()
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_text(s: Qwixx, seat: int, action: int) -> str:
-    return TEXTS[action]
-
-
-def action_id(s: Qwixx, seat: int, text: str) -> int | None:
-    return IDS.get(text)
-
-
 def action_card(s: Qwixx, seat: int, action: int) -> str | None:
     """Return the card of the hand that is played, or the one of the display that is taken."""
     if SLOT <= action < SLOT + SLOTS:

@@ -3,14 +3,7 @@
 from tischlein.scaffold.template.rules import CARDS, Hoch
 
 NAMES = [str(card + 1) for card in range(CARDS)]
-
-
-def action_text(s: Hoch, seat: int, action: int) -> str:
-    return NAMES[action]
-
-
-def action_id(s: Hoch, seat: int, text: str) -> int | None:
-    return NAMES.index(text) if text in NAMES else None
+ACTIONS = dict(enumerate(NAMES))  # choose a card
 
 
 def outcomes(s: Hoch) -> list[tuple[str, int]]:
