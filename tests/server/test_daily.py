@@ -301,19 +301,6 @@ async def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> N
     assert await ranked(today()) == await ranked(yesterday) == {"Sam"}
 
 
-def test_old_days_are_forgotten(live: Live) -> None:
-    old = deals.daily(date(2020, 2, 2), "lobo77")
-    run = live.registry.store.run
-
-    def job(connection: Any) -> tuple[str, str | None, str | None]:
-        first = store.secret(connection, old, "1" * 64, 1)
-        again = store.secret(connection, old, "2" * 64, 2)  # the first one stands
-        store.forget(connection, 2)
-        return first, again, store.known_secret(connection, old)
-
-    assert live.within(lambda: run(job)) == ("1" * 64, "1" * 64, None)
-
-
 async def test_a_game_that_a_stand_in_ended_does_not_count(live: Live) -> None:
     made = await play_today(live, "da" * 32)
     state = live.table(made["code"]).state

@@ -81,18 +81,6 @@ async def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> Non
     assert ADA not in kept
 
 
-async def test_everything_is_deleted_and_others_keep_theirs(live: Live) -> None:
-    gone = "c" * 43
-
-    await finished(live, gone)
-    before = len(await games(live, BEN))
-    mine = len(await games(live, gone))
-    assert mine
-    assert (await asked(live, gone, "forget")).json() == {"games": mine}
-    assert await games(live, gone) == []
-    assert len(await games(live, BEN)) == before
-
-
 async def test_a_game_that_goes_on_is_not_kept_after_everything_was_deleted(live: Live) -> None:
     key = "d" * 43
     made = await set_table(live, guest=key)

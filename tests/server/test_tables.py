@@ -11,19 +11,9 @@ from tischlein.games import GAMES
 Message = dict[str, Any]
 
 
-async def test_the_games_are_listed_with_what_can_be_chosen(live: Live) -> None:
+async def test_the_games_are_listed_with_what_they_declare_and_what_can_be_chosen(live: Live) -> None:
     games = (await ask(live, "GET", "/api/games")).json()
     assert [game["id"] for game in games] == list(GAMES)
-    for game in games:
-        assert game["levels"][0] == "random"
-        assert all(option["help"]["de"] and option["help"]["en"] for option in game["options"])
-    quando = next(game for game in games if game["id"] == "quando")
-    target = next(option for option in quando["options"] if option["name"] == "target")
-    assert target["choices"] == {"min": 1, "max": 999}
-
-
-async def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
-    games = (await ask(live, "GET", "/api/games")).json()
     for info in games:
         game = GAMES[info["id"]]
         assert (info["low_wins"], info["rounds"], info["open_rounds"]) == (
@@ -31,6 +21,7 @@ async def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
             game.turns.rounds,
             game.secrets.open_rounds,
         )
+        assert info["levels"][0] == "random"
         assert [answer["name"] for answer in info["answers"]] == list(game.turns.answers)
         assert [(zone["name"], zone["key"], zone["kind"], zone["owner"]) for zone in info["zones"]] == [
             (zone.name, zone.key, zone.kind, zone.owner) for zone in game.face.zones
@@ -39,21 +30,15 @@ async def test_the_list_of_games_tells_what_they_declare(live: Live) -> None:
             words = words_for(game, lang)
             assert all(zone["title"][lang] == words.zone(zone["name"]) for zone in info["zones"])
             for option in info["options"]:
+                assert option["help"][lang]
                 assert option["label"][lang] == words.option(option["name"])
                 if isinstance(option["choices"], list):
                     assert [label[lang] for label in option["choice_labels"]] == [
                         words.choice(option["name"], value) for value in option["choices"]
                     ]
-
-
-async def test_a_table_for_one_starts_at_once(live: Live) -> None:
-    made = await set_table(live, seats=3, bots=[None, "random", "random"])
-    assert (made["seat"], made["others"]) == (0, [])
-    async with sitting(live, made["code"], made["token"]) as ada:
-        assert ada.last["you"] == 0
-        assert ada.table["state"] == "playing"
-        assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot", "bot"]
-        assert len({seat["name"] for seat in ada.table["seats"]}) == 3
+    quando = next(game for game in games if game["id"] == "quando")
+    target = next(option for option in quando["options"] if option["name"] == "target")
+    assert target["choices"] == {"min": 1, "max": 999}
 
 
 @pytest.mark.parametrize(

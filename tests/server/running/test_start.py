@@ -157,20 +157,6 @@ async def test_a_data_folder_is_made_with_all_that_is_missing_above_it(
     assert (tmp_path / "a/b/c").stat().st_mode & 0o077 == 0  # what people write to each other is in there
 
 
-async def test_a_home_with_nothing_in_it_gets_a_folder_for_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("TISCHLEIN_DATA", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    store = serve.store_for(ServerConfig(), 8077)
-    store.lock()
-    await store.close()
-    folder = tmp_path / ".local/share/tischlein"
-    assert (folder / "tables.sqlite3").is_file()
-    assert folder.stat().st_mode & 0o077 == 0
-
-
 def test_a_home_that_is_no_folder_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
