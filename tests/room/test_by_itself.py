@@ -183,6 +183,7 @@ def test_after_a_failure_bots_wait_before_they_try_again() -> None:
     host = playing(people=1, bots=[None, "random"], options={"starter": 1}, pace="instant")
     host.thinks()
     host.step(Woken(), disk="lost")
+    assert host.last(0, "people")["table"]["note"]["de"].startswith("Der Server kann"), "nobody has asked"
     host.thinks()
     assert host.told.wake == host.at + 5_000
     host.waits(5_000)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.server.room_host import DRAWS, START, RoomHost, lobby, playing, turn
+from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, turn
 from tischlein.room.events import Begins
 from tischlein.room.play.undo import ASKING, FREELY
 
@@ -279,23 +279,21 @@ def test_coming_back_stays_though_the_undo_is_refused() -> None:
 
 
 def test_rounds_that_are_laid_open_are_not_taken_back() -> None:
+    """One card before a round ends; within the next one everything is as elsewhere."""
+    hands = [["7", "2", "3", "4", "5"], ["10", "9", "8", "6", "5"]]
     position = {
-        "game": "quando",
+        "game": "lobo77",
         "seats": 2,
-        "options": {"target": 100},
-        "dealer": 1,
-        "turn": 0,
-        "hands": [["0/4"], ["7/1", "7/2"]],
-        "draw": ["5/2", "6/8"],
-        "discard": ["8/1"],
-        "plays": [2, 2],
-        "cards_played": [3, 2],
-        "knocked": 1,
+        "options": {},
+        "total": 70,
+        "hands": hands,
+        "draw": ["11", "22"],
     }
-    from helpers.server.room_host import placed
-
     host = placed(position, spectators="rounds")
-    before = host.state.table.past.steps[:]
-    host.plays(0, "pass")
-    assert len(host.state.table.past.steps) > len(before)
+    host.plays(0, "7")
+    assert kinds(host, 0)[-1] == "deal"
     assert host.says(0, "undo", id="u") == "undo_rounds"
+    seat = turn(host)
+    host.passes_on(seat)
+    assert host.says(seat, "undo", id="v") is None
+    assert host.last(1 - seat, "undo_asked")["undo"] == {"seat": seat, "open": [1 - seat]}

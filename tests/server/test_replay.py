@@ -125,16 +125,6 @@ async def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_t
             assert shown == events[: end + 1]
             # The hand of the round that is over, not the one that has been dealt since.
             assert sorted(replay["frames"][-1]["view"]["hand"]) == sorted(position["hands"][seat])  # type: ignore[index]
-        # What has been laid open cannot be taken back to before it was.
-        await ada.say("undo", id="u")
-        assert (await ada.until("refused", "accepted"))["code"] == "undo_rounds"
-        # Within the round that is being played everything is as elsewhere.
-        async with sitting(live, code, tokens[1]) as ben:
-            starts = live.table(code).state.waiting[0]
-            (first, second) = (ada, ben) if starts == 0 else (ben, ada)
-            await first.play(next(card for card in first.choices if card not in ("x2", "reverse")))
-            await first.say("undo", id="v")
-            assert (await second.until("undo_asked"))["undo"] == {"seat": starts, "open": [1 - starts]}
 
 
 @pytest.mark.parametrize("game", ["quanto", "qwixx"])

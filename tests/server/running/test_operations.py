@@ -190,27 +190,6 @@ async def test_people_hear_that_nothing_can_be_written(own: Live, monkeypatch: p
             await ada.hear()
 
 
-async def test_a_bot_that_cannot_write_says_so_by_itself(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk fills up while it is a bot's turn, however often that takes on a slow machine."""
-    monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
-
-    async with seated(
-        own, seats=3, bots=["random", "random", None], options={"starter": 0}, pace="human"
-    ) as ada:
-        while True:
-            while not ada.last["actions"]:
-                await ada.hear()
-            await ada.play(ada.choices[0])
-            with full_disk(own.file, "log"):
-                while ada.table["note"] is None and not ada.last["actions"]:
-                    await ada.hear()
-                if ada.table["note"]:
-                    break
-        stuck_at = ada.last["seq"]
-        while ada.table["note"] is not None or ada.last["seq"] == stuck_at:
-            await ada.hear()
-
-
 def test_logs_for_programs_are_one_object_a_line() -> None:
     formatter = JsonLines()
     try:

@@ -5,16 +5,14 @@ import sqlite3
 import threading
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from helpers.server.serving import PATIENCE, Live, ask, error, join, play_on, set_table, sitting, table_of
+from helpers.server.serving import PATIENCE, Live, ask, error, join, set_table, sitting, table_of
 from tischlein.room.events import Joins
 from tischlein.room.room import Room
-from tischlein.room.rows import Writes
 from tischlein.room.step import Told
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
@@ -94,32 +92,6 @@ async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
         assert (await ada.play(ada.choices[0]))["type"] == "accepted"
         assert (await guest.until("news"))["seq"] > 0
         assert own.table(code).state.seq == ada.last["seq"]
-
-
-async def test_a_start_that_was_stored_after_all_is_played(
-    own: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else the table would stay in its lobby for ever, and refuse every start."""
-    made = await set_table(own)
-    ben = await join(own, made["code"], "Ben")
-    store = own.registry.store
-    really = store.apply
-
-    async def stored_and_lost(writes: Writes) -> None:
-        await really(writes)
-        raise StoreError("the connection is lost")
-
-    async with (
-        sitting(own, made["code"], made["token"]) as ada,
-        sitting(own, made["code"], ben["token"]) as guest,
-    ):
-        with monkeypatch.context() as patch:
-            patch.setattr(store, "apply", stored_and_lost)
-            await ada.say("start")
-            assert (await ada.until("refused"))["code"] == "store"
-        await guest.until("welcome")
-        assert [one.table["state"] for one in (ada, guest)] == ["playing", "playing"]
-        await asyncio.gather(play_on(ada, Random(1)), play_on(guest, Random(2)))
 
 
 async def test_whatever_fails_in_the_store_is_said_so(own: Live) -> None:
