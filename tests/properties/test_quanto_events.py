@@ -181,6 +181,3 @@ class Hand:
             self.cards.append(card)
         else:
             self.cards.remove(card)
-
-
-# Single steps that random games may miss

@@ -51,18 +51,6 @@ def test_a_position_is_the_whole_table(kit: Kit, rng: Random) -> None:
 
 @each_game
 @given(generators)
-def test_a_finished_game_is_a_position_too(kit: Kit, rng: Random) -> None:
-    table = kit.game.at(kit.random_position(rng), seed=rng.getrandbits(64))
-    for _ in range(120):
-        if not table.over:
-            decide(table, rng)
-    again = kit.game.at(table.position())
-    assert_same_table(again, table)
-    assert (again.over, again.winners, again.scores) == (table.over, table.winners, table.scores)
-
-
-@each_game
-@given(generators)
 def test_a_position_may_leave_out_what_is_usual(kit: Kit, rng: Random) -> None:
     """What it names stays so, unless chance has to decide first."""
     position = kit.random_position(rng)

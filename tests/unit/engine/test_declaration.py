@@ -104,14 +104,20 @@ def test_generic_code_reads_only_keys_that_are_declared() -> None:
 
 @each_game
 def test_a_view_begins_with_what_every_view_has(any_game: Game) -> None:
-    table = any_game.new(any_game.seats[0], seed=3)
-    for seat in (None, *range(table.seats)):
-        view = table.view(seat)
-        assert list(view)[: len(COMMON)] == COMMON
-        assert (view["game"], view["seats"], view["you"]) == (any_game.id, table.seats, seat)
-        assert (view["over"], view["winners"]) == (False, [])
-        assert (view["waiting"], view["scores"]) == (list(table.waiting), table.scores)
-        assert view["options"] == any_game.held(table.options)
+    table = any_game.new(any_game.seats[-1], seed=3)
+    while not table.over and len(table.history) < 99:
+        open_view = table.view(None)
+        for seat in (None, *range(table.seats)):
+            view = table.view(seat)
+            assert list(view)[: len(COMMON)] == COMMON
+            assert (view["game"], view["seats"], view["you"]) == (any_game.id, table.seats, seat)
+            assert (view["over"], view["winners"]) == (False, [])
+            assert (view["waiting"], view["scores"]) == (list(table.waiting), table.scores)
+            assert view["options"] == any_game.held(table.options)
+            assert view.keys() == open_view.keys()
+            for key in {"phase", "turn", "draw_count"} & view.keys():  # not every game knows the last two
+                assert view[key] == open_view[key]
+        table.play(table.waiting[0], table.actions(table.waiting[0])[0])
 
 
 @each_game
