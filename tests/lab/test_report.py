@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -13,9 +14,12 @@ import pytest
 
 import tischlein
 from helpers.games import blunder
-from tischlein.cards import CHANCE
+from helpers.games.laws import any_step_of
+from tischlein.cards import CHANCE, OVER
 from tischlein.cli import main
+from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
+from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import extra
@@ -75,6 +79,18 @@ def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     assert above != below != "0 %"
 
 
+def decisions(
+    game: Game, seats: int, dice: Random, **options: Any
+) -> Iterator[tuple[Any, int, list[int], int]]:
+    """Yield the decisions of a random game with all rules, before they are made: record, seat, legal actions, action."""
+    s, python = game.layout.unpack(game.opening(seats, **options)), load(game.rules, "python")
+    while s.actor != OVER:
+        seat, action = any_step_of(python, s, dice)
+        if seat != CHANCE:
+            yield s, seat, python.legal(s, seat), action
+        python.call("apply", s, seat, action)
+
+
 @each_studied_game
 def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
     """In random games."""
@@ -82,50 +98,30 @@ def test_every_question_comes_up_and_names_one_of_its_bins(name: str) -> None:
     assert game.lab is not None
     asked = game.lab.QUESTIONS
     seen: dict[int, set[int]] = {number: set() for number in range(len(asked))}
-    rules = game.rules
-    actions, work = [0] * (rules.ACTIONS + 1), [0] * max(rules.WORK, 1)
     for seed in range(12):
-        dice = Random(seed)
-        s = game.layout.unpack(game.opening(game.seats[seed % len(game.seats)]))
-        while s.actor == CHANCE or s.actor >= 0:
-            if s.actor == CHANCE:
-                rules.apply(s, CHANCE, dice.randrange(rules.chances(s)), work)
-                continue
-            seat = int(s.actor)
-            legal = actions[: rules.legal(s, seat, actions, work)]
+        for s, seat, legal, _ in decisions(game, game.seats[seed % len(game.seats)], Random(seed)):
             for action in legal:
                 for number, question in enumerate(asked):
                     place = game.lab.question_bin(s, seat, action, number)
                     assert -1 <= place < len(question.bins)
                     seen[number].add(place)
-            rules.apply(s, seat, dice.choice(legal), work)
     for number, question in enumerate(asked):
         assert len(seen[number]) > 2, question.name
 
 
 @each_studied_game
 def test_every_decision_belongs_to_the_turn_of_one_seat(name: str) -> None:
-    """Turns begin where the record's own turn moves on, and nowhere else; in random games with all rules."""
+    """Turns begin where the record's own turn moves on, and nowhere else."""
     game = tischlein.game(name)
-    rules, lab = game.rules, game.lab
-    assert lab is not None
+    assert game.lab is not None
     whose = "active" if hasattr(game.layout.unpack(game.opening(2)), "active") else "turn"
-    actions, work = [0] * (rules.ACTIONS + 1), [0] * max(rules.WORK, 1)
     teams = [{"teams": True}] if "teams" in game.options else []
     for seed, options in enumerate([*[{}] * (2 if game.turns.rounds else 8), *teams]):
-        dice = Random(seed)
-        s = game.layout.unpack(game.opening(4 if options else 3, **options))
         turns: list[list[int]] = []  # whose turn the record says it is, decision by decision
-        while s.actor == CHANCE or s.actor >= 0:
-            if s.actor == CHANCE:
-                rules.apply(s, CHANCE, dice.randrange(rules.chances(s)), work)
-                continue
-            seat = int(s.actor)
-            action = dice.choice(actions[: rules.legal(s, seat, actions, work)])
-            if lab.begins_turn(s, seat, action):
+        for s, seat, _, action in decisions(game, 4 if options else 3, Random(seed), **options):
+            if game.lab.begins_turn(s, seat, action):
                 turns.append([])
             turns[-1].append(int(getattr(s, whose)))
-            rules.apply(s, seat, action, work)
         assert all(len(set(turn)) == 1 for turn in turns)
         after = [one[0] != two[0] for one, two in pairwise(turns)]
         # A seat may have the last turn of a round and the first of the next, and nowhere else two in a row.

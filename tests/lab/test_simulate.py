@@ -18,14 +18,12 @@ from tischlein import OptionError, simulate
 from tischlein.bots import Situation, bot
 from tischlein.bots.kernels.whole_games import MEDIUM
 from tischlein.bots.runtime import runtime
-from tischlein.cards import CHANCE, UNKNOWN
-from tischlein.engine.backends.base import words_of
+from tischlein.cards import UNKNOWN
 from tischlein.lab import kept
 from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate import asked
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runner import stepped
 from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.summary import Summary
 from tischlein.scaffold.template import GAME as HOCH
@@ -120,22 +118,13 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
     asked, other = Careful(), "medium" if kit.game.bots.heuristics else "random"
     result = simulate(kit.game, games=1, seats=2, bots=[asked, other], seed=5)
     assert result.asked.times == len(asked.heard) > 0
-    plan = Plan.of(kit.game, 1, 2, [asked, other], seed=5)
-    ready: Any = stepped(kit.game, "python")
-    states, scratch = ready.boxes(plan.opening(), 1), ready.scratch()
-    ready.functions["begin_at"](
-        ready.room_for(1).rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), 0
-    )
-    table = kit.game.new(seats=2, seed=5)
     heard = iter(asked.heard)
-    while not table.over:
-        seat, action = ready.functions["next_step_at"](states, 0, list(plan.ways), *scratch.values())
-        if action == UNKNOWN:
-            assert next(heard) == (seat, table.events(seat), table.view(seat))
-            action = table.actions(seat)[0].id
-        kit.game.rules.apply(states[0], seat, action, scratch["work"])
-        if seat != CHANCE:
-            table.play(seat, action)
+
+    def first(table: tischlein.Table, seat: int) -> int:
+        assert next(heard) == (seat, table.events(seat), table.view(seat))
+        return table.actions(seat)[0].id
+
+    *_, (table, _, _) = as_table(Plan.of(kit.game, 1, 2, [asked, other], seed=5), 0, first)
     assert table.scores == result.scores[0].tolist()
     assert next(heard, None) is None
 
