@@ -18,7 +18,7 @@ endif
 
 RUN := .venv/bin/python
 # Jobs that only compute run at low priority: servers and browsers do not starve.
-BEHIND := nice -n 10
+BEHIND := nice -n 5
 # Tests with large samples take longer, and all suites of a run try examples of one seed.
 LONG := $(if $(filter full,$(TISCHLEIN_SAMPLES)),-o faulthandler_timeout=1800 --hypothesis-seed=$(SEED))
 # One process needs no second one that hands out the tests.
@@ -103,8 +103,9 @@ other: setup
 lint rules plain: | $(FIRST)
 compiled studies other server browser wheel: | $(READY)
 
+# Two processes to one of other suites: these wait for timers, disks and other servers in most of their time.
 server: setup
-	$(PYTEST) -m "not quick" tests/server
+	$(PYTEST) --numprocesses=$$((2 * $(JOBS))) -m "not quick" tests/server
 
 wheel: setup page
 	$(BEHIND) $(RUN) -m scripts.wheel_test $(LONG)
