@@ -43,10 +43,11 @@ class AskedRunner(Runner):
 def ask_all(plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
     who = plan.game.id, plan.seats, plan.names, plan.backend
     if who not in _paces:
-        for _ in range(2):  # what the first game has compiled, the others find
+        for compiled in (False, True):  # what the first game has compiled, the others find
             begin = perf_counter()
             played = portion(plan, spans[0][0], 1)
-            _paces[who] = perf_counter() - begin
+            if compiled:
+                _paces[who] = perf_counter() - begin
             yield played
             spans = _without_first(spans)
             if not spans:
