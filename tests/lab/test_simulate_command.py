@@ -120,6 +120,18 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert data_of(more.run(1))["shares"] == data_of(simulate("lobo77", 90, 2, "random").summary)["shares"]
 
 
+def test_lines_that_are_no_parts_of_a_run_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    whole = StoredRun(Plan.of("lobo77", 2, 2, "random"), path).run(1)
+    summary = data_of(whole)
+    shares = {**summary["shares"], "total": [10**30, 0]}
+    with path.open("a", encoding="utf-8") as file:
+        for change in ({"lengths": [1]}, {"lengths": {"x": 1}}, {"tallies": 7}, {"shares": shares}):
+            file.write(json.dumps({"first": 0, "summary": {**summary, **change}}) + "\n")
+    again = StoredRun(Plan.of("lobo77", 2, 2, "random"), path).run(1)
+    assert data_of(again) == summary
+
+
 def plan(games: int) -> Plan:
     """Games with a bot that is asked."""
     return Plan.of("lobo77", games, 2, ["hard", "random"], backend="python")

@@ -46,14 +46,14 @@ def entries(lines: Sequence[str], kind: type[Entry]) -> Iterator[Entry]:
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=kind, dec_hook=_read)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, OverflowError):
             continue
 
 
 def _read(kind: object, data: JsonValue) -> Untyped:
     """Return what only Python and NumPy know: arrays, and counters of whole numbers."""
     if get_origin(kind) is Counter:
-        return Counter({int(value): n for value, n in data.items()})
+        return Counter(msgspec.convert(data, dict[int, int], strict=False))
     return np.array(data, np.int64)
 
 
