@@ -1,5 +1,6 @@
 """Pictures of a simulation show what was counted, and stay small."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,3 +31,26 @@ def test_a_histogram_holds_every_game_and_few_rows() -> None:
     assert sum(row["share"] for row in points) == pytest.approx(1)
     assert sum(row["share"] for row in lengths) == pytest.approx(1)
     assert max(len(points), len(lengths)) <= 60
+
+
+def axes(part: Any) -> Iterator[dict[str, Any]]:
+    """Yield all axes of a picture that are described."""
+    if isinstance(part, dict):
+        yield from [part["axis"]] if "axis" in part else []
+    for one in part.values() if isinstance(part, dict) else part if isinstance(part, list) else []:
+        yield from axes(one)
+
+
+def test_pictures_are_of_one_size_and_their_labels_do_not_cover_each_other() -> None:
+    import altair
+
+    result = tischlein.simulate("lobo77", games=10, seats=8, bots="random", backend="python")
+    bars, histograms = (row["hconcat"] for row in drawn(result)["vconcat"])
+    for panel in bars:
+        (axis,) = [axis for axis in axes(panel["spec"]["layer"][0]) if "labelLimit" in axis]
+        step = panel["spec"]["width"]["step"]
+        assert axis["labelLimit"] <= step
+        assert 0 <= histograms[0]["width"] - 8 * step < 8
+    assert len({panel["width"] for panel in histograms}) == 1
+    assert all(axis["labelColor"] == "#1d2b26" for axis in axes([bars, histograms]))
+    altair.hconcat(result.plot(), result.plot())  # which takes no theme of the whole

@@ -69,14 +69,18 @@ def _spec(rows: Rows, above: str, **parts: object) -> Json:
     return {"data": {"values": list(rows)}, "title": {"text": above}, **parts}
 
 
-def bars(rows: Rows, title: str, across: str) -> Json:
-    """Draw shares with intervals and the line where all are equal, a panel for each number of players."""
+def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
+    """Draw shares with intervals and the line where all are equal, a panel for each number of players.
+
+    With ``step``, the width of a bar and the space around it, labels are no wider; what follows a colon is on a second line.
+    """
+    label = {} if step is None else {"labelExpr": "split(datum.label, ': ')", "labelLimit": step}
     x = {
         "field": "place",
         "type": "ordinal",
         "sort": None,
         "title": across,
-        "axis": {"labelAngle": 0, "domainOpacity": 0.2},
+        "axis": {"labelAngle": 0, "domainOpacity": 0.2, **label},
     }
     # Room for the numbers above the bars, and above the line where it would strike them through.
     highest = max((row["high"] for row in rows), default=1.0)
@@ -107,7 +111,7 @@ def bars(rows: Rows, title: str, across: str) -> Json:
         },
     ]
     panels = len({row["players"] for row in rows})
-    step = max(30, min(60, WIDTH // (len(rows) + panels)))
+    step = step or max(30, min(60, WIDTH // (len(rows) + panels)))
     return _spec(
         rows,
         title,
