@@ -5,17 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tischlein.engine.game import Game
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.heads import canonical
 from tischlein.engine.types import AnyEvent, Json
-
-
-class Book(Protocol):
-    """The encoded events that one seat was told in one language."""
-
-    def __len__(self) -> int: ...
-    def extend(self, parts: Sequence[Any]) -> None: ...
-    def since(self, number: int) -> Sequence[Any]:
-        """Return the events after the first ``number``."""
 
 
 class Codec(Protocol):
@@ -30,24 +22,8 @@ class Codec(Protocol):
     def message(self, message: Json) -> Any:
         """Encode a whole message."""
 
-    def book(self) -> Book:
-        """Return an empty book."""
-
-
-class PlainBook:
-    """A book in a list."""
-
-    def __init__(self) -> None:
-        self._parts: list[Any] = []
-
-    def __len__(self) -> int:
-        return len(self._parts)
-
-    def extend(self, parts: Sequence[Any]) -> None:
-        self._parts.extend(parts)
-
-    def since(self, number: int) -> Sequence[Any]:
-        return self._parts[number:]
+    def book(self) -> GrowingList:
+        """Return an empty list for the encoded events that one seat was told in one language."""
 
 
 class PlainCodec:
@@ -62,8 +38,8 @@ class PlainCodec:
     def message(self, message: Json) -> Json:
         return message
 
-    def book(self) -> Book:
-        return PlainBook()
+    def book(self) -> GrowingList:
+        return GrowingList()
 
 
 class Signer(Protocol):

@@ -7,6 +7,7 @@ from typing import Any
 
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.fair import commitment
+from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.heads import START, after, signed_text
 from tischlein.engine.play.history import Opened
 from tischlein.engine.play.moments import before_the_start, moment
@@ -17,7 +18,7 @@ from tischlein.engine.types import State as Record
 from tischlein.room.info import table_info
 from tischlein.room.play.advice import refused
 from tischlein.room.play.undo import undo_ask
-from tischlein.room.ports import Book, Codec, Signer
+from tischlein.room.ports import Codec, Signer
 from tischlein.room.refusal import note
 from tischlein.room.rows import Seat, columns_of
 from tischlein.room.state import Listener, State
@@ -63,7 +64,7 @@ class Messages:
         self._codec = codec
         self.signer = signer
         # Encoded events by seat and language, with the length of the log then; written on when they are asked for.
-        self._books: dict[tuple[int | None, str], tuple[Book, int]] = {}
+        self._books: dict[tuple[int | None, str], tuple[GrowingList, int]] = {}
         self._heads: dict[
             int, tuple[int, bytes]
         ] = {}  # by seat: the number of events, and the head after them
@@ -139,7 +140,7 @@ class Messages:
             return self._encoded(state, fresh[since - first :], since, seat, lang, shared), last
         return self._book(state, seat, lang, shared).since(since), last
 
-    def _book(self, state: State, seat: int | None, lang: str, shared: Shared) -> Book:
+    def _book(self, state: State, seat: int | None, lang: str, shared: Shared) -> GrowingList:
         """Return all events that a seat was told, encoded; what is there already is not encoded again."""
         table = state.table
         assert table is not None  # noqa: S101 — for the type checker: events() has looked
