@@ -29,7 +29,7 @@ def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict
             raise OptionError(f"--option {pair!r}: write it as name=value, for example {example(game)}")
         found[name] = read_value(known[name], text) if name in known else text
     if design:
-        game.check_names(found)
+        game.check_names(found, game.design)
     varied, rest = game.designed(found) if design else (game, found)
     varied.check_options(rest)
     return found

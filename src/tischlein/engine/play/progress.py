@@ -12,7 +12,6 @@ from tischlein.engine.play.chance import Source
 from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.history import History, Opened
 from tischlein.engine.play.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
-from tischlein.engine.play.undo import happened_since
 from tischlein.engine.play.views import (
     Standing,
     cards_of,
@@ -206,7 +205,8 @@ class Progress:
 
     def happened_since(self, place: int) -> set[str]:
         """Return the kinds of public events from this index of the standing steps on."""
-        return happened_since(self.game, self._history, place)
+        steps = self._history.line[place:]
+        return {event["kind"] for k in steps for event in self._history.events(self.game, k, SPECTATOR)}
 
     def _eyes(self, seat: int | None) -> int:
         if seat is None:

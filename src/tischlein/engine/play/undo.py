@@ -30,8 +30,3 @@ def obstacle(
         if any(event["kind"] in game.secrets.revealing for event in history.events(game, k, SPECTATOR)):
             return KNOWN
     return None
-
-
-def happened_since(game: Declaration, history: History, place: int) -> set[str]:
-    """Return the kinds of public events from this index of the standing steps on."""
-    return {event["kind"] for k in history.line[place:] for event in history.events(game, k, SPECTATOR)}

@@ -94,20 +94,20 @@ def cards_of(
     if card_of is not None:
         named = {text: card_of(s, seat, action) for action, text in actions}
         return {text: card for text, card in named.items() if card is not None}
-    places = [_at(view, zone.key.split("."), seat) for zone in game.face.zones if zone.kind in CARDS]
+    places = [at(view, zone.key, seat) for zone in game.face.zones if zone.kind in CARDS]
     if not game.face.zones:
         places = [value for key, value in view.items() if key not in CommonView.__annotations__]
     written = _strings(places)
     return {text: text for _, text in actions if text in written}
 
 
-def _at(view: JsonValue, path: Sequence[str], seat: int) -> JsonValue:
-    """Return the value of a zone in a view; for a zone of each seat, this seat's."""
-    for key in path:
-        if isinstance(view, Mapping):
-            view = view.get(key)
+def at(view: JsonValue, path: str, seat: int) -> JsonValue:
+    """Return the value at a path of a view, None if there is none; ``*`` is the place of a seat."""
+    for key in path.split("."):
+        if isinstance(view, list):
+            view = view[seat if key == "*" else int(key)]
         else:
-            view = view[seat] if key == "*" and view else None
+            view = view.get(key) if isinstance(view, Mapping) else None
     return view
 
 

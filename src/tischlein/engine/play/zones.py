@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tischlein.engine.play.views import CommonView
+from tischlein.engine.play.views import CommonView, at
 from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.rules.parts import Zone
 from tischlein.engine.texts.words import Words
@@ -25,10 +25,12 @@ def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lin
             return _whole_view(view, words)
         shared = [zone for zone in game.face.zones if zone.owner == "table"]
         own = [zone for zone in game.face.zones if _is_own(zone) and view["you"] is not None]
-        found = [(words.zone(zone.name), zone_text(zone, at(view, zone.key), words)) for zone in shared]
+        found = [
+            (words.zone(zone.name), zone_text(zone, at(view, zone.key, view["you"]), words))
+            for zone in shared
+        ]
         for zone in own:
-            value = at(view, zone.key.replace("*", str(view["you"])))
-            found.append((words.zone(OWN_HAND), zone_text(zone, value, words)))
+            found.append((words.zone(OWN_HAND), zone_text(zone, at(view, zone.key, view["you"]), words)))
         return [(title, text) for title, text in found if text]
 
     return lines
@@ -41,7 +43,7 @@ def note_on(game: Declaration) -> Callable[[AnyView, Words, int], str]:
         parts = [words.score(view["scores"][seat])]
         for zone in game.face.zones:
             if zone.owner == "seat" and "*" in zone.key and not (seat == view["you"] and _is_own(zone)):
-                text = zone_text(zone, at(view, zone.key.replace("*", str(seat))), words)
+                text = zone_text(zone, at(view, zone.key, seat), words)
                 if text:
                     parts.append(text if zone.kind == "hand" else f"{words.zone(zone.name)} {text}")
         return APART.join(parts)
@@ -51,16 +53,6 @@ def note_on(game: Declaration) -> Callable[[AnyView, Words, int], str]:
 
 def _is_own(zone: Zone) -> bool:
     return zone.owner == "seat" and (zone.kind == "hand" or "*" not in zone.key)
-
-
-def at(view: JsonValue, path: str) -> JsonValue:
-    """Return the value at a path of the view, None if there is none."""
-    for key in path.split("."):
-        if isinstance(view, list):
-            view = view[int(key)]
-        else:
-            view = view.get(key) if isinstance(view, Mapping) else None
-    return view
 
 
 def zone_text(zone: Zone, value: JsonValue, words: Words) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -134,12 +134,7 @@ class Declaration:
         options = {name: value for name, value in given.items() if name not in self.changed}
         if any(given[name] != value for name, value in self.changed.items() if name in given):
             raise OptionError(f"{self.name} is played with other numbers here: {dict(self.changed)}")
-        for name in options:
-            if name not in self.options:
-                raise OptionError(
-                    f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}"
-                    f"{did_you_mean(name, self.options)}"
-                )
+        self.check_names(options)
         chosen = {name: bare(value) for name, value in options.items()}
         for name, value in chosen.items():
             if not self.options[name].accepts(value):
@@ -149,14 +144,14 @@ class Declaration:
         found = {name: chosen.get(name, option.default) for name, option in self.options.items()}
         return found | dict(self.changed)
 
-    def check_names(self, names: Iterable[object]) -> None:
-        """Raise OptionError for names that are neither options nor design numbers."""
+    def check_names(self, names: Iterable[object], also: Collection[str] = ()) -> None:
+        """Raise OptionError for names that are neither options nor among ``also``, the design numbers."""
         for name in names:
-            if name not in self.options and name not in self.design:
-                more = f"; for studies also {', '.join(self.design)}" if self.design else ""
+            if name not in self.options and name not in also:
+                more = f"; for studies also {', '.join(also)}" if also else ""
                 raise OptionError(
                     f"{name}: {self.name} has no such option; it has {', '.join(self.options) or 'none'}{more}"
-                    f"{did_you_mean(name, [*self.options, *self.design])}"
+                    f"{did_you_mean(name, [*self.options, *also])}"
                 )
 
     def opening(self, seats: int, **options: OptionValue) -> bytes:

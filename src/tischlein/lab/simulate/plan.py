@@ -63,7 +63,7 @@ class Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
         if options is not None and not isinstance(options, Mapping):
             raise OptionError(f"options: {shown(options)} is not a dict of options by name")
-        game_of(game).check_names(options or {})
+        game_of(game).check_names(options or {}, game_of(game).design)
         chosen, options = game_of(game).designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
