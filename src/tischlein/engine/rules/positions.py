@@ -1,6 +1,6 @@
 """Read positions from untrusted input; every error names the place and says what would be right."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from operator import index
 
 from tischlein.engine.errors import PositionError
@@ -51,7 +51,7 @@ class Reader:
         """Return true or false."""
         return flag(key, self.take(key, default))
 
-    def row(self, key: str, length: int | None, default: object = None) -> list[JsonValue]:
+    def row(self, key: str, length: int | None = None, default: object = None) -> list[JsonValue]:
         """Return a list, of this length if one is given; without a default it must be there."""
         value = self.require(key) if default is None else self.take(key, default)
         return row(key, value, length)
@@ -78,7 +78,7 @@ def flag(place: str, value: object) -> bool:
     return truth
 
 
-def row(place: str, value: object, length: int | None) -> list[JsonValue]:
+def row(place: str, value: object, length: int | None = None) -> list[JsonValue]:
     """Return a list, of this length if one is given."""
     if not isinstance(value, list | tuple):
         raise PositionError(f"{place}: {shown(value)} is not a list")
@@ -94,9 +94,9 @@ def card(place: str, value: object, names: Mapping[str, int]) -> int:
     return names[value]
 
 
-def cards(place: str, values: Iterable[object], names: Mapping[str, int]) -> list[int]:
-    """Return the kinds of cards given by name."""
-    return [card(f"{place}[{k}]", value, names) for k, value in enumerate(values)]
+def cards(place: str, values: object, names: Mapping[str, int]) -> list[int]:
+    """Return the kinds of a list of cards given by name."""
+    return [card(f"{place}[{k}]", value, names) for k, value in enumerate(row(place, values))]
 
 
 def check_copies(counted: Mapping[str, int], copies: Mapping[str, int]) -> None:

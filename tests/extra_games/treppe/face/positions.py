@@ -42,7 +42,7 @@ def load(s: Treppe, reader: Reader) -> None:
     s.turn = read.integer("turn", reader.take("turn", 0), 0, s.seats - 1)
     rows = reader.row("rows", MAX_ROWS)
     taken = reader.row("taken", s.seats, default=[[] for _ in range(s.seats)])
-    aside = read.cards("aside", reader.row("aside", None, default=[]), KIND)
+    aside = read.cards("aside", reader.take("aside", []), KIND)
     points = reader.row("points", s.seats, default=[0] * s.seats)
     left, over = reader.take("left", None), read.flag("over", reader.take("over", False))
     card, start = reader.take("card", None), reader.take("start", None)
@@ -53,7 +53,7 @@ def load(s: Treppe, reader: Reader) -> None:
     for kind in aside:
         s.aside[kind] += 1
     for seat in range(s.seats):
-        for kind in read.cards(f"taken[{seat}]", read.row(f"taken[{seat}]", taken[seat], None), KIND):
+        for kind in read.cards(f"taken[{seat}]", taken[seat], KIND):
             s.taken[seat][kind] += 1
             counted.append(kind)
         s.points[seat] = read.integer(f"points[{seat}]", points[seat], 0, 127)
@@ -77,7 +77,7 @@ def load_row(s: Treppe, number: int, row: object) -> list[int]:
         s.gone += not s.closed[number]
         s.closed[number] = 1
         return []
-    cards = read.cards(place, read.row(place, row, None), KIND)
+    cards = read.cards(place, row, KIND)
     if s.closed[number] or len(cards) >= LENGTH or cards != sorted(cards):
         raise PositionError(f"{place}: {s.seats + 1} rows of up to {LENGTH - 1} cards that climb (T2, T3)")
     for index, card in enumerate(cards):

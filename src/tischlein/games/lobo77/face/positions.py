@@ -81,13 +81,13 @@ def _load_cards(s: Lobo77, reader: Reader) -> None:
     hands = reader.row("hands", s.seats)
     counted: Counter[int] = Counter()
     for seat in range(s.seats):
-        hand = read.cards(f"hands[{seat}]", read.row(f"hands[{seat}]", hands[seat], None), KIND)
+        hand = read.cards(f"hands[{seat}]", hands[seat], KIND)
         if hand and s.out[seat]:
             raise PositionError(f"hands[{seat}]: a player who is out holds no cards (L18)")
         counted.update(hand)
-    draw = read.cards("draw", reader.row("draw", None, default=[]), KIND)
-    discard = read.cards("discard", reader.row("discard", None, default=[]), KIND)
-    aside = read.cards("set_aside", reader.row("set_aside", None, default=[]), KIND)
+    draw = read.cards("draw", reader.take("draw", []), KIND)
+    discard = read.cards("discard", reader.take("discard", []), KIND)
+    aside = read.cards("set_aside", reader.take("set_aside", []), KIND)
     counted.update(draw + discard + aside)
     copies = dict(zip(NAMES, COPIES, strict=True)) | {NAMES[REVERSE]: s.reverse_cards}
     read.check_copies({NAMES[kind]: n for kind, n in counted.items()}, copies)

@@ -104,8 +104,8 @@ def load(s: Quando, reader: Reader) -> None:
     _load_counts(s, reader)
     knocked = reader.take("knocked", None)
     s.knocked = EMPTY if knocked is None else read.integer("knocked", knocked, 0, s.seats - 1)
-    laid = _cards("picked", reader.row("picked", None, default=[]))
-    serving = reader.row("penalty", None, default=[])
+    laid = _cards("picked", reader.take("picked", []))
+    serving = reader.row("penalty", default=[])
     _load_seen(s, reader)
     reader.finish()
     if max(s.points) >= s.target:
@@ -125,8 +125,8 @@ def load(s: Quando, reader: Reader) -> None:
         raise PositionError("penalty: none of these seats can serve, so the round is over already (Q14, Q17)")
 
 
-def _cards(place: str, values: list[object]) -> list[int]:
-    return [_card(f"{place}[{k}]", value) for k, value in enumerate(values)]
+def _cards(place: str, values: object) -> list[int]:
+    return [_card(f"{place}[{k}]", value) for k, value in enumerate(read.row(place, values))]
 
 
 def _card(place: str, value: object) -> int:
@@ -139,9 +139,9 @@ def _card(place: str, value: object) -> int:
 
 def _load_cards(s: Quando, reader: Reader) -> None:
     hands = reader.row("hands", s.seats)
-    rows = [_cards(f"hands[{k}]", read.row(f"hands[{k}]", hand, None)) for k, hand in enumerate(hands)]
-    draw = _cards("draw", reader.row("draw", None, default=[]))
-    discard = _cards("discard", reader.row("discard", None, default=[]))
+    rows = [_cards(f"hands[{k}]", hand) for k, hand in enumerate(hands)]
+    draw = _cards("draw", reader.take("draw", []))
+    discard = _cards("discard", reader.take("discard", []))
     found = [0] * KINDS
     for card in [card for row in [*rows, draw, discard] for card in row]:
         kind = KIND_OF[card]
@@ -181,7 +181,7 @@ def _load_seen(s: Quando, reader: Reader) -> None:
     rows = reader.row("seen", s.seats, default=[[]] * s.seats)
     seen = [0] * KINDS
     for seat, row in enumerate(rows):
-        for k, card in enumerate(_cards(f"seen[{seat}]", read.row(f"seen[{seat}]", row, None))):
+        for k, card in enumerate(_cards(f"seen[{seat}]", row)):
             if not any(KIND_OF[card] == KIND_OF[other & SIDES] for other in lying(s)):
                 raise PositionError(
                     f"seen[{seat}][{k}]: {row[k]} does not lie where a player could have seen it"

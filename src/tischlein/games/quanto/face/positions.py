@@ -125,15 +125,14 @@ class _Fields:
         self.step = reader.take("step", None)
         self.card = reader.take("card", None)
         self.verb = reader.take("verb", None)
-        self.picked = read.row("picked", reader.take("picked", []), None)
+        self.picked = read.row("picked", reader.take("picked", []))
         self.revealed = reader.take("revealed", None)
         self.second = reader.flag("second", False)
         self.offer = reader.take("offer", None)
         if self.step is not None:
             read.one_of("step", self.step, tuple(STEPS))
         if self.revealed is not None:
-            cards = read.row("revealed", self.revealed, None)
-            self.revealed = read.cards("revealed", cards, KIND)
+            self.revealed = read.cards("revealed", self.revealed, KIND)
         if self.card is not None:
             self.card = read.card("card", self.card, KIND)
         if self.verb is not None and not isinstance(self.verb, str):
@@ -188,7 +187,7 @@ def _load_cards(s: Quanto, reader: Reader, fields: _Fields) -> None:
     counted: Counter[int] = Counter()
 
     def cards(place: str, values: object) -> list[int]:
-        found = read.cards(place, read.row(place, values, None), KIND)
+        found = read.cards(place, values, KIND)
         counted.update(found)
         return found
 
@@ -243,7 +242,7 @@ def _fill(row: list[int], kinds: Iterable[int]) -> int:
     return size
 
 
-def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[object]]:
+def _quanto(s: Quanto, place: str, value: object) -> tuple[int, object]:
     if value is None:
         return 0, []
     if not isinstance(value, Mapping) or set(value) != {"tile", "cards"}:
@@ -252,7 +251,7 @@ def _quanto(s: Quanto, place: str, value: object) -> tuple[int, list[object]]:
     if not s.tiles >> tile & 1:
         raise PositionError(f"{place}.tile: there is only one tile {tile} (N1)")
     s.tiles &= ~(1 << tile)
-    return tile, read.row(f"{place}.cards", value["cards"], None)
+    return tile, value["cards"]
 
 
 def _check_hands(s: Quanto, fields: _Fields) -> None:
@@ -321,7 +320,7 @@ def _load_action(s: Quanto, fields: _Fields) -> None:
     if fields.verb == "discard":
         raise PositionError("verb: a discarded card picks nothing (N11)")
     _say(s, "verb", fields.verb)
-    _load_picks(s, [read.row(f"picked[{k}]", group, None) for k, group in enumerate(fields.picked)])
+    _load_picks(s, [read.row(f"picked[{k}]", group) for k, group in enumerate(fields.picked)])
     if fields.step == "bonus":
         if not has_bonus(s):
             raise PositionError(f"step: there is no bonus for {NAMES[fields.card]} now (N15)")
@@ -368,7 +367,7 @@ def _load_seen(s: Quanto, reader: Reader) -> None:
         return
     for seat, row in enumerate(read.row("seen", [None] * s.seats if rows is None else rows, s.seats)):
         s.looked[seat] = int(row is not None)
-        known = read.cards(f"seen[{seat}]", read.row(f"seen[{seat}]", [] if row is None else row, None), KIND)
+        known = read.cards(f"seen[{seat}]", [] if row is None else row, KIND)
         s.known[seat] = [known.count(kind) for kind in range(KINDS)]
     if s.offered != EMPTY:
         reminded = s.turn if s.step == STEP_ANSWER else partner_of(s.turn)

@@ -125,7 +125,7 @@ def load(s: Qwixx, reader: Reader) -> None:
     counted = _load_cards(s, reader, now)
     choices = reader.row("choices", s.seats, default=[None] * s.seats)
     made = _made(reader.take("crossed", {"step2": False, "numbers": []}))
-    cards = reader.row("played", None, default=[])
+    cards = reader.row("played", default=[])
     shown = reader.flag("shown", False)
     reader.finish()
     if over:
@@ -158,7 +158,7 @@ def _load_sheets(s: Qwixx, reader: Reader) -> None:
         s.misses[seat] = read.integer(place, given.get("misses", 0), 0, MISSES)
         for colour, name in enumerate(COLOUR_NAMES):
             place = f"sheets[{seat}].{name}"
-            s.rows[seat][colour] = _row(place, colour, read.row(place, given.get(name, []), None))
+            s.rows[seat][colour] = _row(place, colour, read.row(place, given.get(name, [])))
 
 
 def _row(where: str, colour: int, numbers: list[object]) -> int:
@@ -189,22 +189,22 @@ def _load_cards(s: Qwixx, reader: Reader, now: int) -> Counter[int]:
     hands = reader.row("hands", s.seats)
     for seat in range(s.seats):
         place = f"hands[{seat}]"
-        hand = read.cards(place, read.row(place, hands[seat], None), KIND)
+        hand = read.cards(place, hands[seat], KIND)
         most = HAND_LIMIT if seat == s.active and now > 1 else HAND_LIMIT - 1
         if len(hand) > most:
             raise PositionError(f"{place}: {len(hand)} cards, but a hand has at most {most} there (X7)")
         counted.update(hand)
         s.sizes[seat] = len(hand)
         s.hands[seat] = sorted(hand) + [EMPTY] * (FULL_HAND - len(hand))
-    display = reader.row("display", None, default=[])
+    display = reader.row("display", default=[])
     if len(display) > SLOTS:
         raise PositionError(f"display: {len(display)} entries, but there are {SLOTS} slots")
     for slot, name in enumerate(display):
         if name is not None:
             s.display[slot] = read.card(f"display[{slot}]", name, KIND)
             counted[s.display[slot]] += 1
-    draw = read.cards("draw", reader.row("draw", None, default=[]), KIND)
-    discard = read.cards("discard", reader.row("discard", None, default=[]), KIND)
+    draw = read.cards("draw", reader.take("draw", []), KIND)
+    discard = read.cards("discard", reader.take("discard", []), KIND)
     counted.update(draw + discard)
     s.draw_ordered = int(reader.flag("draw_ordered", True))
     s.draw_size, s.discard_size = len(draw), len(discard)
@@ -238,7 +238,7 @@ def _made(value: object) -> tuple[bool, list[int]]:
     """Return what the active player has crossed: anything in step 2, which numbers in step 3."""
     if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
         raise PositionError(f"crossed: {read.shown(value)} is not a dict of step2 and numbers")
-    numbers = read.row("crossed.numbers", value["numbers"], None)
+    numbers = read.row("crossed.numbers", value["numbers"])
     return read.flag("crossed.step2", value["step2"]), [
         read.integer(f"crossed.numbers[{k}]", n, 2, 12) for k, n in enumerate(numbers)
     ]

@@ -28,7 +28,7 @@ def load(s: Hoch, reader: Reader) -> None:
     """Read a position; raise PositionError, with the place, for what the rules cannot lead to."""
     hands = reader.row("hands", s.seats)
     places = {key: reader.row(key, s.seats, default=[None] * s.seats) for key in ("chosen", "laid")}
-    played = read.cards("played", reader.row("played", None, default=[]), KIND)
+    played = read.cards("played", reader.take("played", []), KIND)
     points = reader.row("points", s.seats, default=[0] * s.seats)
     reader.finish()
     s.tricks, s.dealt = len(played) // s.seats, HAND * s.seats
@@ -38,7 +38,7 @@ def load(s: Hoch, reader: Reader) -> None:
                 getattr(s, key)[seat] = read.card(f"{key}[{seat}]", card, KIND)
     counted = [*played, *(card for card in s.chosen if card != EMPTY)]
     for seat in range(s.seats):
-        hand = read.cards(f"hands[{seat}]", read.row(f"hands[{seat}]", hands[seat], None), KIND)
+        hand = read.cards(f"hands[{seat}]", hands[seat], KIND)
         if len(hand) != hand_size(s, seat):
             raise PositionError(f"hands[{seat}]: everybody is dealt {HAND} cards (H2)")
         for card in hand:
