@@ -153,12 +153,7 @@ class Membership:
         chosen = (
             select(tables.code)
             .join(schema.owners)
-            .where(
-                tables.archived.is_(False),
-                tables.state == "playing",
-                owners.server != self.id,
-                owners.server.not_in(ALIVE),
-            )
+            .where(schema.is_running, owners.server != self.id, owners.server.not_in(ALIVE))
         )
         return list(connection.scalars(chosen.order_by(tables.touched.desc())))
 
@@ -182,7 +177,7 @@ class Membership:
     def tidy(self, connection: Connection) -> None:
         """Delete the claims of dead servers, except on running games, which other servers take over."""
         owners, tables = schema.owners.c, schema.tables.c
-        going_on = select(tables.id).where(tables.archived.is_(False), tables.state == "playing")
+        going_on = select(tables.id).where(schema.is_running)
         connection.execute(
             delete(schema.owners).where(
                 owners.server != self.id, owners.server.not_in(ALIVE), owners.table_id.not_in(going_on)

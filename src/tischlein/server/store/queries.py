@@ -81,7 +81,7 @@ def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, l
 def playing(connection: Connection) -> list[str]:
     """Return the codes of running games, the one touched last first."""
     columns = schema.tables.c
-    chosen = select(columns.code).where(columns.archived.is_(False), columns.state == "playing")
+    chosen = select(columns.code).where(schema.is_running)
     return list(connection.scalars(chosen.order_by(columns.touched.desc())))
 
 

@@ -1,5 +1,7 @@
 """The schema of the store: tables, their seats, and the log from which every game is rebuilt."""
 
+from typing import Any
+
 import msgspec
 from sqlalchemy import (
     BigInteger,
@@ -15,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
 )
+from sqlalchemy.types import TypeEngine
 
 # Stored with the data. Increase it with every change below, and add the step to ``migrations.MIGRATIONS``.
 SCHEMA = 1
@@ -26,50 +29,60 @@ to_json = msgspec.json.Encoder().encode
 metadata = MetaData()
 
 
+def required(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]], unique: bool = False) -> Column[Any]:
+    """Return a column that is never null."""
+    return Column(name, kind, nullable=False, unique=unique)
+
+
+def of_table() -> Column[Any]:
+    """Return the first part of a key: the table that a row belongs to, and goes with."""
+    return Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
 about = Table(
     "about",
     metadata,
     Column("key", String(20), primary_key=True),
-    Column("value", String(40), nullable=False),
+    required("value", String(40)),
 )
 
 tables = Table(
     "tables",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("code", String(12), nullable=False, unique=True),
-    Column("game", String(20), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("state", String(10), nullable=False),
+    required("code", String(12), unique=True),
+    required("game", String(20)),
+    required("version", Integer),
+    required("state", String(10)),
     Column("host", Integer),
     Column("timer", Integer),
-    Column("stand_in", String(20), nullable=False),
-    Column("spectators", String(10), nullable=False),
-    Column("pace", String(10), nullable=False),
-    Column("chat", Boolean, nullable=False),
-    Column("lang", String(2), nullable=False),
-    Column("seed", BigInteger, nullable=False),  # of the bots' dice, not of the cards
-    Column("created", BigInteger, nullable=False),  # milliseconds since 1970
-    Column("touched", BigInteger, nullable=False),
-    Column("archived", Boolean, nullable=False),
+    required("stand_in", String(20)),
+    required("spectators", String(10)),
+    required("pace", String(10)),
+    required("chat", Boolean),
+    required("lang", String(2)),
+    required("seed", BigInteger),  # of the bots' dice, not of the cards
+    required("created", BigInteger),  # milliseconds since 1970
+    required("touched", BigInteger),
+    required("archived", Boolean),
     Column("rematch", String(12)),
-    Column("base", Integer, nullable=False),  # number of log entries before ``start``
-    Column("secret", String(64), nullable=False),  # of the shuffle; shown to nobody before the game is over
+    required("base", Integer),  # number of log entries before ``start``
+    required("secret", String(64)),  # of the shuffle; shown to nobody before the game is over
     Column("shuffle", Text),  # promises and shares of the seats, once the game is dealt
-    Column("listed", Boolean, nullable=False),  # in the public lobby
+    required("listed", Boolean),  # in the public lobby
     # For listed tables of several servers: whether a seated player is connected, and the number of spectators.
-    Column("attended", Boolean, nullable=False),
-    Column("watching", Integer, nullable=False),
+    required("attended", Boolean),
+    required("watching", Integer),
     # A clock for the whole game: seconds per seat, and seconds added per turn.
     Column("bank", Integer),
-    Column("increment", Integer, nullable=False),
-    Column("head", LargeBinary, nullable=False),  # hash of the last log entry, see ``apply``
+    required("increment", Integer),
+    required("head", LargeBinary),  # hash of the last log entry, see ``apply``
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
     Column("group_code", String(12)),  # of the group whose table it is
     # The long columns come last: SQLite reads a row from its beginning.
-    Column("options", Text, nullable=False),
+    required("options", Text),
     # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
     Column("start", Text),
     # The latest position, from which a game continues if the rules change and the log cannot be replayed.
@@ -78,20 +91,21 @@ tables = Table(
     Index("tables_by_deal", "deal"),
     Index("tables_by_group", "group_code"),
 )
+is_running = tables.c.archived.is_(False) & (tables.c.state == "playing")
 
 seats = Table(
     "seats",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
     Column("seat", Integer, primary_key=True),
-    Column("kind", String(10), nullable=False),
+    required("kind", String(10)),
     Column("name", String(40)),
     Column("level", String(20)),
     Column("token_hash", String(64)),
-    Column("standing_in", Boolean, nullable=False),
+    required("standing_in", Boolean),
     Column("device", Integer),
-    Column("left", Boolean, nullable=False),
-    Column("preferences", Text, nullable=False),  # JSON object of booleans
+    required("left", Boolean),
+    required("preferences", Text),  # JSON object of booleans
     Column("avatar", String(20)),
     Column("guest", String(64)),  # hash of the guest's key, if given
     Index("seats_by_token", "token_hash"),
@@ -101,31 +115,31 @@ seats = Table(
 log = Table(
     "log",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
     Column("seq", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),  # −1: chance
-    Column("text", String(40), nullable=False),
+    required("seat", Integer),  # −1: chance
+    required("text", String(40)),
     Column("message_id", String(40)),  # given by the client, so that it can repeat the message
-    Column("at", BigInteger, nullable=False),
-    Column("chain", LargeBinary, nullable=False),  # hash of this entry and those before it, see ``apply``
+    required("at", BigInteger),
+    required("chain", LargeBinary),  # hash of this entry and those before it, see ``apply``
 )
 
 chat = Table(
     "chat",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
     Column("n", Integer, primary_key=True),
-    Column("seat", Integer, nullable=False),
-    Column("name", String(40), nullable=False),
-    Column("text", String(400), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    required("seat", Integer),
+    required("name", String(40)),
+    required("text", String(400)),
+    required("at", BigInteger),
 )
 
 # Who took advice from the coach, and where the log ended then. A row of seat −1 says that advice is allowed at this table.
 advice = Table(
     "advice",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
     Column("seq", Integer, primary_key=True),
     Column("seat", Integer, primary_key=True),
 )
@@ -134,10 +148,10 @@ advice = Table(
 reviews = Table(
     "reviews",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, nullable=False),  # length of the reviewed log
-    Column("version", Integer, nullable=False),  # of the coach
-    Column("data", Text, nullable=False),
+    of_table(),
+    required("seq", Integer),  # length of the reviewed log
+    required("version", Integer),  # of the coach
+    required("data", Text),
 )
 
 # Deals that several tables share, with the secret of their shuffle.
@@ -145,8 +159,8 @@ deals = Table(
     "deals",
     metadata,
     Column("name", String(60), primary_key=True),
-    Column("secret", String(64), nullable=False),
-    Column("created", BigInteger, nullable=False),
+    required("secret", String(64)),
+    required("created", BigInteger),
 )
 
 # Who plays such a deal, each person once, and the result.
@@ -155,11 +169,11 @@ deal_entries = Table(
     metadata,
     Column("deal", String(60), primary_key=True),
     Column("guest", String(64), primary_key=True),  # a hash, another one for each deal
-    Column("code", String(12), nullable=False),  # of the table
-    Column("name", String(40), nullable=False),
+    required("code", String(12)),  # of the table
+    required("name", String(40)),
     Column("place", Integer),  # at the table; empty until the game is over
     Column("score", Integer),
-    Column("created", BigInteger, nullable=False),
+    required("created", BigInteger),
     Index("deal_entries_by_result", "deal", "place", "score"),
     Index("deal_entries_by_code", "code"),
 )
@@ -169,14 +183,14 @@ evenings = Table(
     "evenings",
     metadata,
     Column("code", String(12), primary_key=True),
-    Column("version", Integer, nullable=False),  # number of times it was written
-    Column("state", String(10), nullable=False),
+    required("version", Integer),  # number of times it was written
+    required("state", String(10)),
     Column("group_code", String(12)),  # of the group whose evening it is
-    Column("created", BigInteger, nullable=False),
-    Column("touched", BigInteger, nullable=False),
+    required("created", BigInteger),
+    required("touched", BigInteger),
     Column("creator", String(16)),  # as of a table
-    Column("people", Integer, nullable=False),  # who take part
-    Column("data", Text, nullable=False),
+    required("people", Integer),  # who take part
+    required("data", Text),
     Index("evenings_by_state", "state", "touched"),
     Index("evenings_by_group", "group_code"),
 )
@@ -194,12 +208,12 @@ evening_guests = Table(
 results = Table(
     "results",
     metadata,
-    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    of_table(),
     Column("seat", Integer, primary_key=True),
-    Column("guest", String(64), nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("own", Boolean, nullable=False),  # the guest has played, and bots at most half of the time
-    Column("data", Text, nullable=False),
+    required("guest", String(64)),
+    required("at", BigInteger),
+    required("own", Boolean),  # the guest has played, and bots at most half of the time
+    required("data", Text),
     Index("results_by_guest", "guest", "at"),
 )
 
@@ -208,11 +222,9 @@ groups = Table(
     "groups",
     metadata,
     Column("code", String(12), primary_key=True),
-    Column(
-        "link", String(12), nullable=False, unique=True
-    ),  # lets people in; the code, until a member is removed
-    Column("name", String(40), nullable=False),
-    Column("touched", BigInteger, nullable=False),  # the day of the last visit, in milliseconds since 1970
+    required("link", String(12), unique=True),  # lets people in; the code, until a member is removed
+    required("name", String(40)),
+    required("touched", BigInteger),  # the day of the last visit, in milliseconds since 1970
     Column("creator", String(16)),  # as of a table
 )
 
@@ -221,8 +233,8 @@ members = Table(
     metadata,
     Column("group_code", ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
     Column("guest", String(64), primary_key=True),
-    Column("name", String(40), nullable=False),
-    Column("joined", BigInteger, nullable=False),
+    required("name", String(40)),
+    required("joined", BigInteger),
     Index("members_by_guest", "guest"),
 )
 
@@ -236,14 +248,14 @@ servers = Table(
     "servers",
     shared,
     Column("id", String(32), primary_key=True),
-    Column("key", Integer, nullable=False),  # of the advisory lock that the server holds while connected
-    Column("url", String(200), nullable=False),  # where the others reach it
-    Column("until", DateTime(timezone=True), nullable=False),  # by the database's clock
+    required("key", Integer),  # of the advisory lock that the server holds while connected
+    required("url", String(200)),  # where the others reach it
+    required("until", DateTime(timezone=True)),  # by the database's clock
 )
 
 owners = Table(
     "owners",
     shared,
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("server", String(32), nullable=False),
+    required("server", String(32)),
 )
