@@ -87,7 +87,7 @@ def aliases() -> Iterator[str]:
 
 def structs() -> Iterator[str]:
     """Return all messages, in the order of the protocol."""
-    bases = (shared.In, shared.Out)
+    bases = (shared.In, shared.Out, shared.InMessage, shared.OutMessage)
     for module in (shared, rest, guests, people, evenings, client, server, review):
         for cls in vars(module).values():
             ours = isinstance(cls, type) and issubclass(cls, bases) and cls not in bases

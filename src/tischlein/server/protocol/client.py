@@ -9,7 +9,7 @@ from tischlein.server.protocol.shared import (
     ActionText,
     Hex,
     Id,
-    In,
+    InMessage,
     Language,
     Level,
     Pace,
@@ -19,7 +19,7 @@ from tischlein.server.protocol.shared import (
 )
 
 
-class Hello(In, tag_field="type", tag="hello"):
+class Hello(InMessage, tag="hello"):
     """The first message. Without a token one watches; ``since`` is the number of the last event that was seen.
 
     ``lang`` is the language of all sentences that follow; null is the table's.
@@ -30,14 +30,14 @@ class Hello(In, tag_field="type", tag="hello"):
     lang: Language | None = None
 
 
-class Sync(In, tag_field="type", tag="sync"):
+class Sync(InMessage, tag="sync"):
     """Asks for another welcome, after a gap or in another language."""
 
     since: Annotated[int, Meta(ge=0)] = 0
     lang: Language | None = None
 
 
-class Play(In, tag_field="type", tag="play"):
+class Play(InMessage, tag="play"):
     """A decision; ``seq`` is the table's when it was made. The same id again changes nothing."""
 
     id: Id
@@ -45,138 +45,138 @@ class Play(In, tag_field="type", tag="play"):
     action: ActionText
 
 
-class Why(In, tag_field="type", tag="why"):
+class Why(InMessage, tag="why"):
     """Asks why an action is not legal now; answered with ``because``."""
 
     id: Id
     action: ActionText
 
 
-class Undo(In, tag_field="type", tag="undo"):
+class Undo(InMessage, tag="undo"):
     """Takes your last decision back, or asks the others to agree."""
 
     id: Id
 
 
-class UndoAnswer(In, tag_field="type", tag="undo_answer"):
+class UndoAnswer(InMessage, tag="undo_answer"):
     """Agrees to another player's undo, or declines it."""
 
     agree: bool
 
 
-class MoreTime(In, tag_field="type", tag="more_time"):
+class MoreTime(InMessage, tag="more_time"):
     """Asks for 30 more seconds for your own seat, or gives them to another whose clock runs."""
 
     seat: SeatNumber
 
 
-class AskAdvice(In, tag_field="type", tag="advice"):
+class AskAdvice(InMessage, tag="advice"):
     """Asks the coach what it would do; answered with ``advice``, and all hear ``advised``."""
 
     id: Id
 
 
-class Share(In, tag_field="type", tag="share"):
+class Share(InMessage, tag="share"):
     """Promises a share of the shuffle, before the start; ``docs/fair.md`` says what it is the hash of."""
 
     promise: Hex
 
 
-class Reveal(In, tag_field="type", tag="reveal"):
+class Reveal(InMessage, tag="reveal"):
     """Reveals the promised share, after ``promises``."""
 
     share: Hex
 
 
-class Start(In, tag_field="type", tag="start"):
+class Start(InMessage, tag="start"):
     """The host starts; open seats get bots or are taken away."""
 
     empty: Literal["bots", "close"] = "bots"
 
 
-class SetSeat(In, tag_field="type", tag="set_seat"):
+class SetSeat(InMessage, tag="set_seat"):
     """The host puts a bot on a free seat, or frees a bot's, before the start."""
 
     seat: SeatNumber
     bot: Level | None
 
 
-class Swap(In, tag_field="type", tag="swap"):
+class Swap(InMessage, tag="swap"):
     """The host swaps two seats before the start, taken or not."""
 
     seat: SeatNumber
     other: SeatNumber
 
 
-class Kick(In, tag_field="type", tag="kick"):
+class Kick(InMessage, tag="kick"):
     """The host frees a person's seat, before the start."""
 
     seat: SeatNumber
 
 
-class HandOver(In, tag_field="type", tag="hand_over"):
+class HandOver(InMessage, tag="hand_over"):
     """The host makes another player the host."""
 
     seat: SeatNumber
 
 
-class Leave(In, tag_field="type", tag="leave"):
+class Leave(InMessage, tag="leave"):
     """Leaves, with everybody at the same device; after the start bots play on."""
 
 
-class StandIn(In, tag_field="type", tag="stand_in"):
+class StandIn(InMessage, tag="stand_in"):
     """Asks a bot to play for a person who has been away for a while, until that person is back."""
 
     seat: SeatNumber
 
 
-class Back(In, tag_field="type", tag="back"):
+class Back(InMessage, tag="back"):
     """Takes the seat back from the bot that stands in."""
 
 
-class Rematch(In, tag_field="type", tag="rematch"):
+class Rematch(InMessage, tag="rematch"):
     """Another game with the same people, after the end."""
 
 
-class Say(In, tag_field="type", tag="chat"):
+class Say(InMessage, tag="chat"):
     """A short text for all at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=CHAT_LENGTH)]
 
 
-class SwitchChat(In, tag_field="type", tag="chat_switch"):
+class SwitchChat(InMessage, tag="chat_switch"):
     """The host switches chat and reactions on or off."""
 
     on: bool
 
 
-class ListTable(In, tag_field="type", tag="list"):
+class ListTable(InMessage, tag="list"):
     """The host lists the table for everybody on this server, or takes it off the list."""
 
     on: bool
 
 
-class Tune(In, tag_field="type", tag="tune"):
+class Tune(InMessage, tag="tune"):
     """The host sets how quickly and how well the bots play, at any time; null leaves it as it is."""
 
     pace: Pace | None = None
     level: Level | None = None
 
 
-class React(In, tag_field="type", tag="react"):
+class React(InMessage, tag="react"):
     """A reaction without words."""
 
     reaction: Reaction
 
 
-class Prefer(In, tag_field="type", tag="prefer"):
+class Prefer(InMessage, tag="prefer"):
     """Gives one of the game's standing answers by itself from now on, or asks again."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     on: bool
 
 
-class Ping(In, tag_field="type", tag="ping"):
+class Ping(InMessage, tag="ping"):
     """Answered with pong."""
 
 

@@ -6,7 +6,17 @@ from msgspec import Meta
 
 from tischlein.server.protocol.evenings import EveningState
 from tischlein.server.protocol.rest import OpenTable
-from tischlein.server.protocol.shared import Code, GameId, GroupCode, Guest, In, Name, Out
+from tischlein.server.protocol.shared import (
+    Code,
+    GameId,
+    GroupCode,
+    Guest,
+    In,
+    InMessage,
+    Name,
+    Out,
+    OutMessage,
+)
 
 MOST_INVITED = 64
 
@@ -155,19 +165,19 @@ class Invitation(Out):
     name: str  # of the person who invites, as the invited one knows it: from the last game together, or from a group
 
 
-class Invitations(Out, tag_field="type", tag="invitations"):
+class Invitations(OutMessage, tag="invitations"):
     """All invitations of the guest, the latest first."""
 
     invitations: list[Invitation]
 
 
-class Present(In, tag_field="type", tag="present"):
+class Present(InMessage, tag="present"):
     """The first message: whose page is open."""
 
     key: Guest
 
 
-class Dismiss(In, tag_field="type", tag="dismiss"):
+class Dismiss(InMessage, tag="dismiss"):
     """Do not show an invitation any more."""
 
     code: Code

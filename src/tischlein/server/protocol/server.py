@@ -1,7 +1,7 @@
 """The socket: what the server says."""
 
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, Reaction, UndoEnd, View
+from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, OutMessage, Reaction, UndoEnd, View
 
 
 class ActionInfo(Out):
@@ -76,7 +76,7 @@ class News(Moment, tag_field="type", tag="news"):
     """Something happened in the game; ``events`` are those since the last news."""
 
 
-class Promises(Out, tag_field="type", tag="promises"):
+class Promises(OutMessage, tag="promises"):
     """The game is about to start, and these are all promises, by the seats' new numbers: players who promised a share reveal it now."""
 
     seat: int | None  # your new number
@@ -84,20 +84,20 @@ class Promises(Out, tag_field="type", tag="promises"):
     promises: list[str | None]
 
 
-class People(Out, tag_field="type", tag="people"):
+class People(OutMessage, tag="people"):
     """A person came, left, was replaced or came back, or the host changed something."""
 
     table: TableInfo
 
 
-class Accepted(Out, tag_field="type", tag="accepted"):
+class Accepted(OutMessage, tag="accepted"):
     """A message with an id was carried out."""
 
     id: str
     seq: int
 
 
-class Refused(Out, tag_field="type", tag="refused"):
+class Refused(OutMessage, tag="refused"):
     """A message was not carried out. ``code`` and ``clause`` are the rules' own where they refuse."""
 
     id: str | None
@@ -106,7 +106,7 @@ class Refused(Out, tag_field="type", tag="refused"):
     text: Bilingual
 
 
-class Because(Out, tag_field="type", tag="because"):
+class Because(OutMessage, tag="because"):
     """The answer to why; the code is ``legal`` if the move is legal."""
 
     id: str
@@ -124,7 +124,7 @@ class AdviceChoice(Out):
     spread: float  # half of the 95 % interval
 
 
-class Advice(Out, tag_field="type", tag="advice"):
+class Advice(OutMessage, tag="advice"):
     """The answer to ``advice``, for the asker only: all actions, the best first, and what the coach says."""
 
     id: str
@@ -132,32 +132,32 @@ class Advice(Out, tag_field="type", tag="advice"):
     text: list[str]
 
 
-class Advised(Out, tag_field="type", tag="advised"):
+class Advised(OutMessage, tag="advised"):
     """A player asks the coach for advice."""
 
     seat: int
 
 
-class Chat(Out, tag_field="type", tag="chat"):
+class Chat(OutMessage, tag="chat"):
     """A chat message was sent."""
 
     line: ChatLine
 
 
-class Reacted(Out, tag_field="type", tag="reaction"):
+class Reacted(OutMessage, tag="reaction"):
     """A player reacted."""
 
     seat: int
     reaction: Reaction
 
 
-class UndoAsked(Out, tag_field="type", tag="undo_asked"):
+class UndoAsked(OutMessage, tag="undo_asked"):
     """A player asks for an undo, or one more has agreed."""
 
     undo: UndoAsk
 
 
-class UndoAnswered(Out, tag_field="type", tag="undo_answered"):
+class UndoAnswered(OutMessage, tag="undo_answered"):
     """A request for an undo is over. ``how`` it ended, and ``by`` whom where a player has refused, moved or gone away."""
 
     seat: int
@@ -166,27 +166,27 @@ class UndoAnswered(Out, tag_field="type", tag="undo_answered"):
     by: int | None
 
 
-class TimeAsked(Out, tag_field="type", tag="more_time"):
+class TimeAsked(OutMessage, tag="more_time"):
     """A player asks for more time (``by`` is null), or ``by`` has given it; the clocks follow as news."""
 
     seat: int
     by: int | None
 
 
-class NextTable(Out, tag_field="type", tag="rematch"):
+class NextTable(OutMessage, tag="rematch"):
     """The next table; the token of this one opens it too."""
 
     code: str
 
 
-class Goodbye(Out, tag_field="type", tag="goodbye"):
+class Goodbye(OutMessage, tag="goodbye"):
     """The last message before the server closes, and why."""
 
     code: str
     text: Bilingual
 
 
-class Pong(Out, tag_field="type", tag="pong"):
+class Pong(OutMessage, tag="pong"):
     """The answer to ping."""
 
 

@@ -63,6 +63,14 @@ class Out(Struct):
     """What the server sends."""
 
 
+class InMessage(In, tag_field="type"):
+    """What a client says on a socket."""
+
+
+class OutMessage(Out, tag_field="type"):
+    """What the server says on a socket."""
+
+
 class Bilingual(Out):
     """A text for people, in both languages."""
 
