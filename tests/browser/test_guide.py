@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from helpers.browser.browsing import PHONE, WIDE, Visit, accompanied, play_to_the_end
+from helpers.browser.looking import looked_at
 from helpers.server.serving import Live, comes_to
 from tischlein.games import GAMES
 
@@ -92,7 +93,7 @@ def test_a_newcomer_follows_the_guide(live: Live, visit: Callable[..., Visit]) -
         expect(page.get_by_role("heading", name=names(beginning)[0], exact=True)).to_be_visible()
 
 
-@pytest.mark.long  # test_people.py and test_around.py have the parts
+@pytest.mark.long  # test_people.py has the beginning, test_screens.py the end and the replay
 def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
     live: Live, visit: Callable[..., Visit]
 ) -> None:
@@ -147,10 +148,14 @@ def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
     with page.expect_download() as download:
         result.get_by_role("button", name="Download the record").click()
     assert GAMES["lobo77"].replay(json.loads(Path(download.value.path()).read_text("utf-8"))).over
+    # A person who was not there opens the link, and looks through Ben's eyes.
+    eve = visit().page
+    eve.goto(page.evaluate("navigator.clipboard.readText()"))
+    eve.get_by_label("Through whose eyes?").select_option("Ben")
+    expect(eve.get_by_role("toolbar", name="Cards of Ben").get_by_role("button")).not_to_have_count(0)
+    eve.get_by_role("slider").press("End")
+    expect(eve.get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile(r"Step (\d+) of \1$"))
     result.get_by_role("link", name="See it again").click()
-    eyes = page.get_by_label("Through whose eyes?")
-    eyes.select_option("Ben")
-    expect(page.get_by_role("toolbar", name="Cards of Ben")).to_be_visible()
     # "A replay has three speeds, and jumps to any round."
     assert "three speeds, and jumps to any round" in point("An invitation shows")
     expect(page.get_by_label("Speed").get_by_role("option")).to_have_count(3)
@@ -163,9 +168,14 @@ def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
     my_games, again = names('"My games" lists')[:2]
     page.get_by_role("button", name=again).click()
     page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
-    ben.page.get_by_role("dialog").get_by_role("button", name="To the new game").click()
-    for person in (ada, ben):
+    # Who reads the result is not pulled away.
+    onwards = ben.page.get_by_role("dialog").get_by_role("button", name="To the new game")
+    onwards.wait_for()
+    expect(ben.page.get_by_role("list", name="Result")).to_be_visible()
+    onwards.click()
+    for person in (ada, ben):  # the result of the first game is no end of the second
         person.seated()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
     assert turn(live, page.url[-6:]) == 1 - began
     kept = ben.page.evaluate("JSON.parse(localStorage['tischlein.tables'])")
     token = next(one["seats"][0]["token"] for one in kept if one["code"] == page.url[-6:])
@@ -184,11 +194,14 @@ def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(
     sums = page.get_by_role("region", name="LOBO 77")
     for word in ("Played 2", "Won", "Best result", "Wins in a row", "Longest winning streak"):
         expect(sums).to_contain_text(word)
+    sums.get_by_role("img", name=re.compile("Results of 2 games")).wait_for()
     expect(page.get_by_text("with Ben")).to_have_count(2)
+    looked_at(page, "results", known=True)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
     page.get_by_role("button", name="Delete everything").click()
     page.get_by_role("button", name="Yes, delete").click()
     expect(page.get_by_text("You have not finished a game yet.")).to_be_visible()
+    assert code not in page.evaluate("JSON.stringify(localStorage['tischlein.results'])")
     page.locator("input[type=file]").set_input_files(download.value.path())
     expect(page.get_by_text("2 games imported.")).to_be_visible()

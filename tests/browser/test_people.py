@@ -1,18 +1,14 @@
 """People at a table: how they come, what they say, who leads, and what stays when they have gone."""
 
-import json
 import re
 from collections.abc import Callable
-from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import WIDE, Visit, accompanied, in_a_loop, near_the_end, one_move
+from helpers.browser.browsing import WIDE, Visit, in_a_loop, near_the_end, one_move
 from helpers.browser.fitting import SIZES
 from helpers.server.serving import Live, comes_to
-from tischlein.games import GAMES
 
 pytestmark = pytest.mark.needs("chromium")
 
@@ -138,37 +134,6 @@ def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Call
     expect(ada.page.locator(".notes[aria-live]")).to_contain_text("You have 30 more seconds.")
 
 
-@pytest.mark.long
-def test_after_the_end(live: Live, visit: Callable[..., Visit]) -> None:
-    """The record, the link to share, the game once more from any seat's eyes, and the next one."""
-    code, tokens = near_the_end(live, "lobo77")
-    ada = visit()
-    ada.allow("clipboard-read", "clipboard-write")
-    ada.sit(code, tokens[0])
-    with accompanied(live, code, tokens[1]):
-        ada.play_on(Random(4))
-    with ada.page.expect_download() as download:
-        ada.page.get_by_role("button", name="Download the record").click()
-    record = json.loads(Path(download.value.path()).read_text("utf-8"))
-    assert GAMES["lobo77"].replay(record).over
-
-    ada.page.get_by_role("button", name="Copy link to the game").click()
-    link = f"{live.url}/t/{code}/replay"
-    comes_to(lambda: ada.page.evaluate("navigator.clipboard.readText()"), link)
-
-    # A person who was not there opens the link, and looks through Ben's eyes.
-    eve = visit()
-    eve.page.goto(link)
-    slider = eve.page.get_by_role("slider")
-    slider.press("End")
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"Step (\d+) of \1$"))
-    eve.page.get_by_label("Through whose eyes?").select_option("Ben")
-    expect(eve.page.get_by_role("toolbar", name="Cards of Ben").get_by_role("button")).not_to_have_count(0)
-    ada.page.get_by_role("button", name="Play again").click()
-    ada.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
-    ada.page.get_by_role("region", name="Table").wait_for()
-
-
 def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[..., Visit]) -> None:
     code, tokens = near_the_end(live, "lobo77")
     in_a_loop(one_move(live, code, tokens[0], "6"))
@@ -184,8 +149,18 @@ def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[...
     expect(eve.page.get_by_text("You are watching")).to_be_visible()
 
 
-def test_a_table_that_is_not_there_is_said_kindly(visit: Callable[..., Visit]) -> None:
+def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[..., Visit]) -> None:
     ada = visit()
-    ada.go("/t/ZZZZZZ")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("There is no table here")
-    ada.forgive("404")
+    ada.go("/")
+    ada.page.get_by_label("Bots play").select_option(label="medium")
+    ada.page.get_by_label("Pace of the bots").select_option(label="at once")
+    ada.page.get_by_role("article", name="LOBO 77").get_by_role("button", name="Play now").click()
+    ada.seated()
+    hosted = live.table(ada.page.url[-6:])
+    assert {seat.level for seat in hosted.state.seats[1:]} == {"medium"}
+    assert hosted.state.row.pace == "instant"
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_label("Bots play").select_option(label="easy")
+    comes_to(lambda: {seat.level for seat in hosted.state.seats[1:]}, {"easy"})
+    ada.page.get_by_label("Pace of the bots").select_option(label="slow")
+    comes_to(lambda: hosted.state.row.pace, "slow")

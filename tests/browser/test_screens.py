@@ -69,8 +69,11 @@ def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
     ada.page.get_by_role("link", name="Go on playing").first.wait_for()
     looked_at(ada.page, "mine-full")
     ada.go("/")
-    ada.page.get_by_role("region", name="Open tables").wait_for()
+    back = ada.page.get_by_role("region", name="Open tables").get_by_role("link", name="Qwixx")
+    back.wait_for()
     looked_at(ada.page, "start-back")
+    back.click()
+    ada.page.wait_for_url(f"**/t/{code}")
 
 
 # Moments of the rules' examples in which nothing is drawn, or something is cut off.

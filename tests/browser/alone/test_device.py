@@ -179,21 +179,3 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
       return shown.map((one) => [one.title, one.data.path])
     }"""
     comes_to(lambda: ben.page.evaluate(shown), [["Your turn", f"/t/{code}"]])
-
-
-@pytest.mark.long
-def test_going_on_where_one_was(live: Live, visit: Callable[..., Visit]) -> None:
-    """One click to a game against bots; the start page and the list of one's tables lead back to it."""
-    ada = visit()
-    ada.go("/")
-    ada.page.get_by_role("article", name="LOBO 77").get_by_role("button", name="Play now").click()
-    ada.page.get_by_role("region", name="Table").wait_for()
-    expect(ada.page.get_by_role("list", name="Other players").get_by_role("listitem")).to_have_count(3)
-    code = ada.page.url[-6:]
-    ada.go("/")
-    ada.page.get_by_role("region", name="Open tables").get_by_role("link").click()
-    ada.page.wait_for_url(f"**/t/{code}")
-    ada.go("/mine")
-    ada.page.get_by_role("link", name="Go on playing").click()
-    ada.page.get_by_role("region", name="Table").wait_for()
-    assert ada.page.url.endswith(f"/t/{code}")

@@ -264,21 +264,21 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
+def whole_game(live: Live, visit: Callable[..., Visit], game: str) -> Visit:
+    """One person at the beginning of a game with as few bots as possible."""
+    seats = max(2, GAMES[game].seats[0])
+    wish: dict[str, Any] = {"seats": seats, "bots": [None, *["random"] * (seats - 1)], **SHORT.get(game, {})}
+    table = in_a_loop(set_table(live, game, **wish))
+    ada = visit()
+    ada.sit(table["code"], table["token"])
+    return ada
+
+
 @pytest.mark.long  # web/tests/play/voice.test.ts counts the prompts of a turn
 @pytest.mark.parametrize("game", GAMES)
 def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """Over a whole game: between two own moves there is one prompt at most."""
-    seats = max(2, GAMES[game].seats[0])
-    wish: dict[str, Any] = {
-        "seats": seats,
-        "bots": [None, *["random"] * (seats - 1)],
-        "pace": "instant",
-        **SHORT.get(game, {}),
-    }
-    table = in_a_loop(set_table(live, game, **wish))
-    ada = visit()
-    ada.sit(table["code"], table["token"])
-    asked = ada.page.evaluate(PROMPTS, [LIT, PATIENCE])
+    asked = whole_game(live, visit, game).page.evaluate(PROMPTS, [LIT, PATIENCE])
     decisions = [decision for decision, _ in asked]
     assert [words for decision, words in asked if decisions.count(decision) > 1] == []
     assert decisions
@@ -288,16 +288,7 @@ def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], g
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_keys_alone(live: Live, visit: Callable[..., Visit], game: str) -> None:
     """The keyboard never loses its place, and ends at the result."""
-    seats = max(2, GAMES[game].seats[0])
-    wish: dict[str, Any] = {
-        "seats": seats,
-        "bots": [None, *["random"] * (seats - 1)],
-        "pace": "instant",
-        **SHORT.get(game, {}),
-    }
-    table = in_a_loop(set_table(live, game, **wish))
-    ada = visit()
-    ada.sit(table["code"], table["token"])
+    ada = whole_game(live, visit, game)
     ada.asked()
     ada.lit.first.focus()
     ada.page.evaluate(LOST)

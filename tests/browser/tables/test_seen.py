@@ -28,10 +28,11 @@ def test_the_link_of_a_game_that_is_over_invites_nobody(live: Live, visit: Calla
     expect(guest.page.get_by_role("heading", level=1)).to_have_text("LOBO 77: a game that is over")
 
 
-def test_a_wrong_code_can_be_mended(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_wrong_code_is_said_kindly_and_can_be_mended(live: Live, visit: Callable[..., Visit]) -> None:
     code, _ = near_the_end(live, "lobo77")
     ada = visit()
     ada.go("/t/QQQQQQ")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("There is no table here")
     field = ada.page.get_by_label("Is a letter of the code different?")
     expect(field).to_have_value("QQQQQQ")
     field.fill(code)
@@ -144,6 +145,13 @@ def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Cal
     expect(ada.page.get_by_role("img", name="Backs: 1, 9 (front 6)")).to_be_visible()
 
 
+# Whatever Ada plays puts her out.
+LAST_CARD = ENDINGS["lobo77"] | {
+    "seats": 3,
+    "total": 60,
+    "chips": [0, 1, 1],
+    "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
+}
 # As long as spectators can choose how to look on, cards stay in the air: bots may need only a few moves to the end.
 IN_THE_AIR = """const animate = Element.prototype.animate
 Element.prototype.animate = function (...how) {
@@ -156,13 +164,7 @@ Element.prototype.animate = function (...how) {
 @pytest.mark.long
 def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -> None:
     """LOBO 77: everybody sees who comes next; who is out sees the rest fast, or only its end, or plays another game."""
-    position = ENDINGS["lobo77"] | {
-        "seats": 3,
-        "total": 60,
-        "chips": [0, 1, 1],
-        "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
-    }
-    code, tokens = in_a_loop(placed(live, position, ("Ada", "Ben", "Eve"), bots=(1, 2), pace="human"))
+    code, tokens = in_a_loop(placed(live, LAST_CARD, ("Ada", "Ben", "Eve"), bots=(1, 2), pace="human"))
     ada = visit(motion=True)
     ada.prepare(IN_THE_AIR)
     ada.sit(code, tokens[0])
@@ -181,13 +183,7 @@ def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visi
 
 @pytest.mark.long
 def test_a_player_who_is_out_can_begin_another_game(live: Live, visit: Callable[..., Visit]) -> None:
-    position = ENDINGS["lobo77"] | {
-        "seats": 3,
-        "total": 60,
-        "chips": [0, 1, 1],
-        "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
-    }
-    code, tokens = in_a_loop(placed(live, position, ("Ada", "Ben", "Eve")))
+    code, tokens = in_a_loop(placed(live, LAST_CARD, ("Ada", "Ben", "Eve")))
     ada = visit()
     ada.sit(code, tokens[0])
     ada.lit.first.click()
