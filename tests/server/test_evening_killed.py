@@ -69,8 +69,13 @@ class Player:
     def __init__(self, evening: Evening, token: str, seed: int, times: Times) -> None:
         self.evening, self.token, self.times = evening, token, times
         self.random = Random(seed)
+        self.accepted: dict[
+            str, int
+        ] = {}  # at the last table: the numbers of the messages that were acknowledged
+        self.breaks = 0
 
     async def play(self) -> None:
+        self.accepted.clear()
         while True:
             await self.times.up.wait()
             try:
@@ -80,7 +85,7 @@ class Player:
                     await self._play(guest)
                     return
             except (OSError, httpx.TransportError, websockets.WebSocketException):
-                continue  # the server is being started again
+                self.breaks += 1  # the server is being started again
 
     async def _play(self, guest: Guest) -> None:
         asked = -1
@@ -89,7 +94,9 @@ class Player:
                 asked = guest.last["seq"]
                 self.times.count()
                 await guest.say("play", id=f"{asked}", seq=asked, action=self.random.choice(guest.choices))
-            await guest.hear()
+            message = await guest.hear()
+            if message["type"] == "accepted":
+                assert self.accepted.setdefault(message["id"], message["seq"]) == message["seq"]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +106,7 @@ class Player:
 )
 def test_an_evening_outlives_its_server(tmp_path: Path, people: int, seats: int, rounds: int) -> None:
     house = House(str(tmp_path), 1)
-    code, standings = _run(house, people, seats, rounds)
-    _compare(f"sqlite:///{tmp_path}/tables.sqlite3", code, standings, people, rounds)
+    _compare(f"sqlite:///{tmp_path}/tables.sqlite3", *_run(house, people, seats, rounds), rounds)
 
 
 @pytest.mark.long  # test_claims.py takes over games, test_several_servers.py hands them over, and the test above kills a server
@@ -111,11 +117,14 @@ def test_an_evening_goes_on_at_the_other_server(
 ) -> None:
     """Players come in at both servers; the one that is killed does not come back."""
     url = postgres.database()
-    code, standings = _run(House(url, 2), people, seats, rounds)
-    _compare(url.replace("postgresql:", "postgresql+psycopg:", 1), code, standings, people, rounds)
+    found = _run(House(url, 2), people, seats, rounds)
+    _compare(url.replace("postgresql:", "postgresql+psycopg:", 1), *found, rounds)
 
 
-def _run(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
+Played = tuple[str, list[dict[str, Any]], list[Player]]
+
+
+def _run(house: House, people: int, seats: int, rounds: int) -> Played:
     try:
         house.start()
         return asyncio.run(_whole(house, people, seats, rounds))
@@ -123,13 +132,20 @@ def _run(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[
         house.kill()
 
 
-def _compare(url: str, code: str, standings: list[dict[str, Any]], people: int, rounds: int) -> None:
-    """Compare the ranking with one that is counted from the stored games."""
+def _compare(
+    url: str, code: str, standings: list[dict[str, Any]], players: list[Player], rounds: int
+) -> None:
+    """Compare the ranking with one that is counted from the stored games; whatever was acknowledged is stored once."""
     engine = create_engine(url)
     with engine.connect() as connection:
         counted = _counted(connection, code, rounds)
+        messages = _messages(connection, f"evening/{code}/{rounds}")
     engine.dispose()
-    names = {number: f"Player {number}" for number in range(people)}
+    names = {number: f"Player {number}" for number in range(len(players))}
+    assert any(player.breaks for player in players)
+    for player, name in zip(players, names.values(), strict=True):
+        assert len(set(messages[name])) == len(messages[name])
+        assert set(player.accepted) <= set(messages[name])
     assert set(counted) == set(names.values())
     assert all(len(shares) == rounds for shares in counted.values())
     percents = {name: 100 * sum(shares) / len(shares) for name, shares in counted.items()}
@@ -139,7 +155,7 @@ def _compare(url: str, code: str, standings: list[dict[str, Any]], people: int, 
         assert one["place"] == better + 1
 
 
-async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[str, list[dict[str, Any]]]:
+async def _whole(house: House, people: int, seats: int, rounds: int) -> Played:
     evening = await opened(house, rounds=rounds, seats=seats)
     times = Times()
     players = [
@@ -157,7 +173,7 @@ async def _whole(house: House, people: int, seats: int, rounds: int) -> tuple[st
                 await _killed(house, times)
         info = await evening.until(lambda info: info["state"] in ("pause", "over"))
         assert info["round"] == number
-    return evening.code, info["standings"]
+    return evening.code, info["standings"], players
 
 
 async def _killed(house: House, times: Times) -> None:
@@ -194,6 +210,18 @@ def _counted(connection: Connection, code: str, rounds: int) -> dict[str, list[f
                     won = sum(1.0 if own > other else 0.5 if own == other else 0.0 for other in others)
                     shares[name].append(won / len(others))
     return shares
+
+
+def _messages(connection: Connection, deal: str) -> dict[str, list[str]]:
+    """Return the ids of the messages that people have sent at the tables of a deal."""
+    found: dict[str, list[str]] = defaultdict(list)
+    query = (
+        "name, message_id FROM log JOIN seats USING (table_id, seat) JOIN tables ON id = table_id"
+        " WHERE deal = :which AND kind = 'person' AND message_id IS NOT NULL"
+    )
+    for name, message in _rows(connection, query, deal):
+        found[name].append(message)
+    return found
 
 
 def _rows(connection: Connection, query: str, which: object) -> list[Any]:

@@ -16,25 +16,18 @@ class Process:
         self.data, self.port = str(data), 0
         self._process: subprocess.Popen[str] | None = None
 
-    def launch(self) -> None:
+    def start(self) -> None:
+        """Start the server, and wait until it listens."""
         command = [sys.executable, "-m", "tischlein", "serve", "--port", str(self.port), "--data", self.data]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
-    def announced(self) -> None:
-        """Wait until it listens."""
-        assert self._process is not None
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         assert "http://" in line
         self.port = int(line.rsplit(":", 1)[1])
 
-    def start(self) -> None:
-        self.launch()
-        self.announced()
-
-    def end(self, how: signal.Signals = signal.SIGKILL) -> None:
+    def end(self) -> None:
         if self._process is not None:
-            self._process.send_signal(how)
+            self._process.kill()
             self._process.wait(PATIENCE)
             assert self._process.stdout is not None
             self._process.stdout.close()
