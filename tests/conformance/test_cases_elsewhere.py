@@ -6,10 +6,12 @@ import subprocess
 import sys
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tischlein
+from conformance.adapters import InProcess
 from conformance.runner import Case, games, load_cases, run_case
 from reference.program import References
 from samples import SAMPLES, with_long
@@ -34,32 +36,24 @@ def test_reference(file: str) -> None:
     assert [str(result) for result in results if not result.ok] == []
 
 
+class Opened(InProcess):
+    """Opens every position that it tells, and replays its record: both must give the same table again."""
+
+    def position(self) -> dict[str, Any]:
+        position, table = super().position(), self._table
+        pack = table.game.layout.pack
+        for again in (
+            table.game.at(position, chance=[]),
+            table.game.replay(json.loads(json.dumps(table.record()))),
+        ):
+            assert pack(again._s) == pack(table._s), position
+        return position
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_on_the_way_can_be_opened(game: str) -> None:
-    """What `position()` says at any point of a case gives the same table again, and so does the record at its end."""
-    for case in played(game)[:: 3 // SAMPLES.of_three]:
-        opened_on_the_way(case)
-
-
-def opened_on_the_way(case: Case) -> None:
-    later = [outcome for step in case.data["steps"] for outcome in step.get("chance", [])]
-    later = [*case.data.get("chance", []), *later]
-    game = tischlein.game(case.game)
-    if "new" in case.data:
-        new = case.data["new"]
-        table = game.new(new["seats"], chance=[*new.get("chance", []), *later], **new.get("options", {}))
-    else:
-        table = game.at({"game": case.game, **case.data["at"]}, chance=later)
-    for step in [{}, *(step for step in case.data["steps"] if "play" in step)]:
-        if step:
-            table.play(step["seat"], step["play"])
-        again = game.at(json.loads(json.dumps(table.position())), chance=[])
-        assert again.position() == table.position()
-        assert again.waiting == table.waiting
-        for seat in range(table.seats):
-            assert again.actions(seat) == table.actions(seat)
-            assert again.view(seat) == table.view(seat)
-    assert game.replay(json.loads(json.dumps(table.record()))).position() == table.position()
+    results = [run_case(case, Opened(tischlein.game)) for case in played(game)[:: 3 // SAMPLES.of_three]]
+    assert [str(result) for result in results if not result.ok] == []
 
 
 def run_from_the_command_line(*arguments: str) -> subprocess.CompletedProcess[str]:
