@@ -76,6 +76,7 @@ def test_headers_allow_what_the_page_needs_and_nothing_else(live: Live, built: P
         assert "unsafe-inline" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-opener-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize(
