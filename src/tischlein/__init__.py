@@ -24,16 +24,14 @@ from tischlein.engine.errors import (
     RecordError,
     TischleinError,
     UndoError,
-    did_you_mean,
 )
 from tischlein.engine.game import Game, Option
 from tischlein.engine.play.chance import Source
 from tischlein.engine.play.legality import Action, Reason
 from tischlein.engine.play.table import Table
 from tischlein.engine.rules.features import Feature, unnamed
-from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Options
-from tischlein.games import GAMES
+from tischlein.games import GAMES, game
 
 if TYPE_CHECKING:
     from tischlein.coach.analysis import analyse
@@ -73,15 +71,6 @@ __all__ = [
 def games() -> dict[str, Game]:
     """Return all games by id."""
     return dict(GAMES)
-
-
-def game(id: str) -> Game:
-    """Return a game by its id; an unknown one raises OptionError with the ids there are."""
-    if not isinstance(id, str) or id not in GAMES:
-        raise OptionError(
-            f"there is no game {shown(id)}; there are {', '.join(GAMES)}{did_you_mean(id, GAMES)}"
-        )
-    return GAMES[id]
 
 
 # What calculates is loaded when it is first asked for.

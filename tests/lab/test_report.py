@@ -165,7 +165,7 @@ def test_the_page_calls_a_game_as_its_language_does() -> None:
 
 def test_an_unknown_question_is_answered_with_those_there_are() -> None:
     with pytest.raises(OptionError, match="LOBO 77 has no question 'when'; it has double, reverse"):
-        tried(LOBO, "when")
+        tried(LOBO, "when", games=1, seats=2)
 
 
 class Parts(HTMLParser):

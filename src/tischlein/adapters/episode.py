@@ -10,8 +10,8 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, Untyped
+from tischlein.lab.simulate.plan import game_of, usual_seats
 
-USUAL_SEATS = 4
 SEEDS = 1 << 62
 
 # What these libraries hand around, by name: arrays, numbers, and whatever they put in.
@@ -22,8 +22,7 @@ class Episode:
     """A game with a number of seats and options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Options | None) -> None:
-        named = game if isinstance(game, Game) else tischlein.game(game)
-        self.game, options = named.designed(options or {})
+        self.game, options = game_of(game).designed(options or {})
         self.seats = self.game.check_seats(usual_seats(self.game) if seats is None else seats)
         self.options = self.game.check_options(options)
         self.features = tischlein.features(self.game)
@@ -110,11 +109,6 @@ class Episode:
             iterations=None,
             rng=dice(self.seed, seat, data),
         )
-
-
-def usual_seats(game: Game) -> int:
-    """Return the number of seats where none is given."""
-    return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[-1]
 
 
 def spaces_of(episode: Episode) -> tuple[Untyped, Untyped]:

@@ -7,6 +7,7 @@ import tischlein
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.extra import need
+from tischlein.lab.simulate.plan import game_of
 
 need("pyspiel")
 from tischlein.adapters.spiel_classes import Spiel, register  # noqa: E402
@@ -25,5 +26,4 @@ def load(
     With a position the game begins there, with its seats and options. Its first node is a chance node: it decides
     what no seat can see, among all worlds that look the same to a spectator. Raise OptionError if these are too many.
     """
-    named = game if isinstance(game, Game) else tischlein.game(game)
-    return Spiel.of(named, seats, options, position)
+    return Spiel.of(game_of(game), seats, options, position)

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import pyspiel
 
-from tischlein.adapters.episode import Episode, usual_seats
+from tischlein.adapters.episode import Episode
 from tischlein.adapters.resample import resampled
 from tischlein.adapters.trail import Trail, seen_as_text
 from tischlein.adapters.worlds import NotSolvable, worlds
@@ -22,6 +22,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import concealed, legal_ids, work_of
 from tischlein.engine.types import Options, OptionValue, State, Untyped
+from tischlein.lab.simulate.plan import usual_seats
 
 MOST_OUTCOMES: Final = 256  # of any chance node of a game
 SEATS, POSITION = "seats", "position"  # parameters besides the game's options

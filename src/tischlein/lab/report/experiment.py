@@ -56,8 +56,8 @@ class Stakes:
 def tried(
     game: Game,
     question: str,
-    games: int = 20_000,
-    seats: int | None = None,
+    games: int,
+    seats: int,
     seed: int = 1,
     options: Options | None = None,
     threads: int | None = None,
@@ -71,8 +71,7 @@ def tried(
     if question not in asked:
         raise OptionError(f"{game.name} has no question {question!r}; it has {', '.join(asked) or 'none'}")
     number = list(asked).index(question)
-    at = seats if seats is not None else min(4, game.seats[-1])
-    start = game.opening(at, **(options or {}))
+    start = game.opening(seats, **(options or {}))
     ready = _bench(game)
     begins = range(0, games, PORTION)
     rows = np.zeros((games, CELLS), np.int32)
@@ -90,7 +89,7 @@ def tried(
         for count in pool.map(play, begins[1:]):
             done += count
             heard(done, games)
-    return _compared(asked[question], at, rows)
+    return _compared(asked[question], seats, rows)
 
 
 def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
@@ -113,9 +112,9 @@ def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
 
 def weighed(
     game: Game,
-    decisions: int = 100,
-    seats: int | None = None,
-    worlds: int = 200,
+    decisions: int,
+    seats: int,
+    worlds: int,
     seed: int = 1,
     options: Options | None = None,
     threads: int | None = None,
@@ -125,8 +124,7 @@ def weighed(
 
     The choices that look best and worst in one half of the worlds are compared in the other half: so chance alone makes no stakes.
     """
-    at = seats if seats is not None else min(4, game.seats[-1])
-    start = game.opening(at, **(options or {}))
+    start = game.opening(seats, **(options or {}))
     ready = _bench(game)
     counts = np.zeros(2, np.int64)
     turns = np.zeros((decisions, 2, IN_TURN + 1), np.int64)

@@ -15,7 +15,7 @@ from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole
 from tischlein.engine.types import Json, Options, OptionValue
-from tischlein.games import GAMES
+from tischlein.games import game as listed_game
 
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
@@ -63,17 +63,16 @@ class Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
         if options is not None and not isinstance(options, Mapping):
             raise OptionError(f"options: {shown(options)} is not a dict of options by name")
-        game_of(game).check_names(options or {}, game_of(game).design)
-        chosen, options = game_of(game).designed(options or {})
+        game = game_of(game)
+        game.check_names(options or {}, game.design)
+        chosen, options = game.designed(options or {})
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(
                 f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"
             )
         check_installed(backend)
-        if seats is None:
-            seats = USUAL_SEATS if USUAL_SEATS in chosen.seats else chosen.seats[-1]
-        sitting = chosen.check_seats(seats)
+        sitting = chosen.check_seats(usual_seats(chosen) if seats is None else seats)
         players = _lineup(bots, sitting)
         plan = cls(
             chosen,
@@ -121,13 +120,12 @@ class Plan:
 
 def game_of(game: str | Game) -> Game:
     """Return a game by its id, or the game itself; raise OptionError for anything else."""
-    if isinstance(game, Game):
-        return game
-    if not isinstance(game, str) or game not in GAMES:
-        raise OptionError(
-            f"there is no game {shown(game)}; there are {', '.join(GAMES)}{did_you_mean(game, GAMES)}"
-        )
-    return GAMES[game]
+    return game if isinstance(game, Game) else listed_game(game)
+
+
+def usual_seats(game: Game) -> int:
+    """Return the number of seats where none is given."""
+    return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[-1]
 
 
 def count(name: str, value: object, least: int | None, most: int | None) -> int:
