@@ -13,7 +13,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST, RULE_OF_THREE, student
 from tischlein.engine.play.table import Table
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.types import AnyJson, Json
 
 if TYPE_CHECKING:
@@ -94,9 +94,7 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     actions = tuple(action.id for action in table.actions(seat))
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")
-    number = whole(worlds)
-    if number is None or number < 1:
-        raise OptionError(f"worlds: {shown(worlds)} is not a whole number from 1")
+    number = whole_number("worlds", worlds, 1)
     return judged(table.game, table.game.layout.pack(table.concealed(seat)), seat, actions, None, number)
 
 

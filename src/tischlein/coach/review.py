@@ -20,7 +20,7 @@ from tischlein.coach.judge import Judge, judge_of
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.play.legality import concealed, legal_ids
 from tischlein.engine.play.table import Table
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
@@ -101,9 +101,7 @@ def review(record: object, progress: Progress | None = None, worlds: int = SECON
     name = record["game"]
     if not isinstance(name, str) or name not in GAMES:
         raise RecordError(f"this is not a record of a game that is played here: {shown(name)}")
-    number = whole(worlds)
-    if number is None or number < 0:
-        raise OptionError(f"worlds: {shown(worlds)} is not a whole number from 0")
+    number = whole_number("worlds", worlds, 0)
     if not callable(progress):
         raise OptionError(f"progress: {shown(progress)} is not a function of the steps done and of all steps")
     return looked_at(GAMES[name].replay(record, seed=1), progress, number)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.complete import complete
 from tischlein.engine.rules.contract import Rules
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import State
 
@@ -38,14 +38,6 @@ def words_of(seed: int) -> tuple[int, int]:
     (5, 1)
     """
     return seed & _MASK, (seed >> 32) & _MASK
-
-
-def _number(name: str, value: object, least: int | None = None) -> int:
-    number = whole(value)
-    if number is None or (least is not None and number < least):
-        bound = "" if least is None else f" from {least}"
-        raise OptionError(f"{name}: {shown(value)} is not a whole number{bound}")
-    return number
 
 
 class Backend(ABC):
@@ -118,11 +110,11 @@ class Backend(ABC):
             )
         return self._random_games(
             start,
-            _number("games", games, 1),
-            _number("seed", seed),
-            _number("first", first, 0),
-            _number("cap", cap, 0),
-            _number("threads", threads, 1),
+            whole_number("games", games, 1),
+            whole_number("seed", seed),
+            whole_number("first", first, 0),
+            whole_number("cap", cap, 0),
+            whole_number("threads", threads, 1),
         )
 
     @abstractmethod

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from tischlein.cards import NO_CARD
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED, begin_stacks, drawn_outcome
 
 
@@ -114,10 +114,7 @@ class GivenOutcomes:
 
 def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     """Return the source for ``seed=`` and ``chance=``; with both, the seed goes on where the list ends."""
-    number = whole(seed)
-    if seed is not None and number is None:
-        raise OptionError(f"seed: {shown(seed)} is not a whole number")
-    seeded = None if number is None else Seeded(number)
+    seeded = None if seed is None else Seeded(whole_number("seed", seed))
     if chance is None:
         return seeded or Secure()
     # Check for a list first: NumPy's arrays have a method `choose`, too.

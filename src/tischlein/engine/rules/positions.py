@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from operator import index
 
-from tischlein.engine.errors import PositionError
+from tischlein.engine.errors import OptionError, PositionError
 from tischlein.engine.types import JsonValue, Position
 
 
@@ -122,6 +122,15 @@ def whole(value: object) -> int | None:
         return index(value)  # type: ignore[arg-type]  # it refuses everything else
     except Exception:  # noqa: BLE001 — a caller's object may fail in any way when it is asked
         return None
+
+
+def whole_number(name: str, value: object, least: int | None = None, most: int | None = None) -> int:
+    """Return an argument that is a whole number within bounds; OptionError names one that is not."""
+    number = whole(value)
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        bounds = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
+        raise OptionError(f"{name}: {shown(value)} is not a whole number{bounds}")
+    return number
 
 
 def bare(value: object) -> object:

@@ -13,7 +13,7 @@ from tischlein.engine.backends import check_installed
 from tischlein.engine.backends.wasm.modules import has_compiler
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import game as listed_game
 
@@ -79,7 +79,7 @@ class Plan:
             number,
             sitting,
             players,
-            count("seed", seed, None, None),
+            count("seed", seed),
             chosen.check_options(options),
             _backend(chosen, number) if backend == "auto" else backend,
             tuple(way_of(chosen, one) for one in players),
@@ -128,13 +128,11 @@ def usual_seats(game: Game) -> int:
     return USUAL_SEATS if USUAL_SEATS in game.seats else game.seats[-1]
 
 
-def count(name: str, value: object, least: int | None, most: int | None) -> int:
+def count(name: str, value: object, least: int | None = None, most: int | None = None) -> int:
     """Return a whole number within bounds, which may be written as 1e6."""
-    number = int(value) if isinstance(value, float) and value.is_integer() else whole(value)
-    if number is None or (least is not None and number < least) or (most is not None and number > most):
-        bounds = "" if least is None else f" from {least} to {most}" if most is not None else f" from {least}"
-        raise OptionError(f"{name}: {shown(value)} is not a whole number{bounds}")
-    return number
+    if isinstance(value, float) and value.is_integer() and value <= MOST_GAMES:
+        value = int(value)
+    return whole_number(name, value, least, most)
 
 
 def bot_of(name: str, one: object) -> Bot:

@@ -87,7 +87,7 @@ class Vector:
     def reset(self, seed: int | None = None) -> None:
         """Begin all games again, with the same chance or another seed's."""
         if seed is not None:
-            self.seed = count("seed", seed, None, None)
+            self.seed = count("seed", seed)
         self._sow()
         self._go(self._fresh)
 
