@@ -49,7 +49,7 @@ class Runtime(ABC):
         self.backend: Backend = load(game.rules, backend)
         self.actions = game.rules.ACTIONS + 1
         self.work = max(game.rules.WORK, self.heuristics.WORK, 1)
-        self.kept: dict[str, Any] = {}  # nets and memory, for this thread's next decision
+        self.kept: dict[str, Any] = {}  # nets, memory and judges, for this thread's next decision
 
     @property
     def is_usable(self) -> bool:
@@ -60,17 +60,21 @@ class Runtime(ABC):
         """Return a runtime for one large search, whose memory is given back after it."""
         return self
 
-    @abstractmethod
     def cells(self, size: int) -> Array:
         """Return room for integers."""
+        import numpy as np
 
-    @abstractmethod
+        return np.zeros(size, np.int64)
+
     def reals(self, size: int) -> Array:
         """Return room for floats."""
+        import numpy as np
 
-    @abstractmethod
+        return np.zeros(size)
+
     def box(self, data: bytes) -> State:
         """Return room for one record: indexed by 0 it gives what the rules take."""
+        return self.backend.unpack(data)
 
     @abstractmethod
     def _records(self) -> tuple[Array, Array]:

@@ -1,8 +1,9 @@
 """Kernels compiled for this machine by Numba."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
+import numpy as np
+from numpy.typing import NDArray
 
 from tischlein.bots.kernels import GENERIC
 from tischlein.bots.kernels.net import Net
@@ -11,10 +12,7 @@ from tischlein.bots.kernels.search import KNOWN, RECORDS, Workspace
 from tischlein.bots.runtimes.base import TABLE, Runtime
 from tischlein.bots.weights import KINDS, NetFile, room_for
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Numba, State
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from tischlein.engine.types import Array, Numba
 
 
 class NativeRuntime(Runtime):
@@ -25,40 +23,19 @@ class NativeRuntime(Runtime):
         native: Numba = self.backend
         self.functions = native.kernels.with_more(GENERIC, self.heuristics)
 
-    def cells(self, size: int) -> Array:
-        import numpy as np
-
-        return np.zeros(size, np.int64)
-
-    def reals(self, size: int) -> Array:
-        import numpy as np
-
-        return np.zeros(size, np.float64)
-
-    def box(self, data: bytes) -> State:
-        return self.backend.unpack(data)
-
     def _tables(self, size: int) -> dict[str, Array]:
-        import numpy as np
-
         return {name: np.zeros(size, kind) for name, (_, kind) in TABLE.items()}
 
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
         return Net(**room_for(file, self.game.rules.OBSERVED, listed=False, hope=hope))
 
     def no_net(self) -> Net:
-        import numpy as np
-
         grids = ("first", "second", "policy", "value")
         return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in KINDS.items()})
 
     def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
-        import numpy as np
-
         space.rows[KNOWN] = np.frombuffer(data, np.uint8)
 
     def _records(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        import numpy as np
-
         states = np.zeros(RECORDS, self.game.layout.dtype)
         return states, states.view(np.uint8).reshape(RECORDS, self.game.layout.size)

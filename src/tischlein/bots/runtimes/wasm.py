@@ -19,7 +19,7 @@ from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.wasm.modules import module_of
 from tischlein.engine.backends.wasm.runtime import Instance
 from tischlein.engine.game import Game
-from tischlein.engine.types import Array, Kernel, State
+from tischlein.engine.types import Array, Kernel
 
 NOTHING = np.zeros(0, np.int64)
 # The order in which a module looks for the arrays of a net.
@@ -80,15 +80,6 @@ class WasmRuntime(Runtime):
 
     def apart(self) -> Runtime:
         return WasmRuntime(self.game)
-
-    def cells(self, size: int) -> Array:
-        return np.zeros(size, np.int64)
-
-    def reals(self, size: int) -> Array:
-        return np.zeros(size, np.float64)
-
-    def box(self, data: bytes) -> State:
-        return self.backend.unpack(data)
 
     # Memory
 
