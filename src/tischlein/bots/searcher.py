@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from tischlein.bots.base import Situation
 from tischlein.bots.kernels.search import Style, Workspace
 from tischlein.bots.runtime import checked_backend, runtime
-from tischlein.bots.runtimes.base import Runtime
+from tischlein.bots.runtimes.base import TABLE, Runtime
 from tischlein.engine.rules.contract import Heuristics
-from tischlein.engine.types import Array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,10 +25,6 @@ PER_ITERATION = 24
 SMALLEST, LARGEST = 1 << 15, 1 << 21
 # How many iterations a second of thinking may come to, at most.
 PER_SECOND = 60_000
-
-
-# Each thread keeps a small memory, however many bots think there; a large one is given back after every search.
-CELLS = ("keys", "visits", "available", "values")
 
 
 @dataclass(frozen=True)
@@ -147,22 +142,25 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
 
 
 def cleared(me: Runtime, situation: Situation, size: int) -> Workspace:
-    """Return this thread's memory for a search, with nothing in it but what the seat knows."""
+    """Return this thread's memory for a search, with nothing in it but what the seat knows.
+
+    A small one is kept, however many bots think there; a large one is given back after every search.
+    """
     if size > SMALLEST:
         memory = me.workspace(size)
     else:
         memory = me.kept.get("search") or me.workspace(SMALLEST)
         me.kept["search"] = memory
-        for part in CELLS:
-            forget(getattr(memory, part))
+        forget(memory)
     me.know(memory, situation.data)
     memory.rng[:] = situation.rng
     return memory
 
 
-def forget(cells: Array) -> None:
-    """Set all cells to 0."""
-    if isinstance(cells, array):
-        cells[:] = array(cells.typecode, bytes(len(cells) * cells.itemsize))
-    else:
-        cells[:] = 0
+def forget(memory: Workspace) -> None:
+    """Forget what was tried before."""
+    for cells in (getattr(memory, name) for name in TABLE):
+        if isinstance(cells, array):
+            cells[:] = array(cells.typecode, bytes(len(cells) * cells.itemsize))
+        else:
+            cells[:] = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from threading import local
 from typing import TYPE_CHECKING
 
 from tischlein.bots.base import MOST_DECISIONS
@@ -31,8 +30,6 @@ REMEMBERED = 1 << 15
 # Are worlds weighted by what others' actions tell about their cards, where a game's rules of thumb say how?
 BELIEF = 1
 
-_kept = local()
-
 
 class Judge:
     """Knows what positions of one game are worth; for one thread. It plays on for some decisions, and then may ask the game's net."""
@@ -50,11 +47,6 @@ class Judge:
         self._space = me.workspace(REMEMBERED)
         self._luck, self._tried = np.zeros(RNG_WORDS, np.int64), np.zeros(me.actions, np.int64)
 
-    @property
-    def is_usable(self) -> bool:
-        """Return False after a failure that leaves the memory in disorder."""
-        return self._runtime.is_usable
-
     def value(self, data: bytes, times: int, label: str) -> NDArray[np.float64]:
         """Everybody's chance to win from a true record; the label makes the luck another one, and the same for the same label."""
         found: NDArray[np.float64] = self._prospects(data, SPECTATOR, 1, self.seats, times, label).mean(0)
@@ -71,8 +63,7 @@ class Judge:
 
     def forget(self) -> None:
         """Go back to rules of thumb alone, as before any practice."""
-        for cells in (self._space.keys, self._space.visits, self._space.available, self._space.values):
-            forget(cells)
+        forget(self._space)
 
     def compare(
         self, data: bytes, seat: int, actions: tuple[int, ...], worlds: int, label: str
@@ -118,9 +109,8 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
 
 
 def _kept_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
-    name = f"{game.id} {sorted(game.changed.items())} {seats} {ahead} {learned}"
-    found: Judge | None = getattr(_kept, name, None)
-    if found is None or found.game is not game or not found.is_usable:
-        found = Judge(game, seats, ahead, learned)
-        setattr(_kept, name, found)
+    kept, name = runtime(game).kept, f"judge {seats} {ahead} {learned}"
+    if name not in kept:
+        kept[name] = Judge(game, seats, ahead, learned)
+    found: Judge = kept[name]
     return found
