@@ -27,12 +27,7 @@ from tischlein.bots.learned import likings
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
 from tischlein.bots.runtime import runtime
 from tischlein.bots.runtimes.base import room_for_trials
-from tischlein.bots.weights import (
-    AHEAD,
-    REACH,
-    manner_of,
-    read,
-)
+from tischlein.bots.weights import Manner, manner_of, read
 from tischlein.engine.errors import OptionError
 
 # Whose expert plays games on with its net, so that this is compiled.
@@ -62,8 +57,8 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
     for name, trained in said.items():
         (tmp_path / name).write_bytes(anything(QUANDO, **trained))
     usual, nearer = (manner_of(read(QUANDO, (tmp_path / name).read_bytes())) for name in ("usual", "nearer"))
-    assert usual == (AHEAD, REACH)
-    assert nearer == (2, REACH)
+    assert usual == Manner()
+    assert nearer == Manner(ahead=2)
     table = QUANDO.new(seats=3, seed=8)
 
     def values(name: str, **more: Any) -> list[float]:
@@ -72,7 +67,7 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
         return [float(value) for value in thought.values]
 
     assert values("nearer") == values("usual", ahead=2) != values("usual")
-    assert values("nearer", ahead=AHEAD) == values("usual")
+    assert values("nearer", ahead=usual.ahead) == values("usual")
     for wrong in (-1, 1.5, True):
         with pytest.raises(OptionError, match="ahead is a whole number from 0"):
             bot("expert", ahead=wrong)
@@ -100,7 +95,7 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
         now = situation(table, table.actor, seed=1, iterations=80)
         if len(now.actions) > 1:
             liked = likings(runtime(QUANDO), now, str(SHIPPED))
-            tried = doubtful(liked, REACH)
+            tried = doubtful(liked, Manner().reach)
             found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
             assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
             if len(tried) == 1:

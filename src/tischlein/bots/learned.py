@@ -18,7 +18,6 @@ from tischlein.bots.searcher import Searcher, Thought
 from tischlein.bots.weights import (
     NetError,
     NetFile,
-    glance_of,
     manner_of,
     net_of,
     read_file,
@@ -92,7 +91,7 @@ class Learned:
         game = situation.game
         if not self._path and not has_net(game):
             return self._search.choose(situation)
-        games = glance_of(net_file(game, self._path))
+        games = manner_of(net_file(game, self._path)).glance
         if games:
             glance = Expert(self._path, iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
             return glance.choose(situation)

@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 
 FORMAT = 3
 NAME = "net.bin"
-# Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
-AHEAD = 24
-# Games that ``hard`` plays on before it decides.
-GLANCE = 48
-# No action is tried that the net takes for e**REACH times less likely than its favourite.
-REACH = 8.0
 # What is in a file after its first line, in this order: names, kinds of numbers, and sides.
 ARRAYS = (
     ("feature", "<i2", ("inputs",)),
@@ -61,6 +55,19 @@ NOTHING = -(1 << 20)
 
 class NetError(TischleinError):
     """There is no net for a game, or it was trained for other rules."""
+
+
+class Manner(NamedTuple):
+    """How to use a net: what its file says, or what suits most."""
+
+    # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
+    ahead: int = 24
+    # Games that ``hard`` plays on before it decides; with 0 it plays what the net likes best.
+    glance: int = 48
+    # No action is tried that the net takes for e**reach times less likely than its favourite.
+    reach: float = 8.0
+    # Whether the coach may judge by this net; otherwise it asks it only for a second opinion.
+    judges: bool = False
 
 
 class NetFile(NamedTuple):
@@ -171,27 +178,10 @@ def read(game: Game, data: bytes) -> NetFile:
     return NetFile(header, arrays)
 
 
-def glance_of(net: NetFile) -> int:
-    """Return the number of games that ``hard`` plays on before it decides; with 0 it plays what the net likes best."""
-    return int(net.header["trained"].get("glance", GLANCE))
-
-
-def judges(net: NetFile) -> bool:
-    """Return True if the coach may judge by this net; otherwise it asks it only for a second opinion."""
-    return bool(net.header["trained"].get("judges", False))
-
-
-class Manner(NamedTuple):
-    """How to think ahead with a net: what its file says, or what suits most."""
-
-    ahead: int
-    reach: float
-
-
 def manner_of(net: NetFile) -> Manner:
-    """Return how to think ahead with this net."""
+    """Return how to use this net."""
     trained = net.header["trained"]
-    return Manner(trained.get("ahead", AHEAD), trained.get("reach", REACH))
+    return Manner(**{name: trained[name] for name in Manner._fields if name in trained})
 
 
 def hope_of(net: NetFile, seats: int) -> float:

@@ -11,7 +11,7 @@ from tischlein.bots.kernels.evaluation import Measure
 from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher, forget
-from tischlein.bots.weights import hope_of, judges, net_of
+from tischlein.bots.weights import hope_of, manner_of, net_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -90,7 +90,7 @@ class Judge:
 
 def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with this many seats."""
-    learned = has_net(game) and judges(net_of(game))
+    learned = has_net(game) and manner_of(net_of(game)).judges
     return _kept_judge(
         game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
     )
@@ -103,7 +103,7 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
     """
     if not has_net(game):
         return None
-    if judges(net_of(game)):
+    if manner_of(net_of(game)).judges:
         return _kept_judge(game, seats, MOST_DECISIONS, learned=False)
     return _kept_judge(game, seats, WITH_NET, learned=True)
 

@@ -5,7 +5,7 @@ from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, glance_of, header_of, manner_of, rules_of
+from tischlein.bots.weights import NetError, header_of, manner_of, rules_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.rules.option import Option
@@ -52,7 +52,7 @@ def net_for_browsers(game: Game) -> Json | None:
     manner = manner_of(net)
     return {
         "rules": rules_of(game),
-        "glance": glance_of(net),
+        "glance": manner.glance,
         "ahead": manner.ahead,
         "tried": TRIED,
         "reach": manner.reach,

@@ -5,7 +5,7 @@ import random
 
 from tischlein.bots import LEVELS, Bot, Situation, bot
 from tischlein.bots.learned import has_net
-from tischlein.bots.weights import glance_of, net_of
+from tischlein.bots.weights import manner_of, net_of
 from tischlein.engine.errors import TischleinError
 from tischlein.room.opening.create import USUAL_LEVEL
 from tischlein.room.state import State
@@ -85,7 +85,7 @@ def time_for(state: State, think: Think) -> int:
     if think.level in CHEAP or state.played_out:
         seconds = QUICK
     elif think.level == "hard" and has_net(game):
-        seconds = WITH_A_GLANCE if glance_of(net_of(game)) else BY_NET
+        seconds = WITH_A_GLANCE if manner_of(net_of(game)).glance else BY_NET
     else:
         seconds = think.seconds + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))
