@@ -26,7 +26,6 @@ from tischlein.bots.kernels.net_playouts import (
 from tischlein.bots.learned import likings
 from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
 from tischlein.bots.runtime import runtime
-from tischlein.bots.runtimes.base import room_for_trials
 from tischlein.bots.weights import Manner, manner_of, read
 from tischlein.engine.errors import OptionError
 
@@ -161,7 +160,7 @@ def test_a_sure_net_is_doubted_as_well_where_it_leans_on_rules_of_thumb() -> Non
 
 
 def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> None:
-    trials = room_for_trials()
+    trials = runtime(QUANDO, "python").trials()
     clear_trials(trials)
     rng = np.random.default_rng(3)
     found: list[NDArray[np.float64]] = []
@@ -187,7 +186,7 @@ def test_what_is_clearly_worse_is_given_up_and_the_rest_share_the_worlds() -> No
 @pytest.mark.parametrize(("second", "played"), [(0.4, 0), (0.6, 1)])
 def test_the_favourite_is_played_unless_something_is_clearly_better(second: float, played: int) -> None:
     """On average both are better here; the first of them by less than one could be wrong."""
-    trials = room_for_trials()
+    trials = runtime(QUANDO, "python").trials()
     clear_trials(trials)
     for world in range(8):
         trials.found[:2] = [0.5, second if world % 2 else 0.7]

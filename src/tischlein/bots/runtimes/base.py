@@ -22,22 +22,6 @@ from tischlein.engine.types import Array, Kernel, State
 TABLE = {"keys": ("q", "i8"), "visits": ("i", "i4"), "available": ("i", "i4"), "values": ("f", "f4")}
 
 
-def room_for_trials() -> Trials:
-    """Return room for what is found about actions."""
-    import numpy as np
-
-    return Trials(
-        actions=np.zeros(TRIED, np.int64),
-        alive=np.zeros(TRIED, np.int64),
-        worlds=np.zeros(TRIED, np.int64),
-        means=np.zeros(TRIED),
-        apart=np.zeros((TRIED, TRIED)),
-        spread=np.zeros((TRIED, TRIED)),
-        found=np.zeros(TRIED),
-        luck=np.zeros(RNG_WORDS, np.int64),
-    )
-
-
 class Runtime(ABC):
     """The kernels of one game by name, and the memory they work in; for one thread."""
 
@@ -137,7 +121,18 @@ class Runtime(ABC):
 
     def trials(self) -> Trials:
         """Return room for what is found about actions."""
-        return room_for_trials()
+        import numpy as np
+
+        return Trials(
+            actions=np.zeros(TRIED, np.int64),
+            alive=np.zeros(TRIED, np.int64),
+            worlds=np.zeros(TRIED, np.int64),
+            means=np.zeros(TRIED),
+            apart=np.zeros((TRIED, TRIED)),
+            spread=np.zeros((TRIED, TRIED)),
+            found=np.zeros(TRIED),
+            luck=np.zeros(RNG_WORDS, np.int64),
+        )
 
     def rate(self, data: bytes, seat: int, actions: tuple[int, ...]) -> list[int]:
         """Return how good each of these legal actions looks to the seat; the record is concealed for it."""
