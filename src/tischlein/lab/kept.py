@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar, get_origin
+from zlib import crc32
 
 import msgspec
 import numpy as np
@@ -34,6 +35,11 @@ def read(path: Path, command: str, version: int, *, whole: bool = False) -> tupl
     except (ValueError, KeyError, TypeError):
         raise OptionError(f"{path} is not a file of `tischlein {command}` of this version") from None
     return header, lines
+
+
+def label(header: Json) -> str:
+    """Return a short name for a file with this first line."""
+    return f"{header['game']}-{header['seats']}-{crc32(json.dumps(header, sort_keys=True).encode()):08x}"
 
 
 def written(entry: object) -> str:

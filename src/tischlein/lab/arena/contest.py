@@ -15,7 +15,6 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
-from zlib import crc32
 
 from tischlein.bots import bot
 from tischlein.engine.errors import OptionError
@@ -67,8 +66,7 @@ class Contest:
     @property
     def label(self) -> str:
         """A short name for the file: the same for the same contest, whatever the number of deals."""
-        text = json.dumps({**self.header(), "deals": 0}, sort_keys=True)
-        return f"{self.game}-{self.seats}-{crc32(text.encode()):08x}"
+        return kept.label({**self.header(), "deals": 0})
 
     def header(self) -> Json:
         """Return the first line of the file; contests with equal headers are the same, played by the same code."""

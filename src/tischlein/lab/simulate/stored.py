@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
-from zlib import crc32
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
@@ -254,8 +253,7 @@ def header_of(plan: Plan) -> Json:
 
 def label(plan: Plan) -> str:
     """Return a short name for the file: the same for the same run with any number of games."""
-    text = json.dumps(header_of(plan), sort_keys=True)
-    return f"{plan.game.id}-{plan.seats}-{crc32(text.encode()):08x}"
+    return kept.label(header_of(plan))
 
 
 def chunk_size(plan: Plan) -> int:
