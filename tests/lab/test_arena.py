@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 import tischlein
-from tischlein.bots import Situation, bot
+from tischlein.bots import Situation
 from tischlein.games.lobo77.rules.material import DRAW
 from tischlein.lab import fingerprint as code
 from tischlein.lab import workers
 from tischlein.lab.arena import contest as arena
-from tischlein.lab.arena import match
 from tischlein.lab.arena.contest import Contest, PlayedGame
 from tischlein.lab.workers import WorkerError, Workers
 
@@ -181,8 +180,9 @@ def test_a_game_that_is_called_off_is_shared_whatever_the_points(
     """A draft may be over after a few decisions."""
     game = tischlein.game(name)
     seats, most = (game.usual_seats, 5) if game.draft else (4, 30)
-    monkeypatch.setattr(match, "MOST_DECISIONS", most)
-    outcome = match.play(game, [First()] * seats, seed=1)
+    monkeypatch.setattr(arena, "MOST_DECISIONS", most)
+    contest = Contest(name, (f"{__name__}:First", f"{__name__}:Twin"), seats, deals=1)
+    outcome = arena.one(contest, (0, 1), 0, 0)
     assert (outcome.finished, outcome.decisions, outcome.shares) == (False, most, (1 / seats,) * seats)
 
 
@@ -196,7 +196,8 @@ def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyP
         play(table, seat, action)
 
     monkeypatch.setattr(tischlein.Table, "play", watched)
-    match.play(tischlein.game("lobo77"), [bot("medium")] * 2, 1, {"manual_draw": True})
+    contest = Contest("lobo77", ("medium", "easy"), seats=2, deals=1, options={"manual_draw": True})
+    arena.one(contest, (0, 1), 0, 0)
     assert all(draws > cards // 2 for draws, cards in zip(drawn, laid, strict=True)), (drawn, laid)
 
 

@@ -10,17 +10,18 @@ resumes from its file, with the same code only.
 
 import json
 import os
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-from tischlein.bots import bot
+from tischlein.bots import ask, bot, situation
+from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json, OptionValue
 from tischlein.lab import kept
-from tischlein.lab.arena.match import play
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.plan import game_of
@@ -90,8 +91,8 @@ class PlayedGame:
     deal: int
     change: int
     lineup: tuple[int, ...]  # bots by number, seat by seat
-    scores: tuple[int, ...]
-    shares: tuple[float, ...]
+    scores: tuple[int, ...]  # as the game counts them
+    shares: tuple[float, ...]  # of the win; they add up to 1
     decisions: int
     finished: bool
 
@@ -186,11 +187,21 @@ def _played(
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:
-    """Play one game of a contest; the cards depend on the seed and on the number of the deal."""
-    game = game_of(contest.game)
+    """Play one game of a contest, with bots asked as at any other table.
+
+    The cards depend on the seed and on the number of the deal. All seats share the win of a game that is called off.
+    """
     seated = lineup(pair, change, contest.seats)
     players = [bot(contest.bots[number]) for number in seated]
-    outcome = play(
-        game, players, contest.seed * 1_000_003 + deal, contest.options, contest.iterations, contest.seconds
-    )
-    return PlayedGame(pair, deal, change, seated, *outcome)
+    seed, decisions = contest.seed * 1_000_003 + deal, 0
+    table = game_of(contest.game).new(seats=contest.seats, seed=seed, **contest.options)
+    # What a bot prints while it thinks is not the result.
+    with redirect_stdout(sys.stderr):
+        while not table.over and decisions < MOST_DECISIONS:
+            seat = table.actor
+            now = situation(table, seat, seed, contest.seconds, contest.iterations)
+            table.play(seat, ask(players[seat], now))
+            decisions += 1
+    winners = table.winners or list(range(contest.seats))
+    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(contest.seats))
+    return PlayedGame(pair, deal, change, seated, tuple(table.scores), shares, decisions, table.over)
