@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from functools import cached_property
+from collections.abc import Generator
 from time import perf_counter
 
 import numpy as np
@@ -37,27 +36,23 @@ class AskedRunner(Runner):
 
     def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
         """Play bots by name in as many processes, bot objects in this one; the processes go on from span to span."""
-        return ask_all(plan, spans, threads)
-
-
-def ask_all(plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
-    who = plan.game.id, plan.seats, plan.names, plan.backend
-    if who not in _paces:
-        for compiled in (False, True):  # what the first game has compiled, the others find
-            begin = perf_counter()
-            played = portion(plan, spans[0][0], 1)
-            if compiled:
-                _paces[who] = perf_counter() - begin
-            yield played
-            spans = _without_first(spans)
-            if not spans:
-                return
-    size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
-    tasks = [(plan, *part) for part in divided(spans, size)]
-    games = sum(count for _, _, count in tasks)
-    few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
-    alone = few or not all(isinstance(one, str) for one in plan.bots)
-    yield from in_processes(portion, tasks, 1 if alone else min(threads, len(tasks)))
+        who = plan.game.id, plan.seats, plan.names, plan.backend
+        if who not in _paces:
+            for compiled in (False, True):  # what the first game has compiled, the others find
+                begin = perf_counter()
+                played = portion(plan, spans[0][0], 1)
+                if compiled:
+                    _paces[who] = perf_counter() - begin
+                yield played
+                spans = _without_first(spans)
+                if not spans:
+                    return
+        size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
+        tasks = [(plan, *part) for part in divided(spans, size)]
+        games = sum(count for _, _, count in tasks)
+        few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
+        alone = few or not all(isinstance(one, str) for one in plan.bots)
+        yield from in_processes(portion, tasks, 1 if alone else min(threads, len(tasks)))
 
 
 def _without_first(spans: Spans) -> Spans:
@@ -140,53 +135,39 @@ class EventLog:
     def __init__(self, plan: Plan, number: int) -> None:
         self.answers: list[int] = []
         self._plan, self._number = plan, number
+        self._ends: list[int] = []  # for each answer, how many steps there were before it
 
     def before(self, answers: int, seat: int) -> list[Event]:
         """Return the events that a seat has witnessed before the answer with this number."""
-        return self._replay.events(seat, self.answers[:answers])
-
-    @cached_property
-    def _replay(self) -> _Replay:
-        return _Replay(self._plan, self._number)
-
-
-class _Replay:
-    def __init__(self, plan: Plan, number: int) -> None:
-        self._plan = plan
-        self._game = plan.game
-        self._runner = stepped(plan.game, "python")
-        self._functions = self._runner.functions
-        self._scratch = self._runner.scratch()
-        self._states = self._runner.boxes(plan.opening(), 1)
-        self._luck = self._scratch["stacks"], self._scratch["dice"]
-        self._functions["begin_at"](
-            self._runner.room_for(1).rows, 0, *self._luck, *words_of(plan.seed), number
-        )
-        self._history = History(plan.opening())
-        self._ends: list[int] = []  # for each answer, how many steps there were before it
-
-    def events(self, seat: int, answers: Sequence[int]) -> list[Event]:
-        while len(self._ends) <= len(answers):
-            self._go_on(answers)
-        seen = self._history.seen_events(self._game, seat)
-        found: list[Event] = seen[: self._history.seen_until(seat, self._ends[len(answers)])]
+        if not self._ends:
+            self._begin()
+        while len(self._ends) <= answers:
+            self._step(int(self._states[0].actor), self.answers[len(self._ends) - 1])
+            self._go_on()
+        seen = self._history.seen_events(self._plan.game, seat)
+        found: list[Event] = seen[: self._history.seen_until(seat, self._ends[answers])]
         return found
 
-    def _go_on(self, answers: Sequence[int]) -> None:
+    def _begin(self) -> None:
+        start, self._runner = self._plan.opening(), stepped(self._plan.game, "python")
+        self._states, self._history = self._runner.boxes(start, 1), History(start)
+        self._scratch = self._runner.scratch()
+        luck = self._scratch["stacks"], self._scratch["dice"]
+        rows = self._runner.room_for(1).rows
+        self._runner.functions["begin_at"](rows, 0, *luck, *words_of(self._plan.seed), self._number)
+        self._go_on()
+
+    def _go_on(self) -> None:
         """Play up to the next question."""
-        ways, s = self._plan.ways, self._states[0]
-        if self._ends:
-            self._step(int(s.actor), answers[len(self._ends) - 1])
+        ways, following = list(self._plan.ways), self._runner.functions["next_step_at"]
         while True:
-            seat, action = self._functions["next_step_at"](
-                self._states, 0, list(ways), *self._scratch.values()
-            )
+            seat, action = following(self._states, 0, ways, *self._scratch.values())
             if action == UNKNOWN:
                 break
             self._step(seat, action)
         self._ends.append(len(self._history.steps))
 
     def _step(self, actor: int, action: int) -> None:
-        s = self._states[0]
-        self._game.rules.apply(s, actor, action, self._scratch["work"])
-        self._history.add(actor, "", action, self._game.layout.pack(s))
+        s, game = self._states[0], self._plan.game
+        game.rules.apply(s, actor, action, self._scratch["work"])
+        self._history.add(actor, "", action, game.layout.pack(s))
