@@ -38,7 +38,6 @@ class Columns:
 
     def __init__(self, declared: tuple[Column, ...], most_seats: int) -> None:
         self.declared = declared
-        self.most_seats = most_seats
         self.kept = tuple(column for column in declared if column.kept)
         self.summed = tuple(column for column in declared if not column.kept)
         self._places = places(declared, most_seats)
@@ -231,7 +230,7 @@ class Collector:
         self._first, self._block = first, block
         games = end - first
         self._kept = [*range(RESERVED), *columns.cells(True, plan.seats)]
-        self._summed = columns.cells(False, columns.most_seats)
+        self._summed = columns.cells(False, plan.seats)
         blocks = -(-games // block)
         try:
             self._rows = np.zeros((games, len(self._kept)), np.int32)
@@ -275,7 +274,7 @@ class Collector:
             first=rows[:, FIRST],
             finished=rows[:, STATUS] == FINISHED,
             columns=columns,
-            tallies=_named(self._sums, declared.summed, plan.seats, declared.most_seats),
+            tallies=_named(self._sums, declared.summed, plan.seats),
             declared={column.name: column for column in declared.declared},
             asked=self._asked,
             seconds=seconds,
@@ -283,23 +282,13 @@ class Collector:
         )
 
 
-def _named(
-    cells: NDArray[Any], columns: tuple[Column, ...], seats: int, laid_for: int | None = None
-) -> dict[str, NDArray[Any]]:
+def _named(cells: NDArray[Any], columns: tuple[Column, ...], seats: int) -> dict[str, NDArray[Any]]:
     """Cut a matrix into columns, each in its shape."""
+    ends = np.cumsum([column.cells(seats) for column in columns])
     found = {}
-    at = 0
-    for column in columns:
-        wide = laid_for or seats
-        width = column.cells(wide)
-        shape = [len(cells)]
-        if column.per_seat:
-            shape.append(wide)
-        if column.bins:
-            shape.append(len(column.bins))
-        part = cells[:, at : at + width].reshape(shape)
-        found[column.name] = part[:, :seats] if column.per_seat else part
-        at += width
+    for column, part in zip(columns, np.hsplit(cells, ends), strict=False):
+        shape = [size for size in (seats if column.per_seat else 0, len(column.bins)) if size]
+        found[column.name] = part.reshape(len(cells), *shape)
     return found
 
 
