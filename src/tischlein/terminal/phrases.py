@@ -1,8 +1,7 @@
 """What the terminal itself says; everything about a game comes from that game's words."""
 
 from tischlein.engine.texts import LANGUAGES, load_texts
-from tischlein.engine.texts.templates import with_values
-from tischlein.engine.types import JsonValue
+from tischlein.engine.texts.templates import phrase
 
 TEXTS = "tischlein.terminal.texts"
 
@@ -14,10 +13,7 @@ class Phrases:
         self._texts = load_texts(TEXTS, language)
 
     def __call__(self, key: str, **values: object) -> str:
-        found: JsonValue = self._texts
-        for part in key.split("."):
-            found = found[part]
-        return with_values(found, values)
+        return phrase(self._texts, key, values)
 
     def command(self, name: str) -> str:
         """Return the word for a command that help names."""

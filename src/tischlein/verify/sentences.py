@@ -1,7 +1,7 @@
 """Findings as sentences."""
 
 from tischlein.engine.texts import load_texts
-from tischlein.engine.texts.templates import with_values
+from tischlein.engine.texts.templates import phrase
 from tischlein.engine.types import Value
 from tischlein.verify.check import Finding, Verdict
 
@@ -13,15 +13,13 @@ def sentence(finding: Finding, language: str) -> str:
     values: dict[str, Value] = dict(finding.values)
     if "seat" in values:
         values["seat"] += 1
-    template: str = load_texts(TEXTS, language)[finding.kind][finding.code]
-    return with_values(template, values)
+    return phrase(load_texts(TEXTS, language), f"{finding.kind}.{finding.code}", values)
 
 
 def summary(verdict: Verdict, language: str) -> str:
     """Return the verdict as one sentence."""
     kind = "choices" if verdict.kind == "note" and verdict.choices > 1 else verdict.kind
-    template: str = load_texts(TEXTS, language)["verdict"][kind]
-    return with_values(template, {"choices": verdict.choices})
+    return phrase(load_texts(TEXTS, language), f"verdict.{kind}", {"choices": verdict.choices})
 
 
 def as_data(verdict: Verdict, language: str) -> dict[str, object]:

@@ -9,8 +9,8 @@ from tischlein.engine.play.legality import OWN_REASONS, Action, Reason
 from tischlein.engine.play.table import Game, Table
 from tischlein.engine.play.views import Standing
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
-from tischlein.engine.texts.templates import with_values
-from tischlein.engine.types import AnyEvent, AnyView, Hint, Json, JsonValue
+from tischlein.engine.texts.templates import phrase
+from tischlein.engine.types import AnyEvent, AnyView, Hint, Json
 
 
 class Wording:
@@ -80,9 +80,7 @@ class Wording:
 
 def own_text(package: str, key: str, **values: object) -> dict[str, str]:
     """Return a text from a package of its own, in both languages."""
-    return {
-        language: with_values(_found(load_texts(package, language), key), values) for language in LANGUAGES
-    }
+    return {language: phrase(load_texts(package, language), key, values) for language in LANGUAGES}
 
 
 def reason_texts(
@@ -96,11 +94,3 @@ def reason_texts(
         language: words_for(table.game, language).reason(why.code, action, view, names)
         for language in LANGUAGES
     }
-
-
-def _found(texts: JsonValue, key: str) -> str:
-    found = texts
-    for part in key.split("."):
-        found = found[part]
-    text: str = found
-    return text

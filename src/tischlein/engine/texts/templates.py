@@ -233,6 +233,15 @@ def with_values(template: str, values: Values) -> str:
     return filled(template, field, lambda person: False)
 
 
+def phrase(texts: Values, path: str, values: Values) -> str:
+    """Fill the template at a path such as ``section.name``; it is about no person.
+
+    >>> phrase({"clock": {"left": "{n} {n|second|seconds} left"}}, "clock.left", {"n": 1})
+    '1 second left'
+    """
+    return with_values(at(texts, path), values)
+
+
 def matched(
     texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
 ) -> tuple[Text, dict[str, Value]] | None:

@@ -1,8 +1,8 @@
 """The words of a report: sentences, names and numbers in the reader's language."""
 
 from tischlein.engine.texts import load_texts
-from tischlein.engine.texts.templates import with_values
-from tischlein.engine.types import AnyJson, JsonValue
+from tischlein.engine.texts.templates import phrase
+from tischlein.engine.types import AnyJson
 from tischlein.lab.report.numbers import decimal, percents
 from tischlein.lab.report.sections import Wanted
 
@@ -17,10 +17,7 @@ class ReportWords:
 
     def say(self, name: str, **values: object) -> str:
         """Return a sentence of the report; ``a.b`` is b in the section a."""
-        text: JsonValue = self.words
-        for part in name.split("."):
-            text = text[part]
-        return with_values(text, values)
+        return phrase(self.words, name, values)
 
     def bin(self, label: str) -> str:
         translated: str = self.own.get("bins", {}).get(label, label)
