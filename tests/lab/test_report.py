@@ -26,7 +26,7 @@ from tischlein.lab import extra
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
 from tischlein.lab.report.experiment import IN_TURN, Trial, tried, weighed
-from tischlein.lab.report.numbers import around, per_unit, percents, proportion, share
+from tischlein.lab.report.numbers import around, per_unit, proportion, share
 from tischlein.lab.report.report import Reporter
 from tischlein.lab.report.sections import Wanted
 from tischlein.lab.report.trials import ALL, FREE
@@ -269,9 +269,9 @@ def test_what_cannot_be_is_said_before_anything_is_played(
 
 
 def test_the_interval_of_a_share_ends_at_nothing_and_at_all() -> None:
-    assert percents(share(0.95, 0.1)) == ["95.0 %", "85.0 %", "100.0 %"]
-    assert percents(share(0.02, 0.05)) == ["2.0 %", "0.0 %", "7.0 %"]
-    assert percents(around(0.02, 0.05)) == ["2.0 %", "−3.0 %", "7.0 %"]
+    assert share(0.95, 0.1) == pytest.approx({"mean": 0.95, "low": 0.85, "high": 1.0})
+    assert share(0.02, 0.05) == pytest.approx({"mean": 0.02, "low": 0.0, "high": 0.07})
+    assert around(0.02, 0.05) == pytest.approx({"mean": 0.02, "low": -0.03, "high": 0.07})
 
 
 def test_an_interval_is_there_also_where_all_cases_agree() -> None:

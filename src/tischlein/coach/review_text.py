@@ -6,7 +6,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach.brief import PlayerReview
 from tischlein.coach.review import Review, ReviewedStep, brief
 from tischlein.coach.sentences import TEXTS, Teller
-from tischlein.engine.texts import load_texts, words_for
+from tischlein.engine.texts import decimal, load_texts, words_for
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
@@ -54,10 +54,7 @@ def percent(value: float, language: str) -> str:
     ('50 %', '3,4 %', '−20 %', '0.0 %')
     """
     hundredths = 100 * value
-    shown = f"{hundredths:.0f}" if abs(hundredths) >= 9.95 else f"{hundredths:.1f}"
-    sign = "−" if float(shown) < 0 else ""
-    point: str = load_texts(TEXTS, language)["table"]["point"]
-    return f"{sign}{shown.removeprefix('-').replace('.', point)} %"
+    return f"{decimal(hundredths, 0 if abs(hundredths) >= 9.95 else 1, language)} %"
 
 
 def signed(value: float, language: str) -> str:

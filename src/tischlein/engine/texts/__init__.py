@@ -51,6 +51,18 @@ def check_language(language: str) -> str:
     return language
 
 
+def decimal(value: float, digits: int, language: str = "en") -> str:
+    """Return a number with separators and a real minus sign.
+
+    >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
+    ('−1,234.5', '−1.234,5')
+    >>> decimal(-0.04, 1)
+    '0.0'
+    """
+    text = f"{value:z,.{digits}f}".replace("-", "−")
+    return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})
+
+
 @cache
 def words_for(game: Described, language: str) -> Words:
     """Return the words of a game in a language."""

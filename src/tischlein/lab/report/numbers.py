@@ -6,16 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.engine.intervals import student
-from tischlein.engine.types import AnyJson
 from tischlein.lab.intervals import Moments
 
 # A value and the ends of its interval.
 ENDS = ("mean", "low", "high")
 
 
+def proportions(found: Moments) -> list[dict[str, float]]:
+    """Return shares with Wilson's 95 % intervals, which are not empty where all cases agree."""
+    columns = np.atleast_2d(np.stack((found.mean, *found.share_ends), axis=-1))
+    return [dict(zip(ENDS, ends, strict=True)) for ends in columns.tolist()]
+
+
 def proportion(found: Moments) -> dict[str, float]:
-    """Return a share with Wilson's 95 % interval, which is not empty where all cases agree."""
-    return {key: float(end) for key, end in zip(ENDS, (found.mean, *found.share_ends), strict=True)}
+    """Return the same of a single column."""
+    return proportions(found)[0]
 
 
 def around(mean: float, half: float) -> dict[str, float]:
@@ -26,23 +31,6 @@ def around(mean: float, half: float) -> dict[str, float]:
 def share(mean: float, half: float) -> dict[str, float]:
     """Return a share with its interval, cut at 0 and 100 %."""
     return {"mean": mean, "low": max(0.0, mean - half), "high": min(1.0, mean + half)}
-
-
-def percents(row: AnyJson, language: str = "en") -> list[str]:
-    """Return a value and its interval in percent."""
-    return [f"{decimal(100 * row[key], 1, language)} %" for key in ENDS]
-
-
-def decimal(value: float, digits: int, language: str = "en") -> str:
-    """Return a number with separators and a real minus sign.
-
-    >>> decimal(-1234.5, 1), decimal(-1234.5, 1, "de")
-    ('−1,234.5', '−1.234,5')
-    >>> decimal(-0.04, 1)
-    '0.0'
-    """
-    text = f"{value:z,.{digits}f}".replace("-", "−")
-    return text if language == "en" else text.translate({ord(","): ".", ord("."): ","})
 
 
 def per_unit(above: NDArray[np.int64], below: NDArray[np.int64]) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
 from tischlein.lab.report.comparisons import levels, variants
 from tischlein.lab.report.experiment import IN_TURN, Stakes, Trial, tried, weighed
-from tischlein.lab.report.numbers import ENDS, around, per_unit, proportion, share
+from tischlein.lab.report.numbers import ENDS, around, per_unit, proportion, proportions, share
 from tischlein.lab.report.sections import Picture, Report, Wanted
 from tischlein.lab.report.trials import ALL, FREE
 from tischlein.lab.report.words import ReportWords
@@ -91,15 +91,14 @@ class Reporter(ReportWords):
     def beginning(self, summaries: Mapping[int, Summary]) -> Picture:
         rows: list[Json] = []
         for seats, summary in summaries.items():
-            places = summary.places
-            for place, ends in enumerate(zip(places.mean, *places.share_ends, strict=True)):
+            for place, ends in enumerate(proportions(summary.places)):
                 order = self.words["order"]
                 rows.append(
                     {
                         "players": self.say("players", n=seats),
                         "place": place + 1,
                         "who": order[place] if place < len(order) else str(place + 1),
-                        **dict(zip(ENDS, map(float, ends), strict=True)),
+                        **ends,
                         "equal": 1 / seats,
                     }
                 )

@@ -1,9 +1,9 @@
 """The words of a report: sentences, names and numbers in the reader's language."""
 
-from tischlein.engine.texts import load_texts
+from tischlein.engine.texts import decimal, load_texts
 from tischlein.engine.texts.templates import phrase
 from tischlein.engine.types import AnyJson
-from tischlein.lab.report.numbers import decimal, percents
+from tischlein.lab.report.numbers import ENDS
 from tischlein.lab.report.sections import Wanted
 
 
@@ -27,4 +27,5 @@ class ReportWords:
         return decimal(value, digits, self.wanted.language)
 
     def percents(self, row: AnyJson) -> list[str]:
-        return percents(row, self.wanted.language)
+        """Return a value and its interval in percent."""
+        return [f"{self.number(100 * row[key], 1)} %" for key in ENDS]

@@ -15,7 +15,6 @@ from tischlein.lab.simulate.summary import Summary, quantile
 
 # Bins of a column that fit into one line.
 MOST_BINS = 8
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 Rows = list[list[str]]
 
@@ -49,7 +48,8 @@ def ordinal(place: int) -> str:
     >>> ordinal(0), ordinal(9)
     ('first', '10th')
     """
-    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
+    words: list[str] = load_texts("tischlein.lab.texts", "en")["order"]
+    return words[place] if place < len(words) else f"{place + 1}th"
 
 
 def column_name(game: str, name: str) -> str:

@@ -9,7 +9,7 @@ from tischlein.engine.types import Json, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
-from tischlein.lab.report.numbers import ENDS
+from tischlein.lab.report.numbers import proportions
 from tischlein.lab.simulate.display import ordinal
 from tischlein.lab.simulate.summary import Summary
 
@@ -54,11 +54,6 @@ def _themed(part: Untyped) -> Untyped:
 def _shares(labels: Sequence[str], wins: Moments) -> list[Json]:
     """Return shares of wins with their intervals."""
     return [
-        {
-            "players": "",
-            "place": label,
-            "equal": 1 / len(labels),
-            **dict(zip(ENDS, map(float, ends), strict=True)),
-        }
-        for label, *ends in zip(labels, wins.mean, *wins.share_ends, strict=True)
+        {"players": "", "place": label, "equal": 1 / len(labels), **ends}
+        for label, ends in zip(labels, proportions(wins), strict=True)
     ]
