@@ -130,12 +130,10 @@ class State:
     out_of_time: dict[int, int] = field(default_factory=dict)
     # Of these: players who are back, and wait for that answer.
     coming_back: set[int] = field(default_factory=set)
-    taken_up: dict[int, int] = field(
-        default_factory=dict
-    )  # per seat: the question to which its player came back
-    by_clock: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # steps decided because time was up, and their seats
+    # Per seat: the question to which its player came back.
+    taken_up: dict[int, int] = field(default_factory=dict)
+    # Steps decided because time was up, and their seats.
+    by_clock: list[tuple[int, int]] = field(default_factory=list)
     # Per seat: its last decisions, since another person has decided.
     earlier: list[Sequence[Decided]] = field(default_factory=list)
     clocks: Clocks | None = None  # where there is a time for the whole game

@@ -22,9 +22,8 @@ FAIR_KEYS = {
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
 # A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
 OPTIONAL_KEYS = {"options", "signed"}
-Checks = dict[
-    str, Callable[[object], bool]
-]  # by the fields of a part, in the order in which they may be asked
+# By the fields of a part, in the order in which they may be asked.
+Checks = dict[str, Callable[[object], bool]]
 LARGEST = 2**31  # larger numbers count as damaged: no game has them
 
 

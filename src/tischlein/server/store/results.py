@@ -41,7 +41,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
 
 
 def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
-    """Return the guests at a table by seat; they delete nothing before the transaction ends."""
+    """Return the guests at a table by seat, and lock their seats: nobody is forgotten before the transaction ends."""
     seats = schema.seats.c
     stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
     return {row.seat: row.guest for row in connection.execute(stored.with_for_update(read=True))}
