@@ -110,7 +110,7 @@ def places(trace: str) -> list[str]:
     ("name", "said"),
     [
         ("failing:Crash", "failing:Crash failed in choose(): ZeroDivisionError: division by zero"),
-        ("failing:Lost", "failing:Lost failed in choose(): IndexError: tuple index out of range"),
+        ("failing:Lost", "failing:Lost failed in choose(): KeyError: 1000000000"),
         ("failing:Reasoned", "failing:Reasoned failed in choose(): RuntimeError: no plan"),
         ("failing:Silent", "failing:Silent failed in choose(): StopIteration"),
         ("failing:Goer", "failing:Goer failed in choose(): SystemExit: 3"),

@@ -59,7 +59,6 @@ BY_TEXT = sorted(range(KINDS), key=lambda kind: KIND_TEXTS[kind])
 
 TEXTS = {TAKE_VISIBLE: "take visible", TAKE_HIDDEN: "take hidden", KNOCK: "knock", PASS: "pass"}
 TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
-IDS = {text: action for action, text in TEXTS.items()}
 
 
 def action_card(s: Quando, seat: int, action: int) -> str | None:

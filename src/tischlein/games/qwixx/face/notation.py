@@ -45,7 +45,6 @@ def _texts() -> dict[int, str]:
 
 
 TEXTS = _texts()
-IDS = {text: action for action, text in TEXTS.items()}
 
 
 def action_card(s: Qwixx, seat: int, action: int) -> str | None:
