@@ -17,8 +17,6 @@ export TISCHLEIN_CACHE ?= $(CURDIR)/.tools/kernels
 endif
 
 RUN := .venv/bin/python
-# Jobs that only compute run at low priority: servers and browsers do not starve.
-BEHIND := nice -n 5
 # Tests with large samples take longer, and all suites of a run try examples of one seed.
 LONG := $(if $(filter full,$(TISCHLEIN_SAMPLES)),-o faulthandler_timeout=1800 --hypothesis-seed=$(SEED))
 # One process needs no second one that hands out the tests.
@@ -62,13 +60,13 @@ lint: setup
 	$(RUN) -m ruff check
 	$(RUN) -m ruff format --check
 	.venv/bin/codespell *.md bench docs scripts src web/src
-	$(BEHIND) $(RUN) -m mypy
+	$(RUN) -m mypy
 	.venv/bin/lint-imports --no-cache --no-logo
 
 # Not in `make test`: 24 seconds of CPU time for style and 18 for layout where nothing is cached. What would go wrong in the page for it
 # (unused and unknown names, what Svelte warns of) stops the target `web`, too. `make check` and .ci/run do this.
 web-lint: setup
-	@$(BEHIND) $(RUN) hatch_build.py lint
+	@$(RUN) hatch_build.py lint
 
 unit: setup
 	$(PYTEST) tests/unit tests/rules
@@ -87,16 +85,16 @@ test test-full:
 # Not while the page is built, which replaces folders of the package.
 # Tests marked `quick` run against the wheel.
 plain: setup page
-	$(BEHIND) $(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
+	$(PYTEST) -m "not quick" $(PLAIN) $(COVERING:%=--ignore=%)
 
 compiled: setup
-	$(BEHIND) $(PYTEST) -m "not quick" $(COMPILED)
+	$(PYTEST) -m "not quick" $(COMPILED)
 
 studies: setup
-	$(BEHIND) $(PYTEST) -m "not quick" $(STUDIES)
+	$(PYTEST) -m "not quick" $(STUDIES)
 
 other: setup
-	$(BEHIND) $(PYTEST) -m "not quick" tests \
+	$(PYTEST) -m "not quick" tests \
 		$(patsubst %,--ignore=%,$(COVERING) $(PLAIN) $(COMPILED) $(STUDIES) tests/server tests/browser)
 
 # Adding extras installs the package again, so whatever imports it waits for the parts.
@@ -108,17 +106,17 @@ server: setup
 	$(PYTEST) --numprocesses=$$((2 * $(JOBS))) -m "not quick" tests/server
 
 wheel: setup page
-	$(BEHIND) $(RUN) -m scripts.wheel_test $(LONG)
+	$(RUN) -m scripts.wheel_test $(LONG)
 
 # In one process, which takes two thirds of the CPU time of two.
 rules: setup
-	$(BEHIND) $(RUN) -m pytest $(LONG) --cov --cov-report=term-missing:skip-covered $(COVERING)
+	$(RUN) -m pytest $(LONG) --cov --cov-report=term-missing:skip-covered $(COVERING)
 
 modules: setup ## compile the games' WebAssembly modules, where their rules or bots have changed (15 s each; commit them)
 	@$(RUN) -m modules
 
 web: page ## check the types of the page and run the tests of its state
-	@$(BEHIND) $(RUN) hatch_build.py check test
+	@$(RUN) hatch_build.py check test
 
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
