@@ -12,6 +12,7 @@ import pytest
 import tischlein
 from tischlein import Game, Table, game
 from tischlein.engine.play.views import CommonView, KnownKeys, standings_of
+from tischlein.scaffold.template import GAME as HOCH
 
 GAMES = list(tischlein.games().values())
 LOBO77, QUANTO = game("lobo77"), game("quanto")
@@ -30,6 +31,26 @@ def at(*hands: list[str], **position: Any) -> Table:
 @pytest.mark.parametrize(("seats", "usual"), [(range(2, 9), 3), (range(4, 7), 4), (range(2, 3), 2)])
 def test_usually_three_play_where_the_game_has_room(seats: range, usual: int) -> None:
     assert replace(LOBO77, seats=seats).usual_seats == usual
+
+
+# Actions
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({3: "2"}, r"hoch: face\.actions has '2' for two actions, 1 and 3"),
+        ({3: None}, r"hoch: face\.actions has no text for the action 3"),
+    ],
+)
+def test_a_game_whose_actions_have_no_texts_of_their_own_is_refused(
+    changed: dict[int, Any], said: str
+) -> None:
+    """Else the action would be an error in the middle of a game, or another one would be played in its place."""
+    actions = {**HOCH.face.actions, **changed}
+    texts = {action: text for action, text in actions.items() if text}
+    with pytest.raises(TypeError, match=said):
+        replace(HOCH, face=replace(HOCH.face, actions=texts))
 
 
 # Options

@@ -48,7 +48,7 @@ class Declaration:
 
     def __post_init__(self) -> None:
         complete(self.rules)
-        _ = self.layout  # an impossible record class is refused here
+        _ = self.layout, self.action_ids  # an impossible record class and ambiguous actions are refused here
 
     def __deepcopy__(self, memo: object) -> Declaration:
         return self  # a game never changes
@@ -69,8 +69,17 @@ class Declaration:
 
     @cached_property
     def action_ids(self) -> dict[str, int]:
-        """The ids of all actions, by their texts."""
-        return {text: action for action, text in self.face.actions.items()}
+        """The ids of all actions, by their texts; TypeError unless each action has one of its own."""
+        ids: dict[str, int] = {}
+        for action in range(self.rules.ACTIONS):
+            text = self.face.actions.get(action)
+            if text is None:
+                raise TypeError(f"{self.id}: face.actions has no text for the action {action}")
+            if ids.setdefault(text, action) != action:
+                raise TypeError(
+                    f"{self.id}: face.actions has {text!r} for two actions, {ids[text]} and {action}"
+                )
+        return ids
 
     @property
     def design(self) -> Mapping[str, Design]:

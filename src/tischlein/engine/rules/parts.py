@@ -61,7 +61,7 @@ class Hints(Protocol):
 class Face:
     """How people write and see the game; its modules are in the game's folder ``face``."""
 
-    actions: Mapping[int, str]  # how each action is written, by its id
+    actions: Mapping[int, str]  # how each action is written, by its id; each has a text of its own
     positions: Positions
     views: Views
     texts: str  # the package that holds de.toml and en.toml
