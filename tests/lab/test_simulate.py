@@ -316,8 +316,9 @@ def test_bots_that_are_asked_do_not_play_on_a_gpu() -> None:
         simulate("lobo77", games=1, bots=bot("easy"), backend="cuda")
 
 
-def test_a_number_of_games_may_be_written_as_a_power_of_ten() -> None:
-    assert len(simulate("lobo77", games=1e2, bots="random")) == 100  # type: ignore[call-overload]
+def test_a_number_of_games_and_a_seed_may_be_written_as_powers_of_ten() -> None:
+    result = simulate("lobo77", games=1e2, bots="random", seed=1e12)  # type: ignore[call-overload]
+    assert (len(result), result.plan.seed) == (100, 10**12)
 
 
 def test_memory_is_that_of_the_results_and_a_few_portions() -> None:

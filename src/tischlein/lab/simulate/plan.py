@@ -25,6 +25,7 @@ LARGE = 100_000
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 # Streams of a seed.
 MOST_GAMES = 1 << 32
+EXACT = 1 << 53  # up to here a float is one whole number and no other
 # Sums over many games are kept in this number of blocks, whose differences give intervals.
 BLOCKS = 256
 
@@ -130,7 +131,7 @@ def usual_seats(game: Game) -> int:
 
 def count(name: str, value: object, least: int | None = None, most: int | None = None) -> int:
     """Return a whole number within bounds, which may be written as 1e6."""
-    if isinstance(value, float) and value.is_integer() and value <= MOST_GAMES:
+    if isinstance(value, float) and value.is_integer() and abs(value) <= EXACT:
         value = int(value)
     return whole_number(name, value, least, most)
 
