@@ -6,6 +6,7 @@ import pytest
 
 import tischlein
 from tischlein import OptionError
+from tischlein.lab import extra
 from tischlein.lab.simulate.sweep import Sweep
 
 
@@ -50,6 +51,15 @@ def test_results_and_sweeps_are_data_frames() -> None:
     assert polars["target"].to_list() == pandas["target"].tolist() == [30] * 60 + [40] * 60
     one = found[0].to_pandas()
     assert (one["score_1"].to_numpy() == found[0].scores[:, 1]).all()
+
+
+@pytest.mark.parametrize("frame", ["to_polars", "to_pandas"])
+def test_frames_name_the_extra_that_they_lack(frame: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tischlein.simulate("quando", games=1, bots="random", sweep={"target": [30, 40]})
+    monkeypatch.setattr(extra, "find_spec", lambda library: None)
+    for one in (found, found[0]):
+        with pytest.raises(OptionError, match=r"is not installed: pip install 'tischlein\[lab\]'"):
+            getattr(one, frame)()
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,11 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import written
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import OptionValue, Untyped
+from tischlein.lab.extra import library
 from tischlein.lab.simulate import paired
 from tischlein.lab.simulate.display import aligned, case_rows, note, title
 from tischlein.lab.simulate.paired import Comparison
-from tischlein.lab.simulate.result import Result, pandas_frame, polars_frame
+from tischlein.lab.simulate.result import Result
 
 if TYPE_CHECKING:
     from tischlein.lab.simulate.plan import Plan
@@ -56,20 +57,17 @@ class Sweep:
 
     def to_polars(self) -> Untyped:
         """Return all games as one ``polars.DataFrame``, with a column for each swept name; needs the extra "lab"."""
-        import polars
-
+        polars = library("polars")
         frames = [
-            polar.with_columns(**{name: polars.lit(value) for name, value in case.items()})
-            for case, polar in ((case, polars_frame(result.table())) for case, result in self)
+            result.to_polars().with_columns(**{name: polars.lit(value) for name, value in case.items()})
+            for case, result in self
         ]
         return polars.concat(frames, how="diagonal")
 
     def to_pandas(self) -> Untyped:
-        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs pandas."""
-        frames = [pandas_frame(result.table()).assign(**case) for case, result in self]
-        import pandas
-
-        return pandas.concat(frames, ignore_index=True)
+        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs the extra "lab"."""
+        frames = [result.to_pandas().assign(**case) for case, result in self]
+        return library("pandas").concat(frames, ignore_index=True)
 
     def __repr__(self) -> str:
         plans = [result.plan for result in self.results]
