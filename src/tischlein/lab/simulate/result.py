@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column, places
@@ -33,25 +34,6 @@ class Played(NamedTuple):
     wins: NDArray[np.int32]
 
 
-class Columns:
-    """Locate the columns that a game declares within a row of integers."""
-
-    def __init__(self, declared: tuple[Column, ...], most_seats: int) -> None:
-        self.declared = declared
-        self.kept = tuple(column for column in declared if column.kept)
-        self.summed = tuple(column for column in declared if not column.kept)
-        self._places = places(declared, most_seats)
-
-    def cells(self, kept: bool, seats: int) -> list[int]:
-        """Return the cells of the columns that are kept for every game, or of those that are only summed, for these seats."""
-        return [
-            cell
-            for column, at in zip(self.declared, self._places, strict=False)
-            if column.kept == kept
-            for cell in range(at, at + column.cells(seats))
-        ]
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """Finished games. Printed, it is a summary with 95 % intervals."""
@@ -65,7 +47,6 @@ class Result:
     finished: NDArray[np.bool_]  # per game; one that goes on for too long is called off: it has no winner
     columns: dict[str, NDArray[np.int32]]  # what the game declares: games, × seats, × bins
     tallies: dict[str, NDArray[np.int64]]  # tables with many bins, summed: blocks of games, × seats, × bins
-    declared: dict[str, Column]
     asked: BotTime = field(default_factory=BotTime)
     seconds: float = 0.0
     threads: int = 1
@@ -82,6 +63,11 @@ class Result:
             found: NDArray[Any] = getattr(self, name)
             return found
         raise KeyError(f"there is no column {name!r}; there are {', '.join(own)}")
+
+    @property
+    def declared(self) -> dict[str, Column]:
+        """What the game counts, by name."""
+        return {column.name: column for column in _columns(self.plan)}
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -201,36 +187,25 @@ class Result:
 
     def to_polars(self) -> Untyped:
         """Return all columns as a ``polars.DataFrame``; needs the extra "lab"."""
-        return polars_frame(self.table())
+        return library("polars").DataFrame(self.table())
 
     def to_pandas(self) -> Untyped:
         """Return all columns as a ``pandas.DataFrame``; needs the extra "lab"."""
-        return pandas_frame(self.table())
+        return library("pandas").DataFrame(self.table())
 
     def to_arrow(self) -> Untyped:
         """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
         return library("pyarrow").table(self.table())
 
 
-def polars_frame(table: dict[str, NDArray[Any]]) -> Untyped:
-    """Return columns as a ``polars.DataFrame``."""
-    return library("polars").DataFrame(table)
-
-
-def pandas_frame(table: dict[str, NDArray[Any]]) -> Untyped:
-    """Return columns as a ``pandas.DataFrame``."""
-    return library("pandas").DataFrame(table)
-
-
 class Collector:
     """Put the games of a plan together, portion by portion, in any order."""
 
-    def __init__(self, plan: Plan, columns: Columns, first: int, end: int, block: int) -> None:
-        self._plan, self._columns = plan, columns
-        self._first, self._block = first, block
+    def __init__(self, plan: Plan, first: int, end: int, block: int) -> None:
+        self._plan, self._first, self._block = plan, first, block
         games = end - first
-        self._kept = [*range(RESERVED), *columns.cells(True, plan.seats)]
-        self._summed = columns.cells(False, plan.seats)
+        self._kept = [*range(RESERVED), *_cells(plan, kept=True)]
+        self._summed = _cells(plan, kept=False)
         blocks = -(-games // block)
         try:
             self._rows = np.zeros((games, len(self._kept)), np.int32)
@@ -263,8 +238,8 @@ class Collector:
 
     def result(self, seconds: float, threads: int) -> Result:
         """Return all games that were added."""
-        plan, declared, rows = self._plan, self._columns, self._rows
-        columns = _named(rows[:, RESERVED:], declared.kept, plan.seats)
+        plan, rows = self._plan, self._rows
+        columns = _named(rows[:, RESERVED:], plan, kept=True)
         return Result(
             plan=plan,
             winners=self._wins,
@@ -274,20 +249,31 @@ class Collector:
             first=rows[:, FIRST],
             finished=rows[:, STATUS] == FINISHED,
             columns=columns,
-            tallies=_named(self._sums, declared.summed, plan.seats),
-            declared={column.name: column for column in declared.declared},
+            tallies=_named(self._sums, plan, kept=False),
             asked=self._asked,
             seconds=seconds,
             threads=threads,
         )
 
 
-def _named(cells: NDArray[Any], columns: tuple[Column, ...], seats: int) -> dict[str, NDArray[Any]]:
-    """Cut a matrix into columns, each in its shape."""
-    ends = np.cumsum([column.cells(seats) for column in columns])
+def _columns(plan: Plan) -> tuple[Column, ...]:
+    return (plan.game.lab or no_columns).COLUMNS
+
+
+def _cells(plan: Plan, *, kept: bool) -> list[int]:
+    """Return where in a row the columns lie that are kept for every game, or those that are only summed."""
+    columns = _columns(plan)
+    begins = zip(columns, places(columns, plan.game.rules.MAX_SEATS), strict=False)
+    return [at + k for column, at in begins if column.kept == kept for k in range(column.cells(plan.seats))]
+
+
+def _named(cells: NDArray[Any], plan: Plan, *, kept: bool) -> dict[str, NDArray[Any]]:
+    """Cut a matrix with the cells of these columns into the columns, each in its shape."""
+    columns = [column for column in _columns(plan) if column.kept == kept]
+    ends = np.cumsum([column.cells(plan.seats) for column in columns])
     found = {}
     for column, part in zip(columns, np.hsplit(cells, ends), strict=False):
-        shape = [size for size in (seats if column.per_seat else 0, len(column.bins)) if size]
+        shape = [size for size in (plan.seats if column.per_seat else 0, len(column.bins)) if size]
         found[column.name] = part.reshape(len(cells), *shape)
     return found
 

@@ -26,7 +26,7 @@ from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Collector, Columns, Played, Result
+from tischlein.lab.simulate.result import Collector, Played, Result
 from tischlein.lab.simulate.summary import BotTime
 
 GENERIC = (drive, guide, stacks, whole_games)
@@ -49,7 +49,6 @@ class Runner:
         self.rules = game.rules
         self.heuristics: Heuristics = game.bots.heuristics or no_advice
         self.lab: Lab = game.lab or no_columns
-        self.columns = Columns(self.lab.COLUMNS, self.rules.MAX_SEATS)
         self.backend: Backend = load(self.rules, backend)
         self.room = {
             "stacks": STACK_CELLS,
@@ -78,7 +77,7 @@ class Runner:
         """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
         end = plan.games if end is None else end
         self.prepare(plan)
-        collector = Collector(plan, self.columns, first, end, block or plan.block)
+        collector = Collector(plan, first, end, block or plan.block)
         begin = perf_counter()
         done = 0
         with closing(self.portions(plan, [(first, end)], threads)) as portions:

@@ -113,7 +113,7 @@ class StoredRun:
             for number, played, asked in playing:
                 first = number - number % size
                 if first not in collectors:
-                    collectors[first] = Collector(self.plan, runner.columns, first, ends[first], size)
+                    collectors[first] = Collector(self.plan, first, ends[first], size)
                 collectors[first].add(number, played, asked)
                 left[first] -= len(played.rows)
                 unkept += len(played.rows)
