@@ -203,7 +203,7 @@ class Collector:
 
     def __init__(self, plan: Plan, first: int, end: int, block: int) -> None:
         self._plan, self._first, self._block = plan, first, block
-        games = end - first
+        games = self.missing = end - first
         self._kept = [*range(RESERVED), *_cells(plan, kept=True)]
         self._summed = _cells(plan, kept=False)
         blocks = -(-games // block)
@@ -226,6 +226,7 @@ class Collector:
         self._marks[part] = played.marks[:, : self._plan.seats]
         self._wins[part] = played.wins[:, : self._plan.seats] > 0
         self._add_sums(begin, played.rows)
+        self.missing -= len(played.rows)
         if asked is not None:
             self._asked += asked
 

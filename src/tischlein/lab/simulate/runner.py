@@ -1,5 +1,6 @@
 """One game made ready for whole games by the million: its rules, rules of thumb and columns, bound to ``whole_games`` on a backend."""
 
+from bisect import bisect
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -75,17 +76,32 @@ class Runner:
         progress: Progress = lambda done, all: None,
     ) -> Result:
         """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
-        end = plan.games if end is None else end
+        span = first, plan.games if end is None else end
+        ((_, result),) = self.results(plan, [span], threads, block or plan.block, progress)
+        return result
+
+    def results(
+        self, plan: Plan, spans: Spans, threads: int, block: int, progress: Progress
+    ) -> Generator[tuple[int, Result]]:
+        """Play spans of a plan in parallel, and yield each with its first game, as soon as all of its games are done."""
         self.prepare(plan)
-        collector = Collector(plan, first, end, block or plan.block)
+        ends = dict(spans)
+        firsts, games, done = sorted(ends), sum(end - first for first, end in spans), 0
+        # One is made before anything is played: so it is said at once if there is not memory for it.
+        collectors = {first: Collector(plan, first, ends[first], block) for first in firsts[:1]}
         begin = perf_counter()
-        done = 0
-        with closing(self.portions(plan, [(first, end)], threads)) as portions:
+        with closing(self.portions(plan, spans, threads)) as portions:
             for number, played, asked in portions:
-                collector.add(number, played, asked)
+                first = firsts[bisect(firsts, number) - 1]
+                if first not in collectors:
+                    collectors[first] = Collector(plan, first, ends[first], block)
+                collectors[first].add(number, played, asked)
                 done += len(played.rows)
-                progress(done, end - first)
-        return collector.result(perf_counter() - begin, threads)
+                progress(done, games)
+                if not collectors[first].missing:
+                    now = perf_counter()  # what the clock shows here adds up
+                    yield first, collectors.pop(first).result(now - begin, threads)
+                    begin = now
 
     def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
         """Play spans of a plan, and yield them portion by portion, in any order; no portion belongs to two spans."""

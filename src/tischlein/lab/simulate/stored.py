@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Collector, Result
+from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Spans
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
@@ -63,17 +63,16 @@ class StoredRun:
         if self.parquet and missing:
             with kept.writing(self.parquet):  # before anything is played
                 self._folder.mkdir(parents=True, exist_ok=True)
-        done = told = sum(chunk.games for chunk in chunks.values())
-        progress(done, self.plan.games)
+        kept_before = sum(chunk.games for chunk in chunks.values())
+        progress(kept_before, self.plan.games)
 
-        def hear(now: int) -> None:
-            nonlocal told
-            told = max(told, done + now)  # with several chunks under way, some games are not kept yet
-            progress(told, self.plan.games)
+        def hear(done: int, _: int) -> None:
+            progress(kept_before + done, self.plan.games)
 
-        playing = self._here(missing, size, threads, hear)
-        if cluster is not None and missing:
-            playing = self._there(missing, size, threads, cluster)
+        if missing and cluster is not None:
+            playing = self._there(missing, size, threads, hear, cluster)
+        else:
+            playing = self._here(missing, size, threads, hear)
         with closing(playing):
             for first, summary, result in playing:
                 if result is not None and self.parquet is not None:
@@ -81,8 +80,6 @@ class StoredRun:
                         self._write_games(result, first)
                 chunks[first] = summary
                 kept.add(self.path, line_of(first, summary))
-                done += summary.games
-                hear(0)
         if self.parquet and self._folder.exists():
             with kept.writing(self.parquet):
                 self._join_games(chunks)
@@ -98,44 +95,27 @@ class StoredRun:
             self.plan, other.plan, [ours[first] for first in both], [theirs[first] for first in both]
         )
 
-    def _here(
-        self, missing: Spans, size: int, threads: int | None, hear: Callable[[int], None]
-    ) -> Generator[Chunk]:
-        """Play chunks in parallel, and yield each as soon as all of its games are done."""
-        if not missing:
-            return
-        runner = runner_of(self.plan)
-        ends, collectors = dict(missing), dict[int, Collector]()
-        left = {first: end - first for first, end in missing}
-        workers, unkept, begin = threads or os.cpu_count() or 1, 0, perf_counter()
-        runner.prepare(self.plan)
-        with closing(runner.portions(self.plan, missing, workers)) as playing:
-            for number, played, asked in playing:
-                first = number - number % size
-                if first not in collectors:
-                    collectors[first] = Collector(self.plan, first, ends[first], size)
-                collectors[first].add(number, played, asked)
-                left[first] -= len(played.rows)
-                unkept += len(played.rows)
-                hear(unkept)
-                if left[first] == 0:
-                    now = perf_counter()  # what the clock shows here adds up
-                    result = collectors.pop(first).result(now - begin, workers)
-                    begin = now
-                    unkept -= ends[first] - first
-                    yield first, result.summary, result if self.parquet else None
+    def _here(self, missing: Spans, size: int, threads: int | None, hear: Progress) -> Generator[Chunk]:
+        """Yield chunks as they are done on the cores of this machine."""
+        if missing:
+            results = runner_of(self.plan).results
+            for first, result in results(self.plan, missing, threads or os.cpu_count() or 1, size, hear):
+                yield first, result.summary, result if self.parquet else None
 
-    def _there(self, missing: Spans, size: int, threads: int | None, cluster: str) -> Generator[Chunk]:
+    def _there(
+        self, missing: Spans, size: int, threads: int | None, hear: Progress, cluster: str
+    ) -> Generator[Chunk]:
         """Yield chunks as they come from a cluster: their sums, and the games themselves only where they are kept."""
         check_names(self.plan)
         tasks = ((self.plan, first, end, size, self.parquet is not None) for first, end in missing)
         with Cluster(cluster, threads) as machines:
-            begin = perf_counter()
+            begin, done = perf_counter(), 0
             for first, summary, result in machines.map(chunk_there, tasks):
                 # Chunks are played in parallel: only the time between two of them adds up.
                 now = perf_counter()
                 yield first, replace(summary, seconds=now - begin, threads=machines.cores), result
-                begin = now
+                begin, done = now, done + summary.games
+                hear(done, self.plan.games)
 
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
         """Return the size of a chunk, and the chunks that the file holds."""
