@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from tischlein.engine.play.zones import value_text
 from tischlein.engine.texts.templates import number
 from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView
 
-NOTHING = "–"
 follow_ups = frozenset({"chip", "out", "round_end"})
 hurts = frozenset({"chip", "out", "lost"})
 
@@ -16,9 +16,9 @@ def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, 
     found = {
         "total": number(view["total"]),
         "direction": words.text("terminal", "clockwise" if view["direction"] > 0 else "anticlockwise"),
-        "discard": words.short(view["discard"][-1]) if view["discard"] else NOTHING,
+        "discard": value_text(view["discard"][-1:], words),
         "draw": str(view["draw_count"]),
-        "hand": "  ".join(map(words.short, view["hand"] or ())) or NOTHING,
+        "hand": value_text(view["hand"], words),
     }
     return [(words.zone(name), text) for name, text in found.items()]
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
+from tischlein.engine.play.zones import value_text
 from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView
 
-NOTHING = "–"
 follow_ups = frozenset({"game_end"})
 
 
 def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
     """Return the table as lines, with your hand at the end."""
-    found = [("display", _cards(view["display"], words))]
+    found = [("display", value_text(view["display"], words))]
     if view["revealed"] is not None:
-        found.append(("revealed", _cards(view["revealed"], words)))
+        found.append(("revealed", value_text(view["revealed"], words)))
     if view["card"] is not None:
         groups = [" + ".join(map(words.short, group)) for group in view["picked"]]
         verb = [words.action(view["verb"], view, names)] if view["verb"] else []
@@ -21,9 +21,9 @@ def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, 
     if view["offer"] is not None:
         found.append(("offer", words.short(view["offer"]["card"])))
     found += [
-        ("tiles", "  ".join(map(str, view["tiles"])) or NOTHING),
+        ("tiles", value_text(view["tiles"], words)),
         ("draw", str(view["draw_count"])),
-        ("hand", _cards(view["hand"], words)),
+        ("hand", value_text(view["hand"], words)),
     ]
     return [(words.zone(name), text) for name, text in found]
 
@@ -36,7 +36,3 @@ def note(view: AnyView, words: Words, seat: int) -> str:
         cards = " + ".join(map(words.short, player["quanto"]["cards"]))
         line += f"   {words.zone('quanto')} {player['quanto']['tile']}: {cards}"
     return line
-
-
-def _cards(cards: Sequence[str], words: Words) -> str:
-    return "  ".join(map(words.short, cards)) or NOTHING

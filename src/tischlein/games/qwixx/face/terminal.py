@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from tischlein.engine.play.zones import NOTHING, value_text
 from tischlein.engine.texts.words import Words
 from tischlein.engine.types import AnyView
 
-NOTHING = "–"
 CROSS = "✗"
 follow_ups = frozenset({"miss", "game_end"})
 hurts = frozenset({"miss"})
@@ -18,11 +18,11 @@ def lines(view: AnyView, words: Words, names: Sequence[str]) -> list[tuple[str, 
     if view["top"]:
         found.append(("top", words.short(view["top"])))
     if view["played"]:
-        found.append(("played", _cards(view["played"], words)))
+        found.append(("played", value_text(view["played"], words)))
     sheet = view["players"][view["you"]]["sheet"]
     for row, numbers in view["printed"].items():
         found.append((row, " ".join(f"{CROSS if n in sheet[row] else n:>2}" for n in numbers)))
-    found.append(("hand", _cards(view["hand"], words)))
+    found.append(("hand", value_text(view["hand"], words)))
     return [(words.zone(name), text) for name, text in found]
 
 
@@ -32,7 +32,3 @@ def note(view: AnyView, words: Words, seat: int) -> str:
     crosses = "  ".join(f"{words.card(row)} {len(sheet[row])}{CROSS}" for row in view["printed"])
     misses = words.text("terminal", "misses", n=sheet["misses"])
     return f"{words.score(view['scores'][seat])}   {crosses}   {misses}"
-
-
-def _cards(cards: Sequence[str], words: Words) -> str:
-    return "  ".join(map(words.short, cards)) or NOTHING
