@@ -88,6 +88,10 @@ class Episode:
         self.game.rules.observe(concealed(self.game, self.s, seat), seat, out)
         return np.array(out, np.int16)
 
+    def seen(self, seat: int) -> Named:
+        """Return what a learner in this seat is shown."""
+        return {"observation": self.observation(seat), "action_mask": self.mask(seat)}
+
     def shares(self) -> list[float]:
         """Return the shares of the win: equal ones if the game was cut off, zeros before the end."""
         if not self.over:

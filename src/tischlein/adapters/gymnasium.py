@@ -96,7 +96,7 @@ class One(gymnasium.Env):
         super().reset(seed=seed)
         self.episode.another(self.np_random)
         self._others()
-        return self._seen(), self._info()
+        return self.episode.seen(self.seat), self._info()
 
     def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
         legal = self.episode.legal(self.seat)
@@ -105,19 +105,13 @@ class One(gymnasium.Env):
         # A learner that says something else does the first thing that is legal; the mask says what is.
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
         self._others()
-        over, cut = self.episode.over, self.episode.cut_off
-        return self._seen(), self.episode.shares()[self.seat], over, cut and not over, self._info()
+        over, cut, share = self.episode.over, self.episode.cut_off, self.episode.shares()[self.seat]
+        return self.episode.seen(self.seat), share, over, cut and not over, self._info()
 
     def _others(self) -> None:
         episode = self.episode
         while not (episode.over or episode.cut_off or episode.actor == self.seat):
             episode.step(episode.actor, ask(self._players[episode.actor], episode.situation(episode.actor)))
-
-    def _seen(self) -> Named:
-        return {
-            "observation": self.episode.observation(self.seat),
-            "action_mask": self.episode.mask(self.seat),
-        }
 
     def _info(self) -> Named:
         return {"action_mask": self.episode.mask(self.seat)}

@@ -76,9 +76,6 @@ class Common:
             return min(legal)
         raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now; the mask says what is")
 
-    def _seen(self, seat: int) -> Named:
-        return {"observation": self.episode.observation(seat), "action_mask": self.episode.mask(seat)}
-
     def render(self) -> None:
         pass
 
@@ -100,7 +97,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self.agent_selection = self.possible_agents[self.episode.actor]
 
     def observe(self, agent: str) -> Named:
-        return self._seen(self.possible_agents.index(agent))
+        return self.episode.seen(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -129,7 +126,7 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         return self._all(), {agent: {} for agent in self.agents}
 
     def _all(self) -> Named:
-        return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
+        return {agent: self.episode.seen(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def step(self, actions: Mapping[str, int]) -> tuple[Named, ...]:
         if not self.agents and (self.episode.over or self.episode.cut_off):
