@@ -22,6 +22,7 @@ GERMAN = {
     "currency": ["", "\N{NO-BREAK SPACE}€"],
     "percent": "\N{NO-BREAK SPACE}%",
 }
+PERCENT = {"format": "%"}
 CONVERTER = "vl_convert"
 LOCALES: dict[str, Untyped] = {"en": "en-US", "de": GERMAN}
 
@@ -69,6 +70,25 @@ def _spec(rows: Rows, above: str, **parts: object) -> Json:
     return {"data": {"values": list(rows)}, "title": {"text": above}, **parts}
 
 
+def _value(field: str, **more: object) -> Json:
+    """Return where a number stands."""
+    return {"field": field, "type": "quantitative", **more}
+
+
+def _kind(field: str, **more: object) -> Json:
+    """Return what tells kinds apart, in the order of the rows."""
+    return {"field": field, "type": "nominal", "sort": None, **more}
+
+
+def _layer(mark: str, encoding: Json, **how: object) -> Json:
+    return {"mark": {"type": mark, **how}, "encoding": encoding}
+
+
+def _dashed(encoding: Json) -> Json:
+    """Return a line to compare with."""
+    return _layer("rule", encoding, strokeDash=[4, 4])
+
+
 def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
     """Draw shares with intervals and the line where all are equal, a panel for each number of players.
 
@@ -90,32 +110,21 @@ def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
         {**row, "above": row["equal"] if row["high"] <= row["equal"] < row["high"] + number else row["high"]}
         for row in rows
     ]
-    y = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}, "scale": top}
+    y = _value("mean", title=None, axis=PERCENT, scale=top)
     layer = [
-        {"mark": {"type": "bar", "color": COLOURS[0], "cornerRadiusEnd": 2}, "encoding": {"x": x, "y": y}},
-        {
-            "mark": {"type": "rule", "strokeWidth": 2, "color": COLOURS[1]},
-            "encoding": {"x": x, "y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}},
-        },
-        {
-            "mark": {"type": "text", "dy": -9},
-            "encoding": {
-                "x": x,
-                "y": {"field": "above", "type": "quantitative"},
-                "text": {"field": "mean", "type": "quantitative", "format": ".0%"},
-            },
-        },
-        {
-            "mark": {"type": "rule", "strokeDash": [4, 4]},
-            "encoding": {"y": {"field": "equal", "type": "quantitative", "aggregate": "max"}},
-        },
+        _layer("bar", {"x": x, "y": y}, color=COLOURS[0], cornerRadiusEnd=2),
+        _layer(
+            "rule", {"x": x, "y": _value("low"), "y2": {"field": "high"}}, strokeWidth=2, color=COLOURS[1]
+        ),
+        _layer("text", {"x": x, "y": _value("above"), "text": _value("mean", format=".0%")}, dy=-9),
+        _dashed({"y": _value("equal", aggregate="max")}),
     ]
     panels = len({row["players"] for row in rows})
     step = step or max(30, min(60, WIDTH // (len(rows) + panels)))
     return _spec(
         rows,
         title,
-        facet={"field": "players", "type": "nominal", "sort": None, "title": None},
+        facet=_kind("players", title=None),
         columns=panels if panels <= PANELS else -(-panels // 2),
         align="none",
         spec={"layer": layer, "width": {"step": step}, "height": 170},
@@ -136,7 +145,7 @@ def binned(counted: Counter[int]) -> list[Json]:
 
 def histogram(rows: Rows, x: str, y: str) -> Json:
     """Draw shares of values: a bar for each where there are few, else one outline."""
-    share = {"field": "share", "type": "quantitative", "title": None, "axis": {"format": "%"}}
+    share = _value("share", title=None, axis=PERCENT)
     if len(rows) <= FEW and all(row["from"] == row["to"] for row in rows):
         across = {
             "field": "from",
@@ -156,15 +165,7 @@ def histogram(rows: Rows, x: str, y: str) -> Json:
         rows,
         y,
         mark={"type": "area", "interpolate": "step", "color": COLOURS[0], "opacity": 0.85},
-        encoding={
-            "x": {
-                "field": "x",
-                "type": "quantitative",
-                "title": x,
-                "axis": {"tickMinStep": 1, "grid": False},
-            },
-            "y": share,
-        },
+        encoding={"x": _value("x", title=x, axis={"tickMinStep": 1, "grid": False}), "y": share},
         width=WIDTH,
         height=HEIGHT,
     )
@@ -184,14 +185,10 @@ def curve(
     names = list(dict.fromkeys(row["players"] for row in rows))
     apart = ["xOffset"] if bins <= BESIDE else []
     across = _across(x, order)
-    low = {"field": "low", "type": "quantitative", "title": None, "axis": {"format": "%"} if percent else {}}
-    value = {"field": "mean", "type": "quantitative", "title": None}
+    low, value = _value("low", title=None, axis=PERCENT if percent else {}), _value("mean", title=None)
     who: Json = {}
     if len(names) > 1:
-        who = {
-            key: {"field": "players", "type": "nominal", "sort": None, "title": None}
-            for key in ("color", "shape", *apart)
-        }
+        who = {key: _kind("players", title=None) for key in ("color", "shape", *apart)}
         # Of the same values, or colours and forms have a legend each.
         who["color"]["scale"] = {"domain": names, "range": COLOURS}
         who["shape"]["scale"] = {"domain": names}
@@ -200,37 +197,30 @@ def curve(
     plain = {} if who else {"color": COLOURS[0]}
     formless = {key: who[key] for key in who if key != "shape"}
     between = {"x": across, "y": low, "y2": {"field": "high"}, **formless}
-    layer: list[Json] = [
-        {"mark": {"type": "rule", "strokeWidth": 2, **plain}, "encoding": between}
+    layer = [
+        _layer("rule", between, strokeWidth=2, **plain)
         if apart
-        else {"mark": {"type": "area", "opacity": 0.2, **plain}, "encoding": between}
+        else _layer("area", between, opacity=0.2, **plain)
     ]
     if not apart:
-        line = {"type": "line", "strokeWidth": 1.5, **plain}
-        layer.append({"mark": line, "encoding": {"x": across, "y": value, **formless}})
-    point = {"type": "point", "filled": True, "opacity": 1, "size": 55 if bins <= FEW else 22, **plain}
-    layer.append({"mark": point, "encoding": {"x": across, "y": value, **who}})
+        layer.append(_layer("line", {"x": across, "y": value, **formless}, strokeWidth=1.5, **plain))
+    size = 55 if bins <= FEW else 22
+    points = {"x": across, "y": value, **who}
+    layer.append(_layer("point", points, filled=True, opacity=1, size=size, **plain))
     if even is not None:
-        layer.insert(0, {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"y": {"datum": even}}})
+        layer.insert(0, _dashed({"y": {"datum": even}}))
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
 def listed(rows: Rows, title: str, even: float) -> Json:
     """Draw shares with intervals below each other, each with its name; a dashed line stands where both win equally often."""
-    axis = {"format": "%"}
-    share = {"field": "mean", "type": "quantitative", "title": None, "scale": {"zero": False}, "axis": axis}
+    share = _value("mean", title=None, scale={"zero": False}, axis=PERCENT)
     down = {"field": "x", "type": "ordinal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
     ends = {"xError": {"field": "above"}, "xError2": {"field": "below"}}
-    layer: list[Json] = [
-        {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": even}}},
-        {
-            "mark": {"type": "errorbar", "thickness": 2, "color": COLOURS[0]},
-            "encoding": {"x": share, "y": down, **ends},
-        },
-        {
-            "mark": {"type": "point", "filled": True, "opacity": 1, "size": 55, "color": COLOURS[0]},
-            "encoding": {"x": share, "y": down},
-        },
+    layer = [
+        _dashed({"x": {"datum": even}}),
+        _layer("errorbar", {"x": share, "y": down, **ends}, thickness=2, color=COLOURS[0]),
+        _layer("point", {"x": share, "y": down}, filled=True, opacity=1, size=55, color=COLOURS[0]),
     ]
     rows = [{**row, "above": row["high"] - row["mean"], "below": row["low"] - row["mean"]} for row in rows]
     return _spec(rows, title, layer=layer, width=WIDTH - 180, height={"step": 34})
@@ -244,14 +234,12 @@ def _across(title: str, order: Sequence[str] | None) -> Json:
 
 def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
     """Draw shares with intervals as bars, several kinds beside each other at each value."""
-    kind: Json = {"field": "kind", "type": "nominal", "sort": None}
+    kind = _kind("kind")
     colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}
-    across = _across(x, order)
-    share = {"field": "mean", "type": "quantitative", "title": None, "axis": {"format": "%"}}
-    between = {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
-    layer: list[Json] = [
-        {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": {"y": share, "color": colour}},
-        {"mark": {"type": "rule", "strokeWidth": 2}, "encoding": between},
+    across, share = _across(x, order), _value("mean", title=None, axis=PERCENT)
+    layer = [
+        _layer("bar", {"y": share, "color": colour}, cornerRadiusEnd=2),
+        _layer("rule", {"y": _value("low"), "y2": {"field": "high"}}, strokeWidth=2),
     ]
     return _spec(rows, y, layer=layer, encoding={"x": across, "xOffset": kind}, width=WIDTH, height=HEIGHT)
 
