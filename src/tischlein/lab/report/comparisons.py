@@ -40,15 +40,14 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
         rows.append({"x": name, "n": found.n, "one": stronger, "other": weaker,
                      **proportion(found)})  # fmt: skip
     spec = drawing.listed(rows, said.words["share"], EVEN)
-    text = said.say("levels.text", n=seats, iterations=wanted.iterations)
-    return Picture(
+    return said.picture(
         "levels",
-        said.say("levels.title"),
         _luck(said, rows),
-        text,
         spec,
         ["", said.words["share"], said.words["low"], said.words["high"], said.say("levels.games")],
         [[row["x"], *said.percents(row), said.number(row["n"], 0)] for row in rows],
+        n=seats,
+        iterations=wanted.iterations,
     )
 
 
@@ -130,17 +129,15 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     found = [_variant(wanted, name, options, heard(name)) for name, options in cases]
     rows: list[Json] = [{"x": one.name, **proportion(one.wins)} for one in found]
     spec = drawing.listed(rows, said.say("variants.wins"), EVEN)
-    text = said.say("variants.text", n=wanted.main, better=BETTER, worse=WORSE)
-    return Picture(
+    return said.picture(
         "variants",
-        said.say("variants.title"),
         _changes(said, found[0], found[1:]),
-        text,
         spec,
         ["", said.say("variants.wins"), said.words["low"], said.words["high"], said.words["decisions"],
          said.say("variants.ahead")],
         [[one.name, *said.percents(row), _around(said, one.length, 1, 1), f"{_around(said, one.ahead, 100, 1)} %"]
          for one, row in zip(found, rows, strict=True)],
+        n=wanted.main, better=BETTER, worse=WORSE,
     )  # fmt: skip
 
 

@@ -105,15 +105,8 @@ class Reporter(ReportWords):
         spec = drawing.bars(rows, self.words["share"], self.words["in_order"])
         table = [[row["players"], row["who"], *self.percents(row)] for row in rows]
         main = summaries[self.wanted.main].places
-        return Picture(
-            "begin",
-            self.say("begin.title"),
-            self._who_gains(main),
-            self.say("begin.text"),
-            spec,
-            ["", "", self.words["share"], self.words["low"], self.words["high"]],
-            table,
-        )
+        header = ["", "", self.words["share"], self.words["low"], self.words["high"]]
+        return self.picture("begin", self._who_gains(main), spec, header, table)
 
     def _who_gains(self, places: Moments) -> str:
         first, last = (float(places.mean[k]) for k in (0, -1))
@@ -143,19 +136,13 @@ class Reporter(ReportWords):
             low=self.number(low, 0),
             high=self.number(high, 0),
         )
-        return Picture(
-            name,
-            self.say(f"{name}.title"),
-            answer,
-            self.say(f"{name}.text"),
-            drawing.histogram(rows, self.words[unit], self.words[of]),
-            [self.words[unit], self.words[of]],
-            [
-                ["–".join(self.number(end, 0) for end in sorted({row["from"], row["to"]})),
-                 f"{self.number(100 * row['count'] / everything, 2)} %"]
-                for row in rows
-            ],
-        )  # fmt: skip
+        table = [
+            ["–".join(self.number(end, 0) for end in sorted({row["from"], row["to"]})),
+             f"{self.number(100 * row['count'] / everything, 2)} %"]
+            for row in rows
+        ]  # fmt: skip
+        header = [self.words[unit], self.words[of]]
+        return self.picture(name, answer, drawing.histogram(rows, *header), header, table)
 
     @cached_property
     def weighed(self) -> Stakes:
@@ -178,19 +165,17 @@ class Reporter(ReportWords):
             if counted[:, kind, k].sum() >= SELDOM * turns.sum()
         ]  # fmt: skip
         spec = drawing.grouped(rows, self.say("turns.axis"), self.say("turns.share"), order)
-        return Picture(
+        every, free = (self.number(mean, 2) for mean, _ in means)
+        answer = self.say("turns.answer", n=self.wanted.main, all=every, free=free)
+        return self.picture(
             "turns",
-            self.say("turns.title"),
-            " ".join([
-                self.say("turns.answer", n=self.wanted.main,
-                         all=self.number(means[ALL][0], 2), free=self.number(means[FREE][0], 2)),
-                self._matter(means[FREE][0]),
-            ]),
-            self.say("turns.text", turns=self.number(int(turns.sum()), 0), games=len(turns)),
+            f"{answer} {self._matter(means[FREE][0])}",
             spec,
             ["", self.say("turns.axis"), self.say("turns.share"), self.words["low"], self.words["high"]],
             [[row["kind"], row["x"], *self.percents(row)] for row in rows],
-        )  # fmt: skip
+            turns=self.number(int(turns.sum()), 0),
+            games=len(turns),
+        )
 
     def _matter(self, free: float) -> str:
         """Return how many decisions of a turn matter, less those that only seem to by chance."""
@@ -210,23 +195,21 @@ class Reporter(ReportWords):
         ]
         enough = 100 * rows[STEPS.index(ENOUGH)]["mean"]
         chance = 100 * float((found.stakes <= -ENOUGH / 100).mean())
-        text = self.say(
-            "stakes.text", n=len(found.stakes), worlds=wanted.worlds, share=f"{enough:.0f}", chance=f"{chance:.0f}"
-        )  # fmt: skip
         answer = self.say(
             "stakes.answer", n=f"{max(0.0, enough - chance):.0f}", enough=ENOUGH, forced=f"{100 * found.forced:.0f}"
         )  # fmt: skip
-        spec = drawing.curve([{**row, "players": ""} for row in rows], self.words["stakes"]["axis"],
-                             self.words["stakes"]["axis_share"], percent=True, even=None)  # fmt: skip
-        header = [self.words["stakes"]["axis"], self.words["stakes"]["axis_share"], self.words["low"], self.words["high"]]  # fmt: skip
-        return Picture(
+        header = [self.say("stakes.axis"), self.say("stakes.axis_share")]
+        spec = drawing.curve([{**row, "players": ""} for row in rows], *header, percent=True, even=None)
+        return self.picture(
             "stakes",
-            self.say("stakes.title"),
             answer,
-            text,
             spec,
-            header,
+            [*header, self.words["low"], self.words["high"]],
             [[row["x"], *self.percents(row)] for row in rows],
+            n=len(found.stakes),
+            worlds=wanted.worlds,
+            share=f"{enough:.0f}",
+            chance=f"{chance:.0f}",
         )
 
     def trial(self, question: Question) -> Picture:

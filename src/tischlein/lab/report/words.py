@@ -2,9 +2,9 @@
 
 from tischlein.engine.texts import decimal, load_texts
 from tischlein.engine.texts.templates import phrase
-from tischlein.engine.types import AnyJson
+from tischlein.engine.types import AnyJson, Json
 from tischlein.lab.report.numbers import ENDS
-from tischlein.lab.report.sections import Wanted
+from tischlein.lab.report.sections import Picture, Wanted
 
 
 class ReportWords:
@@ -29,3 +29,10 @@ class ReportWords:
     def percents(self, row: AnyJson) -> list[str]:
         """Return a value and its interval in percent."""
         return [f"{self.number(100 * row[key], 1)} %" for key in ENDS]
+
+    def picture(
+        self, name: str, answer: str, spec: Json, header: list[str], rows: list[list[str]], **values: object
+    ) -> Picture:
+        """Return a picture with the title and the text that the words of the report have for it."""
+        title, text = self.say(f"{name}.title"), self.say(f"{name}.text", **values)
+        return Picture(name, title, answer, text, spec, header, rows)
