@@ -14,7 +14,7 @@ from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
-from tischlein.engine.types import Event
+from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Played
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, divided, stepped
@@ -63,66 +63,49 @@ def _without_first(spans: Spans) -> Spans:
 
 def portion(plan: Plan, first: int, count: int) -> Portion:
     """Play some games one after the other."""
-    games = AskedGames(stepped(plan.game, plan.backend), plan)
-    for number in range(count):
-        games.play(first + number)
-    return first, games.played(), games.asked
-
-
-class AskedGames:
-    """Games that are played one after the other."""
-
-    def __init__(self, ready: SteppedRunner, plan: Plan) -> None:
-        self._runner = ready
-        self._plan = plan
-        self._start = plan.opening()
-        self._ways = np.array(plan.ways, np.int64)
-        self._scratch = ready.scratch()
-        self._results: list[Played] = []
-        self.asked = BotTime()
-
-    def play(self, number: int) -> None:
-        """Play a game, by its number."""
-        ready = self._runner
-        states, played = ready.boxes(self._start, 1), ready.room_for(1)
+    ready = stepped(plan.game, plan.backend)
+    start, ways, scratch = plan.opening(), np.array(plan.ways, np.int64), ready.scratch()
+    results: list[Played] = []
+    spent = BotTime()
+    for number in range(first, first + count):
+        states, played = ready.boxes(start, 1), ready.room_for(1)
         # A new bot on every seat: none remembers other hands or another game.
-        players = [bot(one) if isinstance(one, str) else one for one in self._plan.bots]
-        events = EventLog(self._plan, number)
+        players = [bot(one) if isinstance(one, str) else one for one in plan.bots]
+        events = EventLog(plan, number)
         asked, answer = NOBODY, 0
         while True:
             ready.functions["play_games"](
-                states, self._ways, *words_of(self._plan.seed), number, MOST_DECISIONS, asked, answer,
-                *played, *self._scratch.values(),
+                states, ways, *words_of(plan.seed), number, MOST_DECISIONS, asked, answer, *played, *scratch.values()
             )  # fmt: skip
             asked = int(played.rows[0][STATUS])
             if asked < 0:
                 break
-            situation = self._situation(ready.first_of(states), asked, number, events)
+            now = _situation(ready, states, asked, events)
             begin = perf_counter()
-            answer = ask(players[asked], situation)
-            self.asked += BotTime(1, perf_counter() - begin)
+            answer = ask(players[asked], now)
+            spent += BotTime(1, perf_counter() - begin)
             events.answers.append(answer)
-        self._results.append(played)
+        results.append(played)
+    return first, Played(*map(np.concatenate, zip(*results, strict=True))), spent
 
-    def _situation(self, record: bytes, seat: int, number: int, events: EventLog) -> Situation:
-        backend, answers = self._runner.backend, len(events.answers)
-        box = backend.unpack(record)
-        actions = tuple(backend.legal(box, seat))
-        backend.call("conceal", box, seat)
-        data = backend.pack(box)
-        return Situation(
-            game=self._plan.game,
-            seat=seat,
-            data=data,
-            actions=actions,
-            events=Witnessed(lambda: events.before(answers, seat)),
-            seconds=SECONDS,
-            iterations=None,
-            rng=dice(self._plan.seed * 1_000_003 + number, seat, data),
-        )
 
-    def played(self) -> Played:
-        return Played(*map(np.concatenate, zip(*self._results, strict=True)))
+def _situation(ready: SteppedRunner, states: Array, seat: int, events: EventLog) -> Situation:
+    """Return what a bot is told about the first record."""
+    backend, answers = ready.backend, len(events.answers)
+    box = backend.unpack(ready.first_of(states))
+    actions = tuple(backend.legal(box, seat))
+    backend.call("conceal", box, seat)
+    data = backend.pack(box)
+    return Situation(
+        game=ready.game,
+        seat=seat,
+        data=data,
+        actions=actions,
+        events=Witnessed(lambda: events.before(answers, seat)),
+        seconds=SECONDS,
+        iterations=None,
+        rng=dice(events.plan.seed * 1_000_003 + events.number, seat, data),
+    )
 
 
 class EventLog:
@@ -134,7 +117,7 @@ class EventLog:
 
     def __init__(self, plan: Plan, number: int) -> None:
         self.answers: list[int] = []
-        self._plan, self._number = plan, number
+        self.plan, self.number = plan, number
         self._ends: list[int] = []  # for each answer, how many steps there were before it
 
     def before(self, answers: int, seat: int) -> list[Event]:
@@ -144,22 +127,22 @@ class EventLog:
         while len(self._ends) <= answers:
             self._step(int(self._states[0].actor), self.answers[len(self._ends) - 1])
             self._go_on()
-        seen = self._history.seen_events(self._plan.game, seat)
+        seen = self._history.seen_events(self.plan.game, seat)
         found: list[Event] = seen[: self._history.seen_until(seat, self._ends[answers])]
         return found
 
     def _begin(self) -> None:
-        start, self._runner = self._plan.opening(), stepped(self._plan.game, "python")
+        start, self._runner = self.plan.opening(), stepped(self.plan.game, "python")
         self._states, self._history = self._runner.boxes(start, 1), History(start)
         self._scratch = self._runner.scratch()
         luck = self._scratch["stacks"], self._scratch["dice"]
         rows = self._runner.room_for(1).rows
-        self._runner.functions["begin_at"](rows, 0, *luck, *words_of(self._plan.seed), self._number)
+        self._runner.functions["begin_at"](rows, 0, *luck, *words_of(self.plan.seed), self.number)
         self._go_on()
 
     def _go_on(self) -> None:
         """Play up to the next question."""
-        ways, following = list(self._plan.ways), self._runner.functions["next_step_at"]
+        ways, following = list(self.plan.ways), self._runner.functions["next_step_at"]
         while True:
             seat, action = following(self._states, 0, ways, *self._scratch.values())
             if action == UNKNOWN:
@@ -168,6 +151,6 @@ class EventLog:
         self._ends.append(len(self._history.steps))
 
     def _step(self, actor: int, action: int) -> None:
-        s, game = self._states[0], self._plan.game
+        s, game = self._states[0], self.plan.game
         game.rules.apply(s, actor, action, self._scratch["work"])
         self._history.add(actor, "", action, game.layout.pack(s))
