@@ -4,8 +4,7 @@ Arrays that kernels work in are views on the module's memory. What a module hold
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
@@ -30,26 +29,6 @@ LAID = (
     "held",
     *("first", "second", "policy", "value", "one", "two"),
 )
-
-
-@dataclass(frozen=True)
-class NetAt:
-    """A net in the memory of a module: its address and its sides."""
-
-    address: int
-    inputs: int = 0
-    width: int = 0
-    actions: int = 0
-    seats: int = 0
-
-    def __iter__(self) -> Any:
-        return iter((self.address, self.inputs, self.width, self.actions, self.seats))
-
-
-def _as_net(*at: int) -> Net:
-    """Return a net that only this file looks into, as the type that bots pass on."""
-    found: Any = NetAt(*at)
-    return cast(Net, found)
 
 
 class WasmRuntime(Runtime):
@@ -126,6 +105,8 @@ class WasmRuntime(Runtime):
             luck=NOTHING,
         )
 
+    # A net here is what kernels take for one: its address, and the numbers of inputs, units in a layer, actions and seats.
+
     def net(self, file: NetFile, hope: float = 0.0) -> Net:
         arrays = room_for(file, self.game.rules.OBSERVED, listed=False, hope=hope)
         laid = b"".join(arrays[name].astype(KINDS[name]).tobytes() for name in LAID)
@@ -133,12 +114,10 @@ class WasmRuntime(Runtime):
         place[:] = np.frombuffer(laid, np.uint8)
         inputs, width = file.arrays["first"].shape
         sides = (len(file.arrays[name]) for name in ("policy", "value"))
-        found: Net = _as_net(self.instance.address_of(place), inputs, width, *sides)
-        return found
+        return cast(Net, (self.instance.address_of(place), inputs, width, *sides))
 
     def no_net(self) -> Net:
-        found: Net = _as_net(self.instance.address("heap"))
-        return found
+        return cast(Net, (self.instance.address("heap"), 0, 0, 0, 0))
 
     def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
         self._known[KNOWN] = np.frombuffer(data, np.uint8)
