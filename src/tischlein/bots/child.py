@@ -110,7 +110,7 @@ class ChildProcess:
                     raise ChildError(str(message["error"]), message)
                 else:
                     return message["answer"]
-            except (ValueError, TypeError, KeyError):
+            except (ValueError, TypeError, KeyError, RecursionError):
                 self._fail("its answer is not understood")
 
     def _line(self, until: float, seconds: float) -> bytes:

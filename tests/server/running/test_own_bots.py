@@ -75,6 +75,15 @@ class Stammerer:
                 pass
         time.sleep(1000)
 
+class Nester:
+    def choose(self, situation):
+        for pipe in range(3, 10):
+            try:
+                os.write(pipe, b'{"answer":' + b"[" * 50_000 + b"\\n")
+            except OSError:
+                pass
+        time.sleep(1000)
+
 class Waiter:
     def choose(self, situation):
         while not beside("go on").exists():
@@ -204,6 +213,14 @@ def test_a_bot_that_does_not_answer_is_given_up_and_started_again(
         for _ in range(2):
             with pytest.raises(BotError, match="did not answer"):
                 process.player("table/0").choose(known)
+
+
+def test_an_answer_that_is_nested_too_deeply_is_one_that_is_not_understood() -> None:
+    with (
+        started("Nester") as (process, known),
+        pytest.raises(BotError, match="my_bots:Nester: its answer is not understood"),
+    ):
+        process.player("table/0").choose(known)
 
 
 def test_closing_does_not_wait_for_a_bot_that_hangs(tmp_path: Path) -> None:
