@@ -128,6 +128,7 @@ def test_lines_that_are_no_parts_of_a_run_are_passed_over(tmp_path: Path) -> Non
     with path.open("a", encoding="utf-8") as file:
         for change in ({"lengths": [1]}, {"lengths": {"x": 1}}, {"tallies": 7}, {"shares": shares}):
             file.write(json.dumps({"first": 0, "summary": {**summary, **change}}) + "\n")
+        file.write('{"first": 0, "summary": {"header": {"a": ' + "[" * 50_000 + "\n")
     again = StoredRun(Plan.of("lobo77", 2, 2, "random"), path).run(1)
     assert data_of(again) == summary
 
@@ -215,7 +216,7 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
     StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)
     with pytest.raises(OptionError, match="another run: seats, bots differ"):
         StoredRun(Plan.of("lobo77", 10, 3, "random"), path).run(1)
-    for other in (b"not ours\n", b"\n", b"\xff\xfe\x00", b"[1]\n"):
+    for other in (b"not ours\n", b"\n", b"\xff\xfe\x00", b"[1]\n", b"[" * 50_000):
         path.write_bytes(other)
         with pytest.raises(OptionError, match="is not a file of `tischlein simulate`"):
             StoredRun(Plan.of("lobo77", 10, 2, "random"), path).run(1)

@@ -326,7 +326,7 @@ def _written(position: object) -> str:
 def _read(text: str) -> object:
     try:
         return json.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise OptionError("position: use tischlein.adapters.openspiel.load(position=…)") from None
 
 

@@ -32,7 +32,7 @@ def read(path: Path, command: str, version: int, *, whole: bool = False) -> tupl
             raise ValueError
     except OSError as error:
         raise OptionError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise OptionError(f"{path} is not a file of `tischlein {command}` of this version") from None
     return header, lines
 
@@ -52,7 +52,7 @@ def entries(lines: Sequence[str], kind: type[Entry]) -> Iterator[Entry]:
     for line in lines:
         try:
             yield msgspec.json.decode(line, type=kind, dec_hook=_read)
-        except (msgspec.MsgspecError, OverflowError):
+        except (msgspec.MsgspecError, OverflowError, RecursionError):
             continue
 
 
