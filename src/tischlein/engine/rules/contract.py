@@ -109,7 +109,7 @@ class Heuristics(Protocol):
 
 
 class Lab(Protocol):
-    """A module that counts what the game declares as columns (``engine.columns``), in the same dialect."""
+    """A module that counts what the game declares as columns (``engine.rules.columns``), in the same dialect."""
 
     __name__: str
     CELLS: int  # integers in a row
@@ -128,7 +128,7 @@ class Lab(Protocol):
 
     @property
     def DESIGN(self) -> Mapping[str, Design]:  # noqa: N802
-        """The numbers that a designer may change, beside the options (``engine.design``)."""
+        """The numbers that a designer may change, beside the options (``engine.rules.design``)."""
 
     def question_bin(self, s: State, seat: int, action: int, question: int) -> int:
         """Return the bin of a legal action that a question is about, -1 for any other action."""
