@@ -132,6 +132,9 @@ class SteppedRunner(Runner):
 
     functions: Mapping[str, Kernel]
 
+    def prepare(self, plan: Plan) -> None:
+        self.play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)
+
     def boxes(self, start: bytes, count: int) -> Array:
         """Return copies of a record."""
         return np.tile(np.frombuffer(start, self.game.layout.dtype), count)
@@ -211,9 +214,6 @@ class NativeRunner(SteppedRunner):
         native: Numba = self.backend
         self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
 
-    def prepare(self, plan: Plan) -> None:
-        self.play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)
-
     @property
     def is_kept(self) -> bool:
         """Whether the cache on disk holds the kernels of whole games, so that nothing is compiled."""
@@ -221,11 +221,11 @@ class NativeRunner(SteppedRunner):
         return any(kernels.cache.folder.glob("play_games-*.kernel"))
 
 
-class WasmRunner(NativeRunner):
+class WasmRunner(SteppedRunner):
     """The module that comes with a game. Each thread has an instance, into which games are copied and out of it again."""
 
     def __init__(self, game: Game) -> None:
-        SteppedRunner.__init__(self, game, "wasm")
+        super().__init__(game, "wasm")
         self._wasm: Numba = self.backend
         self.functions = {"play_games": self._play_games}
 
