@@ -262,6 +262,8 @@ def test_what_gymnasium_cannot_do_is_said() -> None:
             gymnasium.env("lobo77", opponents=wrong)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="there is no seat True"):
         gymnasium.env("lobo77", seat=True)
+    with pytest.raises(OptionError, match="options: 7 is not a dict of options by name"):
+        gymnasium.env("lobo77", options=7)  # type: ignore[arg-type]
     numpys: Any = np.int64(1)
     assert gymnasium.env("lobo77", seat=numpys).seat == 1
 

@@ -79,11 +79,19 @@ def test_games_are_found_by_name_with_their_options() -> None:
     game = pyspiel.load_game("tischlein_quando(seats=3,target=40)")
     assert (game.num_players(), game.episode.options["target"]) == (3, 40)
     assert str(load("quando", seats=3, options={"target": 40})) == str(game)
+    assert str(load("quando", seats=np.int64(3), options={"target": np.int64(40)})) == str(game)
     game = pyspiel.load_game("tischlein_lobo77(starter=#1,hand=3)")
     assert (game.episode.options["starter"], len(dealt(game).at.record.hands)) == (1, 8)
     assert str(load("lobo77", options={"starter": 1, "hand": 3})) == str(game)
     with pytest.raises(OptionError, match="knock_after"):
         pyspiel.load_game("tischlein_quando(knock_after=never)")
+    wrong: dict[str, Any]
+    for wrong, said in (
+        ({"seats": "x"}, "is for 2 to 6, not 'x'"),
+        ({"options": 7}, "options: 7 is not a dict"),
+    ):
+        with pytest.raises(OptionError, match=said):
+            load("quando", **wrong)
 
 
 def test_a_process_with_registered_games_ends_without_a_crash() -> None:

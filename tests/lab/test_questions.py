@@ -1,7 +1,9 @@
 """Questions as researchers ask them: sweeps, data frames, and the arena as a function that resumes."""
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import tischlein
@@ -86,6 +88,40 @@ def test_an_option_as_an_argument_is_led_to_options() -> None:
         TypeError, match=r"no argument 'discard'; options of the game are given as options=\{'discard': …\}"
     ):
         tischlein.simulate("quanto", games=1, discard="forced")  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"game": "poker"}, "there is no game 'poker'"),
+        ({"bots": "random"}, "bots: 'random' is not a list of names"),
+        ({"bots": 7}, "bots: 7 is not a list of names"),
+        ({"bots": [["random"], "easy"]}, r"\['random'\] is not the name of a bot"),
+        ({"deals": "2"}, "deals: '2' is not a whole number from 1"),
+        ({"seats": 9}, "LOBO 77 is for 2 to 8, not 9"),
+        ({"seed": None}, "seed: None is not a whole number"),
+        ({"options": 7}, "options: 7 is not a dict of options by name"),
+        ({"iterations": 0}, "iterations: 0 is not a whole number from 1"),
+        ({"seconds": "1"}, "seconds: '1' is not a number above 0"),
+        ({"processes": 1.5}, "processes: 1.5 is not a whole number from 1"),
+        ({"progress": 3}, "progress: 3 cannot be called"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_in_an_arena_is_said_in_one_sentence(wrong: dict[str, Any], said: str) -> None:
+    arguments: dict[str, Any] = {"game": "lobo77", "bots": ["random", "easy"], "deals": 1, **wrong}
+    with pytest.raises(OptionError, match=said):
+        tischlein.arena(**arguments)
+
+
+def test_the_numbers_of_an_arena_may_be_numpys() -> None:
+    usual: dict[str, Any] = {"deals": 2, "seats": 2, "seed": 3, "iterations": 5}
+    numpys = {name: np.int64(number) for name, number in usual.items()}
+    found, same = (
+        tischlein.arena("lobo77", ["random", "easy"], processes=1, options=options, **numbers)
+        for options, numbers in (({"reverse_cards": 5}, usual), ({"reverse_cards": np.int8(5)}, numpys))
+    )
+    assert found == same
 
 
 def test_an_arena_resumes_from_its_file(tmp_path: Path) -> None:

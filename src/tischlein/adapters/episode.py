@@ -22,7 +22,7 @@ class Episode:
     """A game with a number of seats and options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Options | None) -> None:
-        self.game, options = game_of(game).designed(options or {})
+        self.game, options = game_of(game).designed({} if options is None else options)
         self.seats = self.game.check_seats(usual_seats(self.game) if seats is None else seats)
         self.options = self.game.check_options(options)
         self.features = tischlein.features(self.game)

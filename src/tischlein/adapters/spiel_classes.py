@@ -21,6 +21,7 @@ from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import concealed, legal_ids, work_of
+from tischlein.engine.rules.positions import bare
 from tischlein.engine.types import Options, OptionValue, State, Untyped
 from tischlein.lab.simulate.plan import usual_seats
 
@@ -55,13 +56,14 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     @classmethod
     def of(cls, named: Game, seats: int | None, options: Options | None, position: object) -> Spiel:
         """Return the game with these arguments as parameters."""
-        usual = _parameters(named)
-        params = {name: _param(value, usual.get(name)) for name, value in (options or {}).items()}
         if position is not None:
             named.at(position, seed=0)  # raises PositionError for what is wrong
-            params = {POSITION: _written(position)}
-        elif seats is not None:
-            params[SEATS] = seats
+            return cls(named, {POSITION: _written(position)})
+        sitting = Episode(named, seats, options).seats  # raises OptionError for what is wrong
+        usual = _parameters(named)
+        params = {name: _param(bare(value), usual.get(name)) for name, value in (options or {}).items()}
+        if seats is not None:
+            params[SEATS] = sitting
         return cls(named, params)
 
     def _place(self, declared: Game, position: object) -> None:

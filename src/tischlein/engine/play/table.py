@@ -278,6 +278,8 @@ class Game(Declaration):
 
     def designed(self, options: Options) -> tuple[Game, dict[str, OptionValue]]:
         """Return the game with the design numbers among these options, and the remaining options."""
+        if not isinstance(options, Mapping):
+            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
         names = [name for name in options if name in self.design]
         if not names:
             return self, dict(options)

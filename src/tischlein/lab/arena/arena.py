@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.types import Options, OptionValue
+from tischlein.engine.rules.positions import bare, shown
+from tischlein.engine.types import Options
 from tischlein.lab.arena.contest import Contest, PlayedGame, run
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
+from tischlein.lab.progress import called
+from tischlein.lab.simulate.plan import count, game_of
 
 
 @dataclass(frozen=True)
@@ -53,15 +57,31 @@ def arena(
     the same call resumes an interrupted contest, and more ``deals`` add to it. A file of other bots, code or options is
     refused. ``progress`` is called with the number of finished games and of all games.
 
+    Raise OptionError for arguments that cannot be.
+
     >>> import tischlein
     >>> result = tischlein.arena("lobo77", ["medium", "random"], deals=10, processes=1)
     >>> len(result.games), result.pairings[0].deals, result.pairings[0].verdict
     (20, 10, 'better')
     """
-    chosen: dict[str, OptionValue] = dict(options or {})
-    name = game.id if isinstance(game, Game) else game
-    contest = Contest(name, tuple(bots), seats, deals, seed, chosen, iterations, seconds)
-    hear = progress or (lambda done, everything: None)
+    declared, given, time = game_of(game), {} if options is None else options, bare(seconds)
+    declared.designed(given)
+    if isinstance(bots, str) or not isinstance(bots, Sequence):
+        raise OptionError(f"bots: {shown(bots)} is not a list of names")
+    if isinstance(time, bool) or not isinstance(time, int | float) or not time > 0:
+        raise OptionError(f"seconds: {shown(seconds)} is not a number above 0")
+    contest = Contest(
+        declared.id,
+        tuple(bots),
+        declared.check_seats(seats),
+        count("deals", deals, 1),
+        count("seed", seed),
+        {name: bare(value) for name, value in given.items()},
+        None if iterations is None else count("iterations", iterations, 1),
+        time,
+    )
+    processes = None if processes is None else count("processes", processes, 1)
+    hear = called(progress)
     if file is not None:
         games = run(contest, Path(file), processes, hear, cluster)
     else:

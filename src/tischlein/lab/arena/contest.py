@@ -49,12 +49,12 @@ class Contest:
         game, options = game_of(self.game).designed(self.options)
         game.check_seats(self.seats)
         game.check_options(options)
+        for name in self.bots:
+            bot(name)
         if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
             raise OptionError("an arena needs at least two bots, and each only once")
         if self.deals < 1:
             raise OptionError("there must be at least one game")
-        for name in self.bots:
-            bot(name)
 
     @property
     def games(self) -> int:

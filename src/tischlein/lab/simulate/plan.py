@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -62,11 +62,9 @@ class Plan:
         backend: str = "auto",
     ) -> Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
-        if options is not None and not isinstance(options, Mapping):
-            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
-        game = game_of(game)
-        game.check_names(options or {}, game.design)
-        chosen, options = game.designed(options or {})
+        game, given = game_of(game), {} if options is None else options
+        chosen, options = game.designed(given)
+        game.check_names(given, game.design)
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(

@@ -18,10 +18,9 @@ from typing import Any, overload
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
-from tischlein.lab.progress import Progress
+from tischlein.lab.progress import Progress, called
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.plan import Plan, count
 from tischlein.lab.simulate.result import Result
@@ -128,9 +127,7 @@ def plans_of(
 def _played(plan: Plan, threads: int | None, progress: Progress | None, cluster: str | None) -> Result:
     """Play the games of a plan."""
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
-    if progress is not None and not callable(progress):
-        raise OptionError(f"progress: {shown(progress)} cannot be called")
-    hear = progress or (lambda done, all: None)
+    hear = called(progress)
     runner = runner_of(plan) if cluster is None else ClusterRunner(plan, cluster)
     return runner.run(plan, threads=workers, progress=hear)
 
