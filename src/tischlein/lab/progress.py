@@ -5,9 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Protocol
 
-from tischlein.engine.errors import OptionError
-from tischlein.engine.rules.positions import shown
-
 Progress = Callable[[int, int], None]
 
 
@@ -15,15 +12,6 @@ class Bar(Protocol):
     """Moves the bar; ``what`` names what is being done, if it changes."""
 
     def __call__(self, done: int, everything: int, what: str = "") -> None: ...
-
-
-def called(progress: Progress | None) -> Progress:
-    """Return the callback, or one that does nothing for None; raise OptionError for what cannot be called."""
-    if progress is None:
-        return lambda done, everything: None
-    if not callable(progress):
-        raise OptionError(f"progress: {shown(progress)} cannot be called")
-    return progress
 
 
 @contextmanager

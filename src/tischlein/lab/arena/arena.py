@@ -14,8 +14,7 @@ from tischlein.engine.types import Options
 from tischlein.lab.arena.contest import Contest, PlayedGame, run
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
-from tischlein.lab.progress import called
-from tischlein.lab.simulate.plan import count, game_of
+from tischlein.lab.simulate.plan import called, count, game_of
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole_number
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import game as listed_game
+from tischlein.lab.progress import Progress
 
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
@@ -132,6 +133,15 @@ def count(name: str, value: object, least: int | None = None, most: int | None =
     if isinstance(value, float) and value.is_integer() and abs(value) <= EXACT:
         value = int(value)
     return whole_number(name, value, least, most)
+
+
+def called(progress: Progress | None) -> Progress:
+    """Return the callback, or one that does nothing for None; raise OptionError for what cannot be called."""
+    if progress is None:
+        return lambda done, everything: None
+    if not callable(progress):
+        raise OptionError(f"progress: {shown(progress)} cannot be called")
+    return progress
 
 
 def bot_of(name: str, one: object) -> Bot:

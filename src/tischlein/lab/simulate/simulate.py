@@ -20,9 +20,9 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
-from tischlein.lab.progress import Progress, called
+from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
-from tischlein.lab.simulate.plan import Plan, count
+from tischlein.lab.simulate.plan import Plan, called, count
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
