@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import tischlein
+from helpers.command import called
 from tischlein.bots import BotError, ask, bot, situation
-from tischlein.cli import main
 from tischlein.engine.errors import OptionError
 
 FAILING = """
@@ -141,9 +141,10 @@ def test_numbers_of_numpy_will_do() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_what_a_bot_prints_is_not_the_result(capfd: pytest.CaptureFixture[str], processes: str) -> None:
-    with pytest.raises(SystemExit) as done:
-        main(["arena", "lobo77", "failing:Talker", "random", "--games=1", "--json", "--processes", processes])
-    assert done.value.code == 0
+    assert (
+        called("arena", "lobo77", "failing:Talker", "random", "--games=1", "--json", "--processes", processes)
+        == 0
+    )
     said = capfd.readouterr()
     assert set(json.loads(said.out)["ratings"]) == {"failing:Talker", "random"}
     assert "thinking" in said.err
@@ -171,9 +172,9 @@ def test_a_net_that_is_none_is_refused_in_one_line(
     folder: Path, capfd: pytest.CaptureFixture[str], level: str
 ) -> None:
     (folder / "any.net").write_bytes(b"no net")
-    with pytest.raises(SystemExit) as done:
-        main(["arena", "lobo77", f"{level},net=any.net", "random", "--games", "1", "--processes", "1"])
-    assert done.value.code == 2
+    assert (
+        called("arena", "lobo77", f"{level},net=any.net", "random", "--games", "1", "--processes", "1") == 2
+    )
     said = capfd.readouterr().err
     assert said == "tischlein: the net of LOBO 77 is not a net of this version of Tischlein\n"
 
@@ -189,10 +190,9 @@ def test_the_error_crosses_the_border_between_processes() -> None:
 def test_the_arena_says_it_in_one_line_and_shows_the_place(
     folder: Path, capfd: pytest.CaptureFixture[str], processes: str
 ) -> None:
-    with pytest.raises(SystemExit) as done:
-        main(["arena", "lobo77", "failing:Crash", "random", "--games", "2", "--processes", processes])
+    code = called("arena", "lobo77", "failing:Crash", "random", "--games", "2", "--processes", processes)
     said = capfd.readouterr()
-    assert (done.value.code, said.out) == (1, "")
+    assert (code, said.out) == (1, "")
     first, *rest = said.err.splitlines()
     assert first == "tischlein: failing:Crash failed in choose(): ZeroDivisionError: division by zero"
     assert rest[-1] == "ZeroDivisionError: division by zero"
@@ -203,9 +203,7 @@ def test_the_arena_says_it_in_one_line_and_shows_the_place(
 
 @pytest.mark.usefixtures("folder")
 def test_so_does_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["terminal", "lobo77", "--pace", "0", "--option", "starter=1", "--bot", "failing:Crash"])
-    assert ended.value.code == 1
+    assert called("terminal", "lobo77", "--pace", "0", "--option", "starter=1", "--bot", "failing:Crash") == 1
     said = capsys.readouterr().err
     assert said.startswith("tischlein: failing:Crash failed in choose(): ZeroDivisionError")
     assert len(places(said)) == 2

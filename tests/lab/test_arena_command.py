@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tischlein.cli import main
+from helpers.command import called
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena.cli import NUMBERS
 from tischlein.lab.arena.cli import arena as arena_command
@@ -86,9 +86,7 @@ def test_the_command_says_in_one_sentence_what_is_wrong(
     arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        main(["arena", "lobo77", "random", "easy", *arguments])
-    assert ended.value.code == 2
+    assert called("arena", "lobo77", "random", "easy", *arguments) == 2
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tischlein
+from helpers.command import called
 from helpers.games.duel import Duel
 from per_game import KITS, Kit
 from samples import SAMPLES
@@ -20,7 +21,6 @@ from tischlein import Game, OptionError, PositionError, RecordError, simulate
 from tischlein.bots import learned
 from tischlein.bots.learned import has_net
 from tischlein.bots.weights import NetError, net_of
-from tischlein.cli import main
 from tischlein.coach.judge import judge_of
 from tischlein.engine.backends import load
 from tischlein.engine.rules import drive
@@ -202,8 +202,7 @@ def test_a_sweep_puts_the_printed_number_beside_others(
         "--option",
         "target=5",
     ]
-    with pytest.raises(SystemExit, match="0"):
-        main([*command, "--sweep", "hand=printed,3"])
+    assert called(*command, "--sweep", "hand=printed,3") == 0
     title, _, heading, *_ = capsys.readouterr().out.splitlines()
     assert heading.split() == ["hand=printed", "hand=3"]
     assert "hand" not in title

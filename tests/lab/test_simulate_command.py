@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 
 import tischlein
+from helpers.command import called
 from helpers.games.simulated import data_of
 from tischlein import OptionError, simulate
-from tischlein.cli import main
 from tischlein.engine.backends import check_installed
 from tischlein.engine.backends.wasm import modules
 from tischlein.lab import workers
@@ -42,9 +42,7 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str) -> Ended:
-        with pytest.raises(SystemExit) as ended:
-            main(["simulate", *arguments])
-        return Ended(ended.value.code, *capsys.readouterr())
+        return Ended(called("simulate", *arguments), *capsys.readouterr())
 
     return run
 
@@ -426,8 +424,7 @@ def test_without_numba_one_line_names_the_extra(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(modules, "_version", lambda name: "")
     check_installed.cache_clear()
-    with pytest.raises(SystemExit, match="2"):
-        main(command_line.split())
+    assert called(*command_line.split()) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.endswith(f"needs Numba: pip install 'tischlein[{extra}]'")
     assert list(tmp_path.iterdir()) == []

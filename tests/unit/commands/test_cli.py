@@ -16,7 +16,7 @@ from typing import Protocol
 import pytest
 
 import tischlein
-from tischlein.cli import main
+from helpers.command import called
 from tischlein.engine.option_texts import read_options
 
 pytestmark = pytest.mark.quick
@@ -41,14 +41,6 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
-def call(*arguments: str) -> int:
-    """Run the command in this process: starting another takes its time."""
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
-
-
 class Call(Protocol):
     """Plays in this process, and returns what is shown."""
 
@@ -63,7 +55,7 @@ def shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         for name, value in {"COLUMNS": "80", **environment}.items():
             monkeypatch.setenv(name, value)
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        assert call("terminal", *arguments) == 0
+        assert called("terminal", *arguments) == 0
         told = capsys.readouterr()
         assert told.err == ""
         return told.out
@@ -74,25 +66,6 @@ def shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 def test_version() -> None:
     ended = run("--version")
     assert (ended.returncode, ended.stdout) == (0, f"tischlein {tischlein.__version__}\n")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("serve", "--data", "{file}"),
-        ("site", "--out", "{file}/x"),
-        ("build", "wasm", "--out", "{file}"),
-        ("check", "{folder}"),
-    ],
-)
-def test_a_file_or_folder_that_does_not_do_is_named(
-    arguments: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    asked = [word.format(file=file, folder=tmp_path) for word in arguments]
-    assert call(*asked) == 2
-    assert capsys.readouterr().err.startswith(f"tischlein: {tmp_path}")
 
 
 def test_output_that_cannot_be_written_is_said() -> None:
@@ -189,14 +162,14 @@ def test_a_server_says_where_the_table_is_in_english_everywhere(tmp_path: Path) 
 
 @pytest.mark.parametrize(("language", "said"), [("de", "Schnapszahlen"), ("en", "Swimming and dropping out")])
 def test_rules(language: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("rules", "lobo77", "--lang", language) == 0
+    assert called("rules", "lobo77", "--lang", language) == 0
     shown = capsys.readouterr().out
     assert said in shown
     assert all(f"L{n}" in shown for n in range(1, 23))
 
 
 def test_games_and_their_options_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("games") == 0
+    assert called("games") == 0
     shown = capsys.readouterr().out
     for game in tischlein.games().values():
         assert game.id in shown
@@ -204,7 +177,7 @@ def test_games_and_their_options_are_listed(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call("games", "quando") == 0
+    assert called("games", "quando") == 0
     shown = capsys.readouterr().out
     assert [game for game in tischlein.games() if game in shown] == ["quando"]
 
@@ -248,6 +221,9 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
             "test_cli.py/x: Not a directory; choose another one with --data",
         ),
         (["site", "--out", __file__], "test_cli.py: not a folder"),
+        (["site", "--out", f"{__file__}/x"], "test_cli.py/x: Not a directory"),
+        (["build", "wasm", "--out", __file__], "test_cli.py holds other files: choose a new folder"),
+        (["check", str(Path(__file__).parent)], "commands: Is a directory"),
         (
             ["serve", "--trusted-proxy", "10.0.0.1/8"],
             "a network such as 10.0.0.0/8 (10.0.0.1/8 has host bits",
@@ -260,7 +236,7 @@ def test_one_game_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_mistakes_get_one_line_and_code_2(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert call(*arguments) == 2
+    assert called(*arguments) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith("tischlein: ")

@@ -3,7 +3,8 @@
 import click
 import pytest
 
-from tischlein.cli import app, main
+from helpers.command import called
+from tischlein.cli import app
 
 pytestmark = pytest.mark.quick
 
@@ -19,9 +20,7 @@ def test_every_command_and_every_option_says_what_it_is_for() -> None:
 
 
 def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    with pytest.raises(SystemExit) as ended:
-        main([*arguments, "--help"])
-    assert ended.value.code == 0
+    assert called(*arguments, "--help") == 0
     return capsys.readouterr().out
 
 

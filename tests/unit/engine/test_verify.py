@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import tischlein
+from helpers.command import called
 from helpers.server.fairly import CODE, VERDICTS, played
-from tischlein.cli import main
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
 from tischlein.engine.play.table import Table
@@ -167,10 +167,7 @@ def test_the_verdicts_for_other_languages(case: dict[str, Any]) -> None:
 
 
 def run(file: Path, *more: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(["verify", str(file), *more])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
+    return called("verify", str(file), *more)
 
 
 def test_the_command_says_it_in_both_languages(
