@@ -120,6 +120,6 @@ def test_a_database_of_that_version_is_opened_and_its_game_goes_on(version: Path
 
 async def goes_on(path: Path, seat: dict[str, str]) -> None:
     with serving(path, replace(GENEROUS, keep=FOREVER, idle_game=FOREVER)) as live:
-        async with sitting(live, seat["code"], seat["token"]) as ada:
+        async with sitting(live, seat) as ada:
             await play_on(ada, Random(1))
             assert ada.last["over"]

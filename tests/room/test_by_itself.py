@@ -210,7 +210,7 @@ def test_a_bot_that_takes_over_hesitates_as_any_other() -> None:
 def evening(**wish: Any) -> RoomHost:
     """A table of an evening: the clocks of its people run."""
     host = lobby(timer=60, **wish)
-    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    host.state.row.deal = "evening/ABCDEF/1"
     host.all_come()
     host.step(Begins()).answer()
     return host
@@ -238,7 +238,7 @@ def test_when_the_time_of_a_round_is_up_bots_play_for_everybody_who_is_there() -
 def test_more_time_ends_with_the_round() -> None:
     """A player alone with bots, who agree to everything, cannot keep a round open."""
     host = lobby(timer=60, people=1, bots=["random"])
-    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    host.state.row.deal = "evening/ABCDEF/1"
     host.comes(0, "k0")
     host.step(Begins()).answer()
     played_on(host)
@@ -252,7 +252,7 @@ def test_more_time_ends_with_the_round() -> None:
 def test_nobody_frees_takes_or_changes_a_seat_of_an_evening_before_the_start() -> None:
     """For a moment its tables are not begun yet: a free seat would make a stranger its host."""
     host = lobby(people=2)
-    host.state.row.deal = host.disk.load(host.code).row.deal = "evening/ABCDEF/1"
+    host.state.row.deal = "evening/ABCDEF/1"
     host.comes(0, "k0")
     host.comes(1, "k1")
     for type, fields in (

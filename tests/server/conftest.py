@@ -62,7 +62,7 @@ def own(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Live]:
     """A server for one test, with the limits that its mark names."""
     mark = request.node.get_closest_marker("limits")
     limits = replace(GENEROUS, **(mark.kwargs if mark else {}))
-    with serving(tmp_path / "tables.sqlite3", limits) as own:
+    with serving(tmp_path, limits) as own:
         yield own
 
 

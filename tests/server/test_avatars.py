@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from helpers.server.serving import Live, ask, join, set_table, sitting
+from helpers.server.serving import Live, ask, join, set_table, sitting, want_table
 from tischlein.bots.nicknames import AVATARS, BOT_AVATARS
 from tischlein.server.protocol import shared
 
@@ -28,7 +28,7 @@ async def test_a_quick_match_brings_its_picture(live: Live) -> None:
         return (await ask(live, "POST", "/api/match", json=wish)).json()
 
     opened = await match("Ada", "deer")
-    async with sitting(live, opened["code"], opened["token"]):
+    async with sitting(live, opened):
         joined = await match("Ben", "hare")
         assert (opened["opened"], joined["opened"]) == (True, False)
         assert await looks(live, joined["code"]) == ["deer", "hare", None]
@@ -45,10 +45,9 @@ async def test_a_player_without_a_choice_gets_an_unused_avatar(live: Live) -> No
 
 
 async def test_other_pictures_are_refused(live: Live) -> None:
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     for avatar in ("teapot", "dragon", "", 7, ["fox"], "fox" * 1000):
-        wish = {"game": "lobo77", "seats": 2, "name": "Eve", "avatar": avatar}
-        assert (await ask(live, "POST", "/api/tables", json=wish)).status_code == 400
+        assert (await want_table(live, avatar=avatar)).status_code == 400
         path = f"/api/tables/{made['code']}/join"
         answer = await ask(live, "POST", path, json={"name": "Eve", "avatar": avatar})
         assert answer.status_code == 400, avatar

@@ -180,7 +180,7 @@ def record_of(steps: int = 1) -> dict[str, Any]:
 async def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_path: Path) -> None:
     """Nobody fills it for the others; a client that leaves makes room."""
     limits = replace(LIMITS, reviews_per_address=2, reviews_waiting=3, review_steps=100)
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
+    with serving(tmp_path, limits) as live:
         reviews = Reviews(live.registry.store, limits)
         reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
         reviews.ask(key_of(1), record_of(), "a")
@@ -278,8 +278,7 @@ async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
         told = [any('"type":"advice"' in frame for frame in one.frames) for one in (ada, ben)]
         assert told == [True, False]
     (question,) = asked
-    table = live.table(code).state.table
-    assert table is not None
+    table = live.game(code)
     true = table.past.opening
     s = table.game.layout.unpack(true)
     table.game.rules.conceal(s, 0)

@@ -69,7 +69,7 @@ def entered(live: Live, deal: str, *results: tuple[str, int, int]) -> None:
             store.enter(connection, deal, entry, begun + k)
             store.finish(connection, entry.code, place, score)
 
-    live.within(lambda: live.registry.store.run(job))
+    live.run(job)
     live.within(live.registry.sweep)  # as once a minute: nothing of this is old
 
 
@@ -92,13 +92,12 @@ async def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
     tables = []
     for key, name in ((ADA, "Anna"), (BEN, "Ben")):
         made = await play_today(live, key, name, "quando")
-        async with sitting(live, made["code"], made["token"]) as guest:
+        async with sitting(live, made) as guest:
             own, *bots = guest.table["seats"]
             seats = [(bot["kind"], bot["level"], bot["name"], bot["avatar"]) for bot in bots]
             assert own["avatar"] == "otter"
             await play_on(guest, Random(7), most=6)
-        table = live.table(made["code"]).state.table
-        assert table is not None
+        table = live.game(made["code"])
         tables.append((seats, table.history[:40]))
     (seats, one), (others, another) = tables
     assert seats == others
@@ -111,7 +110,7 @@ async def test_everybody_gets_the_same_cards_bots_and_luck(live: Live) -> None:
 
 async def test_a_pick_that_has_shown_nothing_can_be_put_back(live: Live) -> None:
     made = await play_today(live, CEM, "Cem", "quando")
-    async with sitting(live, made["code"], made["token"]) as guest:
+    async with sitting(live, made) as guest:
         while not any(text.startswith("pick") for text in guest.choices):
             # Cards differ from run to run: perhaps a penalty comes first.
             await (guest.play(guest.choices[0]) if guest.choices else guest.hear())
@@ -224,7 +223,7 @@ async def test_nothing_of_the_deal_leaves_while_it_may_still_be_played(live: Liv
     assert made["code"] in [game["code"] for game in kept.json()]
     heard.append(kept.text)
     ben = await play_today(live, BEN, "Ben")
-    async with sitting(live, ben["code"], ben["token"]) as other:
+    async with sitting(live, ben) as other:
         assert (await ask(live, "GET", f"/api/tables/{ben['code']}/replay?seat=1", token)).status_code == 403
         heard += other.frames
     # A game again is a table as any other, with cards of its own.
@@ -250,7 +249,7 @@ async def test_fewest_points_come_first_where_they_win_and_ones_own_place_is_alw
         store.enter(connection, deal, entry, now())
         store.finish(connection, entry.code, 1, 62)
 
-    live.within(lambda: live.registry.store.run(own))
+    live.run(own)
 
     found = await of_day(live, ADA, "quando", day=yesterday.isoformat())
     ranking = found["ranking"]
@@ -290,7 +289,7 @@ async def test_who_deletes_everything_is_in_no_ranking_any_more(live: Live) -> N
                 store.enter(connection, deal, entry, now())
                 store.finish(connection, entry.code, 1, 5)
 
-    live.within(lambda: live.registry.store.run(played))
+    live.run(played)
 
     async def ranked(day: date) -> set[str]:
         found = await of_day(live, None, "qwixx", day=day.isoformat())

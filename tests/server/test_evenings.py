@@ -270,8 +270,7 @@ async def test_when_the_time_of_a_round_is_up_bots_play_the_rest(live: Live) -> 
         if not guest.last["actions"]:  # it is Ben's turn, who is not here
             later(live, live.table(sits["code"]), 61)
             await guest.until("news")
-        while not guest.last["actions"]:
-            await guest.hear()
+        await guest.asked()
         await guest.play(guest.choices[0])
         await evening.lead("time")
         # Ada sits there and does nothing: her bot decides.
@@ -320,7 +319,7 @@ async def test_a_guest_who_deletes_everything_leaves_no_name_and_no_key(live: Li
 async def test_sixty_four_phones_behind_one_router_are_within_the_usual_limits(tmp_path: Path) -> None:
     """As their pages do: each joins, has a socket open, waits for news of the evening, and sits down when a round begins."""
     usual = replace(Limits(), request_seconds=PATIENCE, answer_seconds=PATIENCE, hello_seconds=PATIENCE)
-    with serving(tmp_path / "tables.sqlite3", usual) as live:
+    with serving(tmp_path, usual) as live:
         evening = await opened(live, rounds=1)
         everybody = asyncio.Barrier(rules.MOST)
 

@@ -8,19 +8,13 @@ from typing import Any
 import pytest
 
 from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
-from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting
+from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting, want_table
 from tischlein.server.config import Rate
 from tischlein.server.store import results
 from tischlein.server.table.tokens import hashed
 from tischlein.server.upkeep.check import check
 
 GONE = "d" * 43  # a guest who deletes everything
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    with serving(tmp_path_factory.mktemp("tables") / "tables.sqlite3") as live:
-        yield live
 
 
 @pytest.fixture
@@ -166,8 +160,7 @@ async def test_unknown_keys_leave_nothing_behind(live: Live) -> None:
 
 async def test_weak_keys_are_refused(live: Live) -> None:
     for weak in ("", "Ada", "a" * 31, "a" * 65, "ä" * 43, 7):
-        wish = {"game": "lobo77", "seats": 2, "name": "Ada", "guest": weak}
-        assert (await ask(live, "POST", "/api/tables", json=wish)).status_code == 400, weak
+        assert (await want_table(live, guest=weak)).status_code == 400, weak
 
 
 @pytest.mark.limits(replays=Rate(1e-06, 2))

@@ -54,7 +54,7 @@ async def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(l
     made = await set_table(live, seats=3, listed=True, timer=30, options={"manual_draw": True})
     code = made["code"]
     assert code not in await listed(live)  # nobody is there yet
-    async with sitting(live, quiet["code"], quiet["token"]), sitting(live, code, made["token"]) as ada:
+    async with sitting(live, quiet), sitting(live, code, made["token"]) as ada:
         await shows(live, code, host="Ada", seats=3, free=2, joinable=True, timer=30, watching=0)
         assert quiet["code"] not in await listed(live)
         # Nothing but this leaves: neither who else sits there nor anything of the shuffle.
@@ -78,7 +78,7 @@ async def test_a_table_is_listed_while_its_host_wants_it_and_a_player_is_there(l
 
 async def test_a_full_table_without_spectators_is_not_on_the_list(live: Live) -> None:
     made = await set_table(live, listed=True, spectators="none")
-    async with sitting(live, made["code"], made["token"]):
+    async with sitting(live, made):
         await shows(live, made["code"], free=1)
         await join(live, made["code"], "Ben")
         await shows(live, made["code"])
@@ -88,14 +88,14 @@ async def test_a_quick_match_takes_the_seat_that_fits_best_and_else_waits_at_a_n
     own: Live,
 ) -> None:
     async with AsyncExitStack() as stack:
-        odd = await set_table(own, seats=2, listed=True, options={"manual_draw": True})
-        slow = await set_table(own, seats=2, listed=True, timer=86_400)
+        odd = await set_table(own, listed=True, options={"manual_draw": True})
+        slow = await set_table(own, listed=True, timer=86_400)
         large = await set_table(own, seats=5, listed=True)
-        small = await set_table(own, seats=2, listed=True)
+        small = await set_table(own, listed=True)
         other = await set_table(own, game="qwixx", listed=True)
         tables = (odd, slow, large, small, other)
         for made in tables:
-            await stack.enter_async_context(sitting(own, made["code"], made["token"]))
+            await stack.enter_async_context(sitting(own, made))
         found = [(await matched(own, f"Guest {n}", avoid=[slow["code"]])).json() for n in range(6)]
         # First the small one, then the large one until it is full, then the one with other rules.
         order = [small, large, large, large, large, odd]
@@ -106,7 +106,7 @@ async def test_a_quick_match_takes_the_seat_that_fits_best_and_else_waits_at_a_n
         both = [answer.json() for answer in await asyncio.gather(*(matched(own, f"P{n}") for n in (1, 2)))]
         same, new = sorted(both, key=lambda one: bool(one["opened"]))
         assert (new["code"], new["opened"], same["opened"]) == (same["code"], True, False)
-        async with sitting(own, new["code"], new["token"]) as first:
+        async with sitting(own, new) as first:
             assert first.table["listed"]
             assert {seat["name"] for seat in first.table["seats"]} == {"P1", "P2", None}
         unknown = await matched(own, "Eve", game="chess")
@@ -152,7 +152,7 @@ async def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest
         made = await set_table(one, seats=3, listed=True)
         async with (
             await asyncio.start_server(listen, "127.0.0.1") as server,
-            sitting(one, made["code"], made["token"]),
+            sitting(one, made),
         ):
             await shows(other, made["code"], free=2)
             port = server.sockets[0].getsockname()[1]

@@ -22,7 +22,7 @@ NOBODY: Message = {"people": [], "groups": [], "rated": True, "ratings": []}
 @pytest.fixture
 def live(tmp_path: Any) -> Iterator[Live]:
     limits = replace(GENEROUS, groups=3, groups_per_guest=2, members=3)
-    with serving(tmp_path / "tables.sqlite3", limits) as live:
+    with serving(tmp_path, limits) as live:
         yield live
 
 
@@ -332,7 +332,7 @@ async def test_made_up_keys_do_not_make_the_server_compute(live: Live) -> None:
 
 
 async def test_an_operator_can_switch_ratings_off(tmp_path: Any) -> None:
-    with serving(tmp_path / "tables.sqlite3", rating=False) as live:
+    with serving(tmp_path, rating=False) as live:
         assert not (await api(live, None, "/about"))["ratings"]
         await played(live, *await two_at_a_table(live))
         assert (await api(live, ADA, "/guest/people"))["ratings"] == []
@@ -348,7 +348,7 @@ async def test_a_match_prefers_people_of_similar_strength(live: Live) -> None:
         for key in (weak, strong):
             made = await set_table(live, seats=4, guest=key, listed=True)
             hosts[key] = made["code"]
-            await there.enter_async_context(sitting(live, made["code"], made["token"]))
+            await there.enter_async_context(sitting(live, made))
         for similar, expected in ((False, weak), (True, strong)):
             wish = {"game": "lobo77", "name": f"Guest {similar}", "guest": strong, "similar": similar}
             matched = await api(live, None, "/match", wish, 201)

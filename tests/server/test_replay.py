@@ -70,11 +70,11 @@ async def test_a_finished_game_can_be_told_from_any_eyes(live: Live, spectators:
 
 
 async def test_while_playing_a_seat_sees_its_own_past_and_no_other(live: Live) -> None:
-    made = await set_table(live, "lobo77", 2, options={"starter": 0})
+    made = await set_table(live, options={"starter": 0})
     path = f"/api/tables/{made['code']}/replay"
     assert (await get(live, path))[1]["error"]["code"] == "not_shown_yet"
     ben = await join(live, made["code"], "Ben")
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with sitting(live, made) as ada:
         await ada.say("start")
         await ada.until("welcome")
         await ada.play(ada.choices[0])
@@ -114,8 +114,7 @@ async def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_t
         kinds = [event["kind"] for event in ada.last["events"]]
         assert "round_end" in kinds
         assert kinds[-1] == "deal"  # the next round lies on the table
-        table = live.table(code).state.table
-        assert table is not None
+        table = live.game(code)
         for seat in (0, 1):
             status, replay = await get(live, f"{path}?seat={seat}")
             assert (status, replay["complete"]) == (200, False)
@@ -129,9 +128,9 @@ async def test_finished_rounds_are_open_where_the_table_says_so_and_nothing_of_t
 
 @pytest.mark.parametrize("game", ["quanto", "qwixx"])
 async def test_games_of_one_round_are_open_at_the_end_only(live: Live, game: str) -> None:
-    made = await set_table(live, game, 2, bots=[None, "random"], spectators="rounds")
+    made = await set_table(live, game, bots=[None, "random"], spectators="rounds")
     path = f"/api/tables/{made['code']}/replay?seat="
-    async with sitting(live, made["code"], made["token"]) as ada:
+    async with sitting(live, made) as ada:
         await play_on(ada, Random(1), most=4)
         for seat in (0, 1):
             assert (await get(live, f"{path}{seat}"))[1]["frames"] == []
@@ -169,15 +168,13 @@ async def pages(live: Live, path: str, limit: int) -> list[list[Any]]:
 
 @pytest.mark.parametrize("game", ["lobo77", pytest.param("qwixx", marks=pytest.mark.long)])
 async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: str) -> None:
-    async with seated(live, game, 2, bots=[None, "random"]) as ada:
+    async with seated(live, game, bots=[None, "random"]) as ada:
         for turn in range(3):
-            while not ada.choices:  # the lot may have let the other one begin
-                await ada.hear()
+            await ada.asked()  # the lot may have let the other one begin
             await ada.play(ada.choices[0])
             await ada.say("undo", id=f"u{turn}")
             await ada.until("accepted", id=f"u{turn}")
-            while not ada.choices:
-                await ada.hear()
+            await ada.asked()
         await play_on(ada, Random(5))
     for seat in ("", "&seat=0"):
         path = f"/api/tables/{ada.code}/replay?lang=en{seat}"
@@ -274,10 +271,10 @@ def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.M
 
 async def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
     """Whatever is asked of them, they have threads of their own."""
-    made = await set_table(live, seats=2, bots=["random", "random"])
+    made = await set_table(live, bots=["random", "random"])
     async with sitting(live, made["code"]) as watching:
         await play_on(watching, Random(1))
-    closed = await set_table(live, seats=2, bots=[None, "random"])
+    closed = await set_table(live, bots=[None, "random"])
     live_table = live.table(made["code"])
     busy = threading.Event()
     live_table.services.replays.submit(busy.wait, PATIENCE)
@@ -289,7 +286,7 @@ async def test_replays_keep_nobody_from_opening_a_table(live: Live) -> None:
         live.registry.tables[closed["code"]].give_up()
 
     live.within(put_away)
-    async with sitting(live, closed["code"], closed["token"]) as ada:
+    async with sitting(live, closed) as ada:
         assert ada.last["view"] is not None
     assert not any(task.done() for task in asked)
     busy.set()
@@ -316,7 +313,7 @@ async def test_a_replay_that_nobody_waits_for_is_not_made(
     monkeypatch.setattr(replay, "frames", counting)
     monkeypatch.setattr(finished, "in_thread", ending)
 
-    made = await set_table(live, seats=2, bots=["random", "random"])
+    made = await set_table(live, bots=["random", "random"])
     async with sitting(live, made["code"]) as watching:
         await play_on(watching, Random(1))
     services = live.table(made["code"]).services

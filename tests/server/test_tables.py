@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.serving import Live, ask, comes_to, set_table, sitting
+from helpers.server.serving import Live, ask, comes_to, set_table, sitting, want_table
 from tischlein.engine.texts import LANGUAGES, words_for
 from tischlein.games import GAMES
 
@@ -71,8 +71,7 @@ async def test_the_games_are_listed_with_what_they_declare_and_what_can_be_chose
 async def test_what_cannot_be_set_is_refused_with_the_reason(
     live: Live, wish: Message, status: int, code: str
 ) -> None:
-    body = {"game": "lobo77", "seats": 2, "name": "Ada", **wish}
-    answer = await ask(live, "POST", "/api/tables", json=body)
+    answer = await want_table(live, **wish)
     error = answer.json()["error"]
     assert (answer.status_code, error["code"]) == (status, code)
     assert all(error["text"][language] for language in ("de", "en"))

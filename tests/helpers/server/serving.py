@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -18,6 +18,7 @@ import httpx
 import websockets
 from sqlalchemy import Connection
 
+from tischlein.engine.play.table import Table
 from tischlein.games import GAMES
 from tischlein.room.ports import Signer
 from tischlein.room.room import Room
@@ -39,6 +40,7 @@ Message = dict[str, Any]
 PATIENCE = 60.0
 # Making one for each client takes longer than most requests, and here nothing is encrypted.
 NOT_ENCRYPTED = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+FILE = "tables.sqlite3"
 # At least as many requests as any test sends at a time: one that waits for news keeps its thread.
 REQUESTS = ThreadPoolExecutor(100)
 MANY = Rate(100_000.0, 100_000)
@@ -72,8 +74,15 @@ class Reached(Protocol):
     def port(self) -> int: ...
 
 
+@dataclass(frozen=True)
+class At:
+    """A server in another process."""
+
+    port: int
+
+
 class Live:
-    """A running server in a thread of its own."""
+    """A running server in a thread of its own, with its tables in a file, in a folder, or at an address of a database."""
 
     def __init__(
         self,
@@ -88,8 +97,8 @@ class Live:
         self._socket = listen(LOOPBACK, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
-        self.file = Path(data)
-        store = Store.file(data) if isinstance(data, Path) else Store.shared(data, self.url)
+        self.file = Path(data) / FILE if Path(data).is_dir() else Path(data)
+        store = Store.file(self.file) if isinstance(data, Path) else Store.shared(data, self.url)
         self.app = application(store, address, limits, bots, signer, rating)
         self.registry: Registry = self.app.state.registry
         config = uvicorn_config(self.app)
@@ -133,6 +142,12 @@ class Live:
 
     def table(self, code: str) -> TableHost:
         return self.within(lambda: self.registry.get(code))
+
+    def game(self, code: str) -> Table:
+        """Return the game that is played at a table."""
+        found = self.table(code).state.table
+        assert found is not None
+        return found
 
     def run(self, job: Callable[[Connection], T]) -> T:
         """Do something in the store's thread."""
@@ -212,6 +227,11 @@ class Guest:
             if message["type"] in types and fields.items() <= message.items():
                 return message
 
+    async def asked(self) -> None:
+        """Wait until there is something to decide."""
+        while not self.last["actions"]:
+            await self.hear()
+
     async def play(self, action: str, seq: int | None = None, id: str | None = None) -> Message:
         """Say a decision, and return how it was answered; the news that it makes comes before that."""
         self._ids += 1
@@ -236,8 +256,11 @@ async def knock(live: Reached, code: str, **how: Any) -> websockets.ClientConnec
 
 
 @asynccontextmanager
-async def sitting(live: Reached, code: str, token: str | None = None, since: int = 0) -> AsyncIterator[Guest]:
-    """A guest at a table, welcomed."""
+async def sitting(
+    live: Reached, table: str | Message, token: str | None = None, since: int = 0
+) -> AsyncIterator[Guest]:
+    """A guest at a table, welcomed: by its code and perhaps a key, or by what the server answered to a new player."""
+    code, token = (table, token) if isinstance(table, str) else (table["code"], table["token"])
     async with await knock(live, code) as socket:
         guest = Guest(socket, code, token or "")
         await guest.say("hello", token=token, since=since)
@@ -258,10 +281,17 @@ def error(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["error"]["code"]
 
 
-async def set_table(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) -> Message:
+async def want_table(
+    live: Reached, game: str = "lobo77", seats: int = 2, name: str = "Ada", **wish: Any
+) -> httpx.Response:
+    """Ask for a new table, which may be refused."""
+    body = {"game": game, "seats": seats, "name": name, "pace": "instant", **wish}
+    return await ask(live, "POST", "/api/tables", json=body)
+
+
+async def set_table(live: Reached, game: str = "lobo77", seats: int = 2, **wish: Any) -> Message:
     """A new table; it answers what the server answered."""
-    body = {"game": game, "seats": seats, "name": "Ada", "pace": "instant", **wish}
-    answer = await ask(live, "POST", "/api/tables", json=body)
+    answer = await want_table(live, game, seats, **wish)
     assert answer.status_code == 201, answer.text
     made: Message = answer.json()
     return made
@@ -275,7 +305,7 @@ async def seated(live: Live, game: str = "lobo77", seats: int = 2, **wish: Any) 
         yield guest
 
 
-async def join(live: Live, code: str, name: str, **wish: Any) -> Message:
+async def join(live: Reached, code: str, name: str, **wish: Any) -> Message:
     answer = await ask(live, "POST", f"/api/tables/{code}/join", json={"name": name, **wish})
     assert answer.status_code == 201, answer.text
     joined: Message = answer.json()

@@ -1,7 +1,8 @@
 """A store for a scene, and a table in it."""
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,26 @@ async def opened(data: Path | str) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def change(file: Path, statement: str, *values: object) -> None:
+    """Change a file of tables from outside."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(statement, values)
+
+
+FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"
+
+
+@contextmanager
+def full_disk(file: Path, *tables: str) -> Iterator[None]:
+    """Let nothing be written to these tables meanwhile."""
+    places = [(table, how) for table in tables for how in ("insert", "update")]
+    for place in places:
+        change(file, FULL.format(*place))
+    yield
+    for table, how in places:
+        change(file, f"drop trigger no_room_{table}_{how}")
 
 
 async def added(store: Store, **changes: Any) -> int:

@@ -28,7 +28,7 @@ BEGUN = b"GET /api/about HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[Live]:
-    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+    with serving(tmp_path, STRICT) as live:
         yield live
 
 
@@ -83,7 +83,7 @@ def test_who_does_not_finish_a_request_is_let_go(strict: Live) -> None:
 
 
 def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+    with serving(tmp_path, STRICT) as live:
         lines = [call(live, STRANGER) for _ in range(STRICT.connections_per_address)]
         with call(live, STRANGER) as one_too_many:
             assert is_hung_up(one_too_many)
@@ -107,7 +107,7 @@ def test_one_address_has_bounded_connections(tmp_path: Path) -> None:
 
 def test_a_trusted_proxy_speaks_for_many(tmp_path: Path) -> None:
     """A client that keeps two hundred requests open behind it must not keep out the others behind it."""
-    with serving(tmp_path / "tables.sqlite3", STRICT) as live, ExitStack() as lines:
+    with serving(tmp_path, STRICT) as live, ExitStack() as lines:
         uvicorn_config(live.app, proxies=(LOOPBACK, "127.0.0.2/31"))
         connections = live.app.state.rate_limits._connections
         for number in range(STRICT.connections_per_address + 1):
@@ -126,9 +126,9 @@ async def test_a_client_at_a_table_may_be_silent(live: Live, monkeypatch: pytest
         listen(connection)
         begun.append(connection)
 
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     monkeypatch.setattr(BoundedProtocol, "_listen", listening)
-    async with sitting(live, made["code"], made["token"]):
+    async with sitting(live, made):
         assert [connection._silence for connection in begun] == [None]
 
 
@@ -149,7 +149,7 @@ async def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pyte
     def broken(self: Messages, *given: Any) -> None:
         raise RuntimeError("a view that fails")
 
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     table = await asyncio.to_thread(live.table, made["code"])
     with monkeypatch.context() as patched:
         patched.setattr(Messages, "moment", broken)

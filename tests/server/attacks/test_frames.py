@@ -137,7 +137,7 @@ async def test_nothing_more_is_read_while_messages_wait(live: Live) -> None:
 
 async def test_only_who_was_not_heard_for_long_is_asked_whether_they_are_there(live: Live) -> None:
     made = await set_table(live)
-    async with sitting(live, made["code"], made["token"]):
+    async with sitting(live, made):
         line = only_socket(live)
 
         async def time_to_ask() -> bool:
@@ -175,7 +175,7 @@ async def test_sockets_and_tables_are_free_when_they_are_done(live: Live) -> Non
 
     async def scene() -> tuple[str, list[weakref.ref[Any]]]:
         made = await set_table(live)
-        async with sitting(live, made["code"], made["token"]):
+        async with sitting(live, made):
             left = [weakref.ref(line) for line in sockets(live)]
             table = live.table(made["code"])
         await asyncio.to_thread(comes_to, lambda: len(table.connections), 0)

@@ -29,7 +29,7 @@ from tischlein.server.errors import Refusal, StoreError
 
 @pytest.fixture(scope="module")
 def lobby(live: Live) -> Message:
-    return asyncio.run(set_table(live, seats=2))
+    return asyncio.run(set_table(live))
 
 
 WRONG = [
@@ -59,7 +59,7 @@ WRONG = [
 
 
 async def test_what_makes_no_sense_is_refused_and_the_game_goes_on(live: Live) -> None:
-    async with seated(live, seats=2, bots=[None, "random"]) as ada:
+    async with seated(live, bots=[None, "random"]) as ada:
         for text in WRONG:
             await ada.socket.send(text)
             answer = await ada.until("refused")
@@ -96,7 +96,7 @@ TYPES = ("hello", "play", "why", "undo", "kick", "start", "chat", "react", "pref
 @given(st.lists(st.tuples(ANY_JSON, st.sampled_from(TYPES)), min_size=10, max_size=10))
 def test_any_json_is_answered(live: Live, lobby: Message, said: list[tuple[Any, str]]) -> None:
     async def scene() -> None:
-        async with sitting(live, lobby["code"], lobby["token"]) as ada:
+        async with sitting(live, lobby) as ada:
             for value, type in said:
                 await ada.socket.send(json.dumps(value))
                 assert (await ada.until("refused"))["code"] == "bad_message"
@@ -114,7 +114,7 @@ async def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None
         await guest.socket.send("x" * 200_000)  # perhaps it is closed before all of this has left
         await guest.until("nothing of the kind")
 
-    async with seated(live, seats=2, bots=[None, "random"]) as ada:
+    async with seated(live, bots=[None, "random"]) as ada:
         async with sitting(live, ada.code, ada.token) as twin:
             with pytest.raises(ConnectionClosed):
                 await too_much(twin)
@@ -122,7 +122,7 @@ async def test_a_huge_frame_ends_the_connection_and_no_other(live: Live) -> None
 
 
 async def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     async with sitting(live, made["code"]) as spectator:
         for message in (
             {"type": "start"},
@@ -139,14 +139,14 @@ async def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
 
 
 async def test_keys_are_stored_hashed(live: Live) -> None:
-    token = (await set_table(live, seats=2))["token"]
+    token = (await set_table(live))["token"]
     stored = b"".join(path.read_bytes() for path in live.file.parent.iterdir())
     assert token.encode() not in stored
     assert len(token) == 32
 
 
 async def test_pages_of_others_are_turned_away(live: Live) -> None:
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     async with await knock(live, made["code"], origin="https://elsewhere.example") as socket:
         assert (await Guest(socket).hear())["code"] == "foreign_origin"
     async with await knock(live, made["code"], origin="null") as socket:
@@ -220,7 +220,7 @@ async def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, l
 async def test_an_id_that_no_store_can_hold_is_refused(data: Path | str) -> None:
     """PostgreSQL stores no NUL: the table was in trouble, its bots and clocks rested, as often as a player liked."""
     with serving(data) as live:
-        async with seated(live, seats=2, bots=[None, "random"], options={"starter": 0}) as ada:
+        async with seated(live, bots=[None, "random"], options={"starter": 0}) as ada:
             assert (await ada.play(ada.choices[0], id="m\0"))["code"] == "bad_message"
             assert (await ada.play(ada.choices[0]))["type"] == "accepted"
             assert ada.table["note"] is None

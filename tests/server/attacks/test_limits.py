@@ -27,6 +27,7 @@ from helpers.server.serving import (
     serving,
     set_table,
     sitting,
+    want_table,
 )
 from tischlein.server.config import Limits, Rate
 from tischlein.server.http.api import tables
@@ -56,15 +57,15 @@ STRICT = replace(
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[Live]:
-    with serving(tmp_path / "tables.sqlite3", STRICT) as live:
+    with serving(tmp_path, STRICT) as live:
         yield live
 
 
 async def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
-    calm = await set_table(strict, seats=2, bots=[None, "random"])
-    made = await set_table(strict, seats=2)
-    async with sitting(strict, calm["code"], calm["token"]) as ada:
-        async with sitting(strict, made["code"], made["token"]) as flood:
+    calm = await set_table(strict, bots=[None, "random"])
+    made = await set_table(strict)
+    async with sitting(strict, calm) as ada:
+        async with sitting(strict, made) as flood:
             for _ in range(STRICT.messages.burst - 1):
                 await flood.socket.send('{"type":"ping"}')
             for _ in range(200):
@@ -78,10 +79,9 @@ async def test_a_flood_is_slowed_down_and_then_ended(strict: Live) -> None:
 
 
 async def test_the_whole_game_is_told_again_only_so_often_and_written_once(strict: Live) -> None:
-    async with seated(strict, seats=2, bots=[None, "random"], options={"starter": 0}) as ada:
+    async with seated(strict, bots=[None, "random"], options={"starter": 0}) as ada:
         await ada.play(ada.choices[0])
-        table = strict.table(ada.code).state.table
-        assert table is not None
+        table = strict.game(ada.code)
         made_up: list[int] = []
         events = table.events
 
@@ -103,15 +103,15 @@ async def test_the_whole_game_is_told_again_only_so_often_and_written_once(stric
 
 
 async def test_a_rematch_is_a_table_too(strict: Live) -> None:
-    made = await set_table(strict, seats=2, bots=[None, "random"], options={"starter": 0})
+    made = await set_table(strict, bots=[None, "random"], options={"starter": 0})
     for _ in range(STRICT.new_tables.burst - 1):
-        await set_table(strict, seats=2)
+        await set_table(strict)
     live_table = strict.table(made["code"])
 
     async def finish() -> None:
         live_table.state.row.state = "over"
 
-    async with sitting(strict, made["code"], made["token"]) as ada:
+    async with sitting(strict, made) as ada:
         strict.within(finish)
         await ada.say("rematch")
         assert (await ada.until("refused", "rematch")).get("code") == "too_many_tables"
@@ -126,10 +126,8 @@ def test_a_house_of_many_addresses_is_one_client() -> None:
 
 
 async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live) -> None:
-    made = [await set_table(strict, seats=2) for _ in range(4)]
-    body = {"game": "lobo77", "seats": 2, "name": "Eve"}
-    answer = await ask(strict, "POST", "/api/tables", json=body)
-    assert error(answer) == (429, "too_many_tables")
+    made = [await set_table(strict) for _ in range(4)]
+    assert error(await want_table(strict)) == (429, "too_many_tables")
     code, token = made[0]["code"], made[0]["token"]
     sockets = [await knock(strict, code) for _ in range(7)]
     last = Guest(sockets[-1])
@@ -152,8 +150,8 @@ async def test_one_address_has_bounded_tables_sockets_and_requests(strict: Live)
 
 
 async def test_who_says_nothing_is_let_go(tmp_path: Path) -> None:
-    with serving(tmp_path / "tables.sqlite3", replace(STRICT, hello_seconds=0.5)) as live:
-        made = await set_table(live, seats=2)
+    with serving(tmp_path, replace(STRICT, hello_seconds=0.5)) as live:
+        made = await set_table(live)
         async with await knock(live, made["code"]) as socket:
             assert (await Guest(socket).hear())["code"] == "hello_first"
 
@@ -163,7 +161,7 @@ async def test_who_does_not_read_is_let_go_and_holds_nobody_up(
 ) -> None:
     monkeypatch.setattr(endpoint, "GRACE", 0.05)
 
-    made = await set_table(strict, seats=2)
+    made = await set_table(strict)
     async with (
         sitting(strict, made["code"]) as watching,
         await knock(strict, made["code"], close_timeout=0.1) as socket,
@@ -196,8 +194,8 @@ async def test_few_long_messages_that_nobody_reads_are_too_much_as_well(
     own: Live,
 ) -> None:
     """The whole of a long game is long: sixty-four of them would take more memory than all tables."""
-    made = await set_table(own, seats=2)
-    async with sitting(own, made["code"], made["token"]):
+    made = await set_table(own)
+    async with sitting(own, made):
         (slow,) = own.table(made["code"]).connections.values()
 
         async def shout() -> list[int]:
@@ -216,10 +214,10 @@ async def test_few_long_messages_that_nobody_reads_are_too_much_as_well(
 async def test_one_address_does_not_speak_on_many_sockets_as_if_it_were_many(
     own: Live,
 ) -> None:
-    made = await set_table(own, seats=2)
+    made = await set_table(own)
     ben = await join(own, made["code"], "Ben")
     async with (
-        sitting(own, made["code"], made["token"]) as ada,
+        sitting(own, made) as ada,
         sitting(own, made["code"], ben["token"]) as other,
     ):
         for n in range(6):
@@ -244,14 +242,14 @@ async def test_one_address_does_not_take_all_free_seats(
 
 async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> None:
     """A guest may have a hundred long games, and ask twice a second: the store has others to serve."""
-    async with seated(live, seats=2, bots=[None, "random"]) as ada:
+    async with seated(live, bots=[None, "random"]) as ada:
         await play_on(ada, Random(3))
 
     async def stored() -> list[int]:
-        live.registry._put_away(ada.code)
         found = [await live.registry.stored(ada.code, glance) for glance in (False, True)]
         return [len(one.log) for one in found if one is not None]
 
+    live.put_away(ada.code)
     whole, short = live.within(stored)
     assert whole > 10
     assert short == 0
@@ -262,11 +260,11 @@ async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> No
 
 async def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
     """A guest with a hundred running games would fill the memory by looking at them; whose turn it is is shown all the same."""
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     ben = await join(live, made["code"], "Ben")
     tokens = [made["token"], ben["token"]]
     async with (
-        sitting(live, made["code"], made["token"]) as ada,
+        sitting(live, made) as ada,
         sitting(live, made["code"], ben["token"]),
     ):
         await ada.say("start")
@@ -275,11 +273,7 @@ async def test_a_list_of_own_tables_opens_no_game(live: Live) -> None:
     before = (await ask(live, "POST", "/api/mine", json=wish)).json()
     open_table = live.table(made["code"])
     comes_to(lambda: len(open_table.connections), 0)
-
-    async def put_away() -> None:
-        live.registry._put_away(made["code"])
-
-    live.within(put_away)
+    live.put_away(made["code"])
     after = (await ask(live, "POST", "/api/mine", json=wish)).json()
     assert made["code"] not in live.registry.tables
     shown = [
@@ -322,10 +316,10 @@ async def test_memory_of_closed_connections_is_freed_in_a_quiet_hour(
 
     gc.disable()
     try:
-        with serving(tmp_path / "tables.sqlite3") as live:
+        with serving(tmp_path) as live:
             left = weakref.ref(Circle())
             made = await set_table(live)
-            async with sitting(live, made["code"], made["token"]):
+            async with sitting(live, made):
                 pass
             comes_to(lambda: live.registry.gone, 2)  # a request and a socket
             live.within(lambda: look_after(live, 0))
@@ -344,7 +338,7 @@ def test_connections_that_only_came_and_went_leave_nothing(tmp_path: Path) -> No
     """Without any collection: those of a busy server are rare."""
     gc.disable()
     try:
-        with serving(tmp_path / "tables.sqlite3") as live:
+        with serving(tmp_path) as live:
             connections = live._server.server_state.connections
             lines = [create_connection((LOOPBACK, live.port)) for _ in range(3)]
             comes_to(lambda: len(connections), 3)

@@ -44,7 +44,7 @@ def game(folder: Path) -> tuple[Message, str]:
 async def test_a_server_names_its_key_and_signs_what_it_tells(tmp_path: Path) -> None:
     signer = signer_of(key_file(tmp_path))
     assert signer is not None
-    with serving(tmp_path / "tables.sqlite3", signer=signer) as live:
+    with serving(tmp_path, signer=signer) as live:
         async with seated(live, bots=[None, "random"]) as ada:
             about = (await ask(live, "GET", "/api/about")).json()
             assert about["key"] == ada.last["signer"] == signer.public

@@ -49,14 +49,13 @@ class Glances(Ponders):
 
 async def watched(live: Live, game: str, level: str) -> list[tuple[bool, float]]:
     """Of the bots at a table: whether they had a choice, and how long they took, as a spectator sees it."""
-    made = await set_table(live, game, seats=2, bots=[level, level])
+    made = await set_table(live, game, bots=[level, level])
     heard: list[tuple[int, float]] = []
     async with sitting(live, made["code"]) as watching:
         while len(heard) < DECISIONS and not watching.last["over"]:
             message: Message = await watching.until("news")
             heard.append((message["seq"], time.monotonic()))
-    record = live.table(made["code"]).state.table
-    assert record is not None
+    record = live.game(made["code"])
     history = record.history
     choices = {}
     table = GAMES[game].new(2, chance=[text for seat, text in history if seat < 0])
@@ -104,7 +103,7 @@ def told_by_time(live: Live, games: Iterable[str], level: str) -> list[str]:
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
     """A server with as many threads for bots as if searches that only sleep needed no core."""
     monkeypatch.setattr(os, "cpu_count", lambda: 16)
-    with serving(tmp_path / "tables.sqlite3", SHORT) as live:
+    with serving(tmp_path, SHORT) as live:
         yield live
 
 
@@ -124,7 +123,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 @pytest.mark.long  # the slowest search and the slowest glance above are harder cases
 @pytest.mark.parametrize("level", ["expert", "hard"])
 def test_nor_do_the_bots_themselves(tmp_path: Path, level: str) -> None:
-    with serving(tmp_path / "tables.sqlite3", SHORT) as live:
+    with serving(tmp_path, SHORT) as live:
         assert told_by_time(live, TABLES, level) == []
 
 
@@ -144,7 +143,7 @@ def test_a_net_takes_less_time_than_a_search(own: Live, monkeypatch: pytest.Monk
     """``hard`` plays by a net, at once in LOBO 77 and after a glance elsewhere, and waits for no search."""
 
     def times(game: str, level: str) -> list[int]:
-        made = asyncio.run(set_table(own, game, seats=2, bots=[None, level]))
+        made = asyncio.run(set_table(own, game, bots=[None, level]))
         table = own.table(made["code"])
         seat = min(table.state.obliged)
         think = Think(seat, 0, level, GENEROUS.instant_seconds)

@@ -15,7 +15,7 @@ import yaml
 
 from bench.common.postgres import folder_of_programs
 from helpers.server.postgres import USER, Postgres
-from helpers.server.serving import PATIENCE, Guest, Live, dial, play_on, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, At, Live, Reached, join, play_on, serving, set_table, sitting
 from tischlein.cli import app
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.serve import listen
@@ -127,7 +127,7 @@ def test_every_command_of_the_page_is_understood() -> None:
 @pytest.mark.needs("postgresql")
 async def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres, tmp_path: Path) -> None:
     """Every command of it, in its order; then people play through both servers, whose ports alone are others here."""
-    with serving(tmp_path / "tables.sqlite3") as live:
+    with serving(tmp_path) as live:
         await finished_game(live)
     programs = folder_of_programs()
     assert programs is not None
@@ -151,7 +151,7 @@ async def test_the_page_for_a_club_is_followed_to_the_letter(postgres: Postgres,
                 checked += 1
             subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, check=True, timeout=60)
         assert checked == 2
-        await together(*ports.values())
+        await together(*(At(int(port)) for port in ports.values()))
     finally:
         for process in started:
             process.terminate()
@@ -171,27 +171,16 @@ def wait_for_the_table(process: subprocess.Popen[str]) -> None:
 
 
 async def finished_game(live: Live) -> None:
-    made = await set_table(live, seats=2, bots=["random", "random"])
+    made = await set_table(live, bots=["random", "random"])
     async with sitting(live, made["code"]) as watching:
         await play_on(watching, Random(1))
 
 
-async def together(one: str, other: str) -> None:
+async def together(one: Reached, other: Reached) -> None:
     """Two people at one table, each through another server."""
-    import httpx
-
-    async with httpx.AsyncClient(timeout=PATIENCE) as client:
-        body = {"game": "lobo77", "seats": 2, "name": "Ada", "pace": "instant"}
-        made = (await client.post(f"http://{LOOPBACK}:{one}/api/tables", json=body)).json()
-        joining = f"http://{LOOPBACK}:{other}/api/tables/{made['code']}/join"
-        joined = (await client.post(joining, json={"name": "Ben"})).json()
-
-    addresses = [f"http://{LOOPBACK}:{port}/api/tables/{made['code']}/socket" for port in (one, other)]
-    async with await dial(addresses[0]) as first, await dial(addresses[1]) as second:
-        ada, ben = Guest(first), Guest(second)
-        for guest, token in ((ada, made["token"]), (ben, joined["token"])):
-            await guest.say("hello", token=token)
-            await guest.until("welcome")
+    made = await set_table(one)
+    joined = await join(other, made["code"], "Ben")
+    async with sitting(one, made) as ada, sitting(other, made["code"], joined["token"]) as ben:
         await ada.say("start")
         for guest in (ada, ben):
             await guest.until("welcome")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from helpers.command import called
 from helpers.server.serving import Live, serving
-from tischlein.cli import main
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress
 
 Edit = Callable[[bytes], bytes]
@@ -49,18 +49,17 @@ def forwarded(head: bytes) -> bytes:
 def found(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, str]]:
     """Run the command; return its exit code and how each part is."""
     capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        main(["doctor", "--json", *words])
+    code = called("doctor", "--json", *words)
     findings = json.loads(capsys.readouterr().out)
     assert all(finding["advice"] for finding in findings if finding["state"] != "good")
-    return int(ended.value.code or 0), {finding["subject"]: finding["state"] for finding in findings}
+    return code, {finding["subject"]: finding["state"] for finding in findings}
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
     folder = tmp_path / "data"
     folder.mkdir(0o700)
-    with serving(folder / "tables.sqlite3", address=ServerAddress("public", f"http://{LOOPBACK}")) as server:
+    with serving(folder, address=ServerAddress("public", f"http://{LOOPBACK}")) as server:
         yield server
 
 
@@ -116,8 +115,7 @@ def test_a_folder_that_others_may_enter(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(SystemExit, match="1"):
-        main(["doctor", "--data", str(tmp_path / "file" / "tables")])
+    assert called("doctor", "--data", str(tmp_path / "file" / "tables")) == 1
     assert f"wrong     folder: {tmp_path / 'file'} is not a folder\n" in capsys.readouterr().out
 
 

@@ -9,10 +9,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import psycopg
@@ -34,27 +34,15 @@ from helpers.server.serving import (
     serving,
     set_table,
     sitting,
+    want_table,
 )
+from helpers.server.stores import full_disk
 from tischlein.server.http import health
 from tischlein.server.logs import JsonLines
 from tischlein.server.serve import Server
 from tischlein.server.store import migrations
 from tischlein.server.store.writer import driver_of
 from tischlein.server.upkeep.check import check
-
-FULL = "create trigger no_room_{0}_{1} before {1} on {0} begin select raise(abort, 'database or disk is full'); end"
-
-
-@contextmanager
-def full_disk(file: Path, *tables: str) -> Iterator[None]:
-    """Nothing can be written to these tables meanwhile."""
-    places = [(table, how) for table in tables for how in ("insert", "update")]
-    with closing(sqlite3.connect(file)) as connection:
-        for place in places:
-            connection.execute(FULL.format(*place))
-        yield
-        for table, how in places:
-            connection.execute(f"drop trigger no_room_{table}_{how}")
 
 
 def test_alive_and_ready(live: Live) -> None:
@@ -96,12 +84,12 @@ def test_a_full_disk_is_alive_but_not_ready(own: Live, monkeypatch: pytest.Monke
 
 async def test_a_table_that_is_refused_on_a_full_disk_leaves_nothing_behind(own: Live) -> None:
     """It is stored, and then its cards are not: nobody knows the code of such a lobby."""
-    wish = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": [None, "random"]}
+    wish: dict[str, Any] = {"bots": [None, "random"]}
     with full_disk(own.file, "log"):
-        answer = await ask(own, "POST", "/api/tables", json=wish)
+        answer = await want_table(own, **wish)
     assert error(answer) == (503, "store")
     assert own.registry.tables == {}
-    assert (await ask(own, "POST", "/api/tables", json=wish)).status_code == 201
+    assert (await want_table(own, **wish)).status_code == 201
     assert own.within(own.registry.store.count_tables) == 1
 
 
@@ -119,7 +107,7 @@ def test_nobody_keeps_the_disk_busy_by_asking(live: Live, monkeypatch: pytest.Mo
 
     def probe() -> int:
         """Count the transactions of the database."""
-        return int(live.within(lambda: live.registry.store.run(changes)))
+        return int(live.run(changes))
 
     def changes(connection: Connection) -> int:
         return int(driver_of(connection).total_changes)
@@ -175,8 +163,7 @@ async def test_people_hear_that_nothing_can_be_written(own: Live, monkeypatch: p
     monkeypatch.setattr("tischlein.room.room.AFTER_FAILURE", 50)
 
     async with seated(own, bots=[None, "random", "random"], seats=3, options={"starter": 0}) as ada:
-        while not ada.last["actions"]:
-            await ada.hear()
+        await ada.asked()
         seq = ada.last["seq"]
         with full_disk(own.file, "log"):
             assert (await ada.play(ada.choices[0]))["code"] == "store"
@@ -223,7 +210,7 @@ async def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pyte
         async with await knock(live, made["code"], additional_headers={"x-forwarded-for": address}) as socket:
             await socket.send(json.dumps({"type": "hello", "token": "wrong-key-wrong-key"}))
             assert json.loads(await socket.recv())["code"] == "bad_token"
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with sitting(live, made) as ada:
             await ada.say("chat", text="Abracadabra")
             await ada.until("chat")
             with full_disk(live.file, "log"):
@@ -234,7 +221,7 @@ async def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pyte
         return secrets
 
     caplog.set_level(logging.INFO)
-    with serving(tmp_path / "tables.sqlite3") as live:
+    with serving(tmp_path) as live:
         secrets = await scene(live)
     lines = [JsonLines().format(record) for record in caplog.records if record.name != "httpx"]
     assert lines

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tischlein
-from helpers.server.serving import PATIENCE, Guest, Live, ask, error, serving, set_table, sitting
+from helpers.server.serving import PATIENCE, Guest, Live, ask, error, serving, set_table, sitting, want_table
 from tischlein.bots import BotError, Situation, bot_process, situation
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError
@@ -127,10 +127,9 @@ async def test_a_bot_of_ones_own_is_offered_and_plays(
     async def first(live: Live) -> str:
         games = (await ask(live, "GET", "/api/games")).json()
         assert all(game["levels"][-1] == "last" for game in games)
-        wish = {"game": "lobo77", "seats": 2, "name": "Eve", "bots": [None, "my_bots:Last"]}
-        answer = await ask(live, "POST", "/api/tables", json=wish)
+        answer = await want_table(live, bots=[None, "my_bots:Last"])
         assert error(answer) == (422, "no_level")
-        made = await set_table(live, seats=2, bots=["last", "last"])
+        made = await set_table(live, bots=["last", "last"])
         await look(live, made["code"])
         return str(made["code"])
 
@@ -163,7 +162,7 @@ async def test_a_bot_of_ones_own_is_offered_and_plays(
 async def test_a_bot_that_fails_stops_neither_its_table_nor_the_server(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    with serving(tmp_path / "tables.sqlite3", bots=own_bots([f"my_bots:{name}"])) as live:
+    with serving(tmp_path, bots=own_bots([f"my_bots:{name}"])) as live:
         made = await set_table(live, seats=2, bots=[name.lower()] * 2)
         async with sitting(live, made["code"]) as watching:
             # Some turns of both are enough: each takes its time.
@@ -186,12 +185,12 @@ async def test_a_bot_that_hangs_holds_up_nobody_elses(
     """It keeps more tables waiting than there are threads; a search at another one goes on."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
 
-    with serving(tmp_path / "tables.sqlite3", bots=own_bots(["my_bots:Waiter"])) as live:
+    with serving(tmp_path, bots=own_bots(["my_bots:Waiter"])) as live:
         try:
             async with AsyncExitStack() as stack:
 
                 async def watching(level: str) -> Guest:
-                    made = await set_table(live, seats=2, bots=[level, level])
+                    made = await set_table(live, bots=[level, level])
                     return await stack.enter_async_context(sitting(live, made["code"]))
 
                 for _ in range(3):

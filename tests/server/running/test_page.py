@@ -116,7 +116,7 @@ def test_the_server_answers_to_its_own_names(
 
 
 async def test_a_foreign_name_that_points_here_is_turned_away(live: Live, built: Path) -> None:
-    made = await set_table(live, seats=2)
+    made = await set_table(live)
     headers = {"host": f"rebound.example:{live.port}"}
     page = await ask(live, "GET", "/", headers=headers)
     assert (page.status_code, "rebound.example" in page.text) == (421, True)
@@ -160,21 +160,19 @@ def test_the_start_page_that_was_built_is_light(live: Live) -> None:
 
 
 async def test_the_link_is_the_one_of_the_request_where_no_other_is_known(live: Live) -> None:
-    code = (await set_table(live, seats=2))["code"]
+    code = (await set_table(live))["code"]
     assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"{live.url}/t/{code}")
 
 
 async def test_the_link_carries_the_address_that_others_reach(tmp_path: Path) -> None:
-    with serving(
-        tmp_path / "tables.sqlite3", address=ServerAddress("public", "https://table.example.org")
-    ) as live:
+    with serving(tmp_path, address=ServerAddress("public", "https://table.example.org")) as live:
         about = fetch(live, "/api/about")[0].json()
         assert (about["reach"], about["address"], about["may_open"]) == (
             "public",
             "https://table.example.org",
             False,
         )
-        code = (await set_table(live, seats=2))["code"]
+        code = (await set_table(live))["code"]
         assert shown(f"{live.url}/api/tables/{code}/qr.svg") == qr(f"https://table.example.org/t/{code}")
 
         async def refuse() -> int:

@@ -12,7 +12,7 @@ import pytest
 
 from helpers.server.postgres import Postgres
 from helpers.server.process import Process
-from helpers.server.serving import ask, comes_to
+from helpers.server.serving import ask, comes_to, set_table
 
 LEASE = 5.0  # seconds, as operations.md says
 
@@ -41,8 +41,7 @@ async def test_how_long_a_game_waits_for_another_server(
     for server in (one, other):
         server.start()
     try:
-        wish = {"game": "lobo77", "seats": 2, "bots": [None, "easy"], "name": "Ada"}
-        made = (await ask(one, "POST", "/api/tables", json=wish)).json()
+        made = await set_table(one, bots=[None, "easy"], pace="human")
         with closing(psycopg.connect(database, autocommit=True)) as connection:
             connection.execute(NOTES)
             one.signal(signal.SIGKILL if how == "killed" else signal.SIGSTOP)

@@ -70,7 +70,7 @@ async def test_people_play_together_through_different_servers(one: Live, other: 
     made = await set_table(one)
     joined = await join(other, made["code"], "Ben")
     async with (
-        sitting(one, made["code"], made["token"]) as ada,
+        sitting(one, made) as ada,
         sitting(other, made["code"], joined["token"]) as ben,
         sitting(other, made["code"]) as watching,
     ):
@@ -229,10 +229,10 @@ async def test_a_server_that_stops_hands_its_tables_over(url: str) -> None:
         one.start()
         made = await set_table(one, seats=3, bots=[None, None, "easy"])
         joined = await join(other, made["code"], "Ben")
-        alone = await set_table(one, seats=2, bots=["random", "random"])
+        alone = await set_table(one, bots=["random", "random"])
         with suppress(websockets.ConnectionClosed):
             async with (
-                sitting(one, made["code"], made["token"]) as ada,
+                sitting(one, made) as ada,
                 sitting(other, made["code"], joined["token"]) as ben,
             ):
                 await ada.say("start")
@@ -243,7 +243,7 @@ async def test_a_server_that_stops_hands_its_tables_over(url: str) -> None:
                 assert (await ada.until("goodbye"))["code"] == "closing"
                 assert (await ben.until("goodbye"))["code"] in ("closing", "moved")
         async with (
-            sitting(other, made["code"], made["token"]) as ada,
+            sitting(other, made) as ada,
             sitting(other, made["code"], joined["token"]) as ben,
         ):
             assert ada.last["seq"] > 0
@@ -257,9 +257,9 @@ async def test_a_server_that_has_lost_a_table_writes_nothing(
     one: Live, other: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
-    made = await set_table(one, seats=2)
+    made = await set_table(one)
     joined = await join(one, made["code"], "Ben")
-    async with sitting(one, made["code"], made["token"]) as ada:
+    async with sitting(one, made) as ada:
         await ada.say("start")
         await ada.until("welcome")
         assert one.registry.membership is not None

@@ -15,8 +15,8 @@ import pytest
 import uvicorn
 
 from helpers.browser.qr_codes import qr, shown
+from helpers.command import called
 from helpers.server.serving import PATIENCE
-from tischlein.cli import main
 from tischlein.server import serve
 from tischlein.server.app import application
 from tischlein.server.config import ServerConfig, checked_url, data_home
@@ -165,9 +165,7 @@ def test_a_home_that_is_no_folder_is_named(
     for name in ("TISCHLEIN_DATA", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
-    with pytest.raises(SystemExit) as ended:
-        main(["serve", "--port", "0"])
-    assert ended.value.code == 2
+    assert called("serve", "--port", "0") == 2
     problem = f"tischlein: {home}/.local/share/tischlein: Not a directory; choose another one with --data\n"
     assert capsys.readouterr() == ("", problem)
 

@@ -1,8 +1,6 @@
 """A table whose log is not what was written: the check names it, and it stays closed."""
 
 import logging
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -20,6 +18,7 @@ from helpers.server.serving import (
     set_table,
     sitting,
 )
+from helpers.server.stores import change
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"
@@ -28,7 +27,7 @@ FILE = "tables.sqlite3"
 async def evening(live: Live) -> list[Message]:
     made = [await set_table(live, game, bots=[None, "random"]) for game in ("lobo77", "qwixx")]
     for one in made:
-        async with sitting(live, one["code"], one["token"]) as ada:
+        async with sitting(live, one) as ada:
             await play_on(ada, Random(1), 2)
     return made
 
@@ -37,21 +36,17 @@ async def test_a_damaged_table_stays_closed_and_says_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The operator is told once, people whenever they come; the other table goes on."""
-    with serving(tmp_path / FILE) as live:
+    with serving(tmp_path) as live:
         broken, sound = await evening(live)
-    with closing(sqlite3.connect(tmp_path / FILE)) as connection:
-        connection.execute(
-            "update log set text = text || '1' where seq = 2 and table_id = (select id from tables where code = ?)",
-            [broken["code"]],
-        )
-        connection.commit()
+    spoilt = "update log set text = text || '1' where seq = 2 and table_id = (select id from tables where code = ?)"
+    change(tmp_path / FILE, spoilt, broken["code"])
     (damage,) = check(tmp_path / FILE).damages
     assert (damage.table, damage.problem) == (
         broken["code"],
         "entry 2 of its log is not what was written: its hash differs",
     )
 
-    with caplog.at_level(logging.ERROR), serving(tmp_path / FILE) as live:
+    with caplog.at_level(logging.ERROR), serving(tmp_path) as live:
         answer = await ask(live, "GET", f"/api/tables/{broken['code']}")
         assert error(answer) == (500, "damaged")
         assert broken["code"] in answer.json()["error"]["text"]["de"]
@@ -59,7 +54,7 @@ async def test_a_damaged_table_stays_closed_and_says_so(
             guest = Guest(socket)
             await guest.say("hello", token=broken["token"])
             assert (await guest.hear())["code"] == "damaged"
-        async with sitting(live, sound["code"], sound["token"]) as ada:
+        async with sitting(live, sound) as ada:
             await play_on(ada, Random(1), 2)
         assert "\ntischlein_damaged 1.0\n" in live.get("/metrics").text
     assert [record.getMessage() for record in caplog.records] == [

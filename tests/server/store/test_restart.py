@@ -5,25 +5,21 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, create_engine
 
 from helpers.server.process import Process
 from helpers.server.serving import (
-    NOT_ENCRYPTED,
-    PATIENCE,
     Guest,
     Live,
+    Reached,
     ask,
     bare,
     comes_to,
-    dial,
     error,
     knock,
     play_on,
@@ -32,6 +28,7 @@ from helpers.server.serving import (
     set_table,
     sitting,
 )
+from helpers.server.stores import change
 from samples import SAMPLES
 from tischlein.games import GAMES
 from tischlein.server.table.host import TableHost
@@ -39,6 +36,7 @@ from tischlein.server.upkeep import command
 from tischlein.server.upkeep.check import check
 from tischlein.server.ws import endpoint
 
+PRAGMAS = ("synchronous", "journal_mode")
 # So that one game at least is not over before the server is killed, however long that takes.
 LONG = {"quando": {"target": 999}}
 
@@ -53,12 +51,12 @@ async def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -
         if kills:
             server.start()
             try:
-                await watch(server.url, heard)
+                await watch(server, heard)
             finally:
                 server.end()
         else:
             with serving(file) as live:
-                await watch(live.url, heard)
+                await watch(live, heard)
         before, logs = logs, check_the_log(file, heard)
         # The next server has only added to what the last one left: the same rows, in the same order.
         assert all(logs[code][: len(rows)] == rows for code, rows in before.items())
@@ -66,30 +64,18 @@ async def test_kill_9_in_the_middle_of_bot_games_loses_nothing(tmp_path: Path) -
     assert all(len(events) > 10 for events in heard.values())
 
 
-async def watch(url: str, heard: dict[str, list[dict[str, Any]]]) -> None:
+async def watch(live: Reached, heard: dict[str, list[dict[str, Any]]]) -> None:
     """Watch bots at four tables for a moment; on the second visit everything that was told before must be told again."""
-    import httpx
-
     if not heard:
-        async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=NOT_ENCRYPTED) as client:
-            for game, info in GAMES.items():
-                seats = info.seats[0]
-                wish = {
-                    "game": game,
-                    "seats": seats,
-                    "bots": ["random"] * seats,
-                    "options": LONG.get(game, {}),
-                    "name": "-0-",
-                    "pace": "instant",
-                }
-                heard[(await client.post("/api/tables", json=wish)).json()["code"]] = []
+        for game, info in GAMES.items():
+            seats = info.seats[0]
+            wish: Any = {"bots": ["random"] * seats, "options": LONG.get(game, {}), "name": "-0-"}
+            heard[(await set_table(live, game, seats, **wish))["code"]] = []
 
     async def visit(code: str) -> None:
         before, heard[code] = heard[code], []
-        async with await dial(f"{url}/api/tables/{code}/socket") as socket:
-            guest = Guest(socket)
-            await guest.say("hello")
-            heard[code] += (await guest.until("welcome"))["events"]
+        async with sitting(live, code) as guest:
+            heard[code] += guest.last["events"]
             assert heard[code][: len(before)] == before
             for _ in range(12):
                 if guest.last["over"]:
@@ -142,20 +128,14 @@ async def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
                     found.append((message["seq"], other.execute("select count(*) from log").fetchone()[0]))
         send(self, *messages)
 
-    def synchronous(connection: Connection) -> Any:
-        return connection.exec_driver_sql("PRAGMA synchronous").scalar()
-
-    def journal(connection: Connection) -> Any:
-        return connection.exec_driver_sql("PRAGMA journal_mode").scalar()
-
     monkeypatch.setattr(endpoint.Connection, "send", looking)
     with serving(file) as live:
         # A game that is not over after so few decisions, whatever is dealt: then nothing can be taken back any more.
-        async with seated(live, "quanto", seats=2, bots=[None, "random"]) as ada:
+        async with seated(live, "quanto", bots=[None, "random"]) as ada:
             await play_on(ada, Random(1), most=8)
             await ada.say("undo", id="u")
             await ada.until("accepted", id="u")
-        pragmas = [live.within(partial(live.registry.store.run, pragma)) for pragma in (synchronous, journal)]
+        pragmas = live.run(lambda c: [c.exec_driver_sql(f"PRAGMA {name}").scalar() for name in PRAGMAS])
     # FULL in a write-ahead log: every commit is synced.
     assert pragmas == [2, "wal"]
     assert len(found) > 15
@@ -165,25 +145,17 @@ async def test_a_decision_is_on_the_disk_before_anybody_hears_of_it(
 async def test_rules_of_another_version_go_on_from_the_last_position_and_say_so(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
-    async def first(live: Live) -> tuple[str, str, dict[str, Any]]:
-        async with seated(live, "quanto", seats=2, bots=[None, "random"]) as ada:
-            while not ada.last["actions"]:
-                await ada.hear()
+    with serving(file) as live:
+        async with seated(live, "quanto", bots=[None, "random"]) as ada:
+            await ada.asked()
             await ada.play(ada.choices[0])
-            while not ada.last["actions"]:
-                await ada.hear()
-        return ada.code, ada.token, ada.last
-
+            await ada.asked()
+    code, seen = ada.code, ada.last
+    change(file, "update tables set version = 0")
+    # The first decision followed advice: it is before all that can be marked now.
+    change(file, "insert into advice (table_id, seq, seat) values (1, 0, 0)")
     with serving(file) as live:
-        code, token, seen = await first(live)
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("update tables set version = 0")
-        # The first decision followed advice: it is before all that can be marked now.
-        connection.exec_driver_sql("insert into advice (table_id, seq, seat) values (1, 0, 0)")
-    engine.dispose()
-    with serving(file) as live:
-        async with sitting(live, code, token, since=seen["told"]) as ada:
+        async with sitting(live, code, ada.token, since=seen["told"]) as ada:
             assert ada.table["note"] is not None
             assert ada.last["view"]["hand"] == seen["view"]["hand"]
             assert ada.last["view"]["display"] == seen["view"]["display"]
@@ -199,15 +171,9 @@ async def test_a_position_that_newer_rules_cannot_read_says_so_once(
 ) -> None:
     file = tmp_path / "tables.sqlite3"
 
-    async def first(live: Live) -> dict[str, Any]:
-        return await set_table(live, "quanto", seats=2, bots=[None, "random"])
-
     with serving(file) as live:
-        made = await first(live)
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        connection.exec_driver_sql("update tables set version = 0, position = ?", (position,))
-    engine.dispose()
+        made = await set_table(live, "quanto", bots=[None, "random"])
+    change(file, "update tables set version = 0, position = ?", position)
     report = check(file)
     ((code, problem),) = [(closed.table, closed.problem) for closed in report.closed]
     assert (report.sound, report.older, code) == (True, 1, made["code"])
@@ -234,17 +200,11 @@ async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
     """One game has left the server, the rules of another fail in the replay: all other games go on, and are listed."""
     file = tmp_path / "tables.sqlite3"
 
-    async def first(live: Live) -> list[dict[str, Any]]:
-        return [
-            await set_table(live, game, seats=2, bots=[None, "random"])
-            for game in ("qwixx", "quanto", "lobo77")
-        ]
-
     def fails(*_: Any) -> None:
         raise IndexError("a mistake in a draft")
 
     with serving(file) as live:
-        made = await first(live)
+        made = [await set_table(live, one, bots=[None, "random"]) for one in ("qwixx", "quanto", "lobo77")]
     quanto = GAMES["quanto"]
     monkeypatch.delitem(GAMES, "qwixx")
     assert command.check.main(["--data", str(tmp_path)], standalone_mode=False) == 0
@@ -270,7 +230,7 @@ async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
 async def test_two_who_open_a_table_at_once_get_the_same_one(
     own: Live,
 ) -> None:
-    code = (await set_table(own, seats=2))["code"]
+    code = (await set_table(own))["code"]
     registry = own.registry
 
     async def open_twice() -> list[TableHost]:

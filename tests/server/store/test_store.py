@@ -4,11 +4,13 @@ import asyncio
 import threading
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
 
+from helpers.command import called
 from helpers.server.serving import (
     GENEROUS,
     PATIENCE,
@@ -21,9 +23,9 @@ from helpers.server.serving import (
     set_table,
     sitting,
     table_of,
+    want_table,
 )
 from helpers.server.stores import opened
-from tischlein.cli import main
 from tischlein.server.clock import now, ticks
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, queries, schema, writer
@@ -31,16 +33,14 @@ from tischlein.server.store.lock import NAME
 from tischlein.server.store.stock import IDLE
 from tischlein.server.store.store import Store
 
-FILE = "tables.sqlite3"
+DAY = 86_400_000
 
 
 async def test_a_second_server_on_the_same_folder_is_refused_with_a_sentence(
     own: Live, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = await set_table(own, seats=2)
-    with pytest.raises(SystemExit) as ended:
-        main(["serve", "--port", "0", "--data", str(tmp_path)])
-    assert ended.value.code == 2
+    made = await set_table(own)
+    assert called("serve", "--port", "0", "--data", str(tmp_path)) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert "another server (process " in said
     assert "stop it first, or choose another folder with --data" in said
@@ -54,8 +54,8 @@ async def test_nobody_else_on_the_machine_reads_the_tables(
     folder = tmp_path / "shared"
     folder.mkdir(mode=0o755)
     folder.chmod(0o755)
-    with serving(folder / FILE) as live:
-        await set_table(live, seats=2)
+    with serving(folder) as live:
+        await set_table(live)
         kept = sorted(folder.iterdir())
         assert len(kept) == 4  # the database, its write-ahead log and index, the lock
         assert [path.name for path in kept if path.stat().st_mode & 0o077] == []
@@ -65,7 +65,7 @@ async def test_nobody_else_on_the_machine_reads_the_tables(
         path.chmod(0o644)
     folder.chmod(0o700)
     caplog.clear()
-    with serving(folder / FILE):
+    with serving(folder):
         assert [path.name for path in folder.iterdir() if path.stat().st_mode & 0o077] == []
     assert not [record for record in caplog.records if "chmod" in record.getMessage()]
 
@@ -73,42 +73,26 @@ async def test_nobody_else_on_the_machine_reads_the_tables(
 def test_the_folder_is_free_again_when_a_server_has_ended(tmp_path: Path) -> None:
     """Also one that was killed: the file that stays behind locks nothing by itself."""
     for _ in range(2):
-        with serving(tmp_path / "tables.sqlite3"), pytest.raises(StoreError, match="another server"):
+        with serving(tmp_path), pytest.raises(StoreError, match="another server"):
             Store.file(tmp_path / "tables.sqlite3").lock()
     assert (tmp_path / NAME).is_file()
 
 
 async def test_idle_tables_are_put_away_and_archived(own: Live) -> None:
-    lobby = await set_table(own, seats=2)
+    lobby = await set_table(own)
     # The bot is not the first: a move that it makes meanwhile would be a sign of life.
-    game = await set_table(own, seats=2, bots=[None, "random"], options={"starter": 0})
+    game = await set_table(own, bots=[None, "random"], options={"starter": 0})
     for code in (lobby["code"], game["code"]):
         live_table = own.table(code)
         live_table.quiet_since = ticks() - IDLE
-        own.within(
-            lambda live_table=live_table: own.registry.store.run(  # type: ignore[misc]  # a default, not an argument
-                lambda c: apply.change_table(
-                    c,
-                    live_table.state.row.id,
-                    {"touched": live_table.state.row.touched - 40 * 86_400_000},
-                )
-            )
-        )
+        row = live_table.state.row
+        own.run(partial(apply.change_table, table_id=row.id, changes={"touched": row.touched - 40 * DAY}))
     own.within(own.registry.sweep)
     assert own.registry.tables == {}
-
-    async def archived() -> list[str]:
-        return await own.registry.store.run(queries.playing)
-
-    assert own.within(archived) == []
-
-    async def look() -> tuple[int, int]:
-        gone = await ask(own, "GET", f"/api/tables/{lobby['code']}")
-        back = await ask(own, "GET", f"/api/tables/{game['code']}")
-        return gone.status_code, back.status_code
-
-    assert (await look()) == (404, 200)
-    assert own.within(archived) == [game["code"]]
+    assert own.run(queries.playing) == []
+    found = [await ask(own, "GET", f"/api/tables/{code}") for code in (lobby["code"], game["code"])]
+    assert [answer.status_code for answer in found] == [404, 200]
+    assert own.run(queries.playing) == [game["code"]]
 
 
 async def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again(
@@ -116,25 +100,21 @@ async def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again
 ) -> None:
     """It looks for them at once when something was archived, and else from time to time: people wait meanwhile."""
 
-    async def one_more(live: Live) -> int:
-        answer = await ask(live, "POST", "/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ada"})
-        return answer.status_code
-
     async def swept(live: Live, days: dict[int, int]) -> int:
         """Set how long ago tables were touched; return what a client that creates one more is told after a sweep."""
 
         def pass_by(connection: Connection) -> None:
             connection.execute(schema.tables.update().values(creator=None))  # each of another network
             for table_id, n in days.items():
-                apply.change_table(connection, table_id, {"touched": now() - n * 86_400_000})
+                apply.change_table(connection, table_id, {"touched": now() - n * DAY})
 
-        live.within(lambda: live.registry.store.run(pass_by))
+        live.run(pass_by)
         live.within(live.registry.sweep)
-        return await one_more(live)
+        return (await want_table(live)).status_code
 
-    with serving(tmp_path / FILE, replace(GENEROUS, tables=4)) as live:
+    with serving(tmp_path, replace(GENEROUS, tables=4)) as live:
         for _ in range(3):
-            await set_table(live, seats=2, bots=[None, "random"], options={"starter": 0})
+            await set_table(live, bots=[None, "random"], options={"starter": 0})
         for table in live.registry.tables.values():
             table.quiet_since = ticks() - IDLE
         assert await swept(live, {}) == 503
@@ -149,7 +129,7 @@ async def test_a_server_that_was_filled_with_games_that_nobody_plays_opens_again
 
 async def test_a_game_that_is_over_leaves_the_memory_soon(own: Live) -> None:
     """Else a busy server would grow and grow: nobody comes back to most of them."""
-    codes = [(await set_table(own, seats=2))["code"] for _ in range(3)]
+    codes = [(await set_table(own))["code"] for _ in range(3)]
     playing, over, just_over = map(own.table, codes)
     for table in (playing, over):
         table.quiet_since = ticks() - 120_000
@@ -167,11 +147,8 @@ async def test_nobody_waits_while_a_table_is_read(own: Live) -> None:
         began.set()
         assert free.wait(PATIENCE)
 
-    async def put_away(code: str) -> None:
-        own.registry._put_away(code)
-
     away = (await set_table(own))["code"]
-    own.within(lambda: put_away(away))
+    own.put_away(away)
     read = asyncio.to_thread(own.within, lambda: own.registry.store.read(long_read))
     reading = asyncio.create_task(read)
     assert await asyncio.to_thread(began.wait, PATIENCE)
@@ -187,11 +164,11 @@ async def test_nobody_waits_while_a_table_is_read(own: Live) -> None:
 
 @pytest.mark.limits(live=1)
 async def test_where_no_table_can_be_opened_none_is_stored(own: Live) -> None:
-    made = await set_table(own, seats=2)
-    async with sitting(own, made["code"], made["token"]):
-        answer = await ask(own, "POST", "/api/tables", json={"game": "lobo77", "seats": 2, "name": "Ben"})
+    made = await set_table(own)
+    async with sitting(own, made):
+        answer = await want_table(own)
     assert error(answer) == (503, "house_full")
-    assert own.within(lambda: own.registry.store.run(queries.count_tables)) == 1
+    assert own.run(queries.count_tables) == 1
 
 
 @pytest.mark.limits(live=2)

@@ -80,13 +80,13 @@ async def test_tables_move_from_a_file_to_a_database_and_back(
     """A club that grows takes its games along; a backup of a database is a file as any other."""
 
     async def some_games(live: Live) -> tuple[str, str]:
-        made = await set_table(live, seats=2, bots=["random", "random"])
+        made = await set_table(live, bots=["random", "random"])
         async with sitting(live, made["code"]) as watching:
             await play_on(watching, Random(1))
         lobby = await set_table(live, seats=3)
         return made["code"], lobby["token"]
 
-    with serving(tmp_path / "tables.sqlite3") as live:
+    with serving(tmp_path) as live:
         code, token = await some_games(live)
     url, copy = postgres.database(), tmp_path / "copy.sqlite3"
     assert ran(restore, url, tmp_path / "tables.sqlite3") == 0
@@ -96,7 +96,7 @@ async def test_tables_move_from_a_file_to_a_database_and_back(
             assert watching.last["over"]
         mine = await ask(live, "POST", "/api/mine", json={"tokens": [token]})
         assert [table["seat"] for table in mine.json()] == [0]
-        made = await set_table(live, seats=2)  # numbers go on where they were
+        made = await set_table(live)  # numbers go on where they were
         assert made["code"]
         assert ran(backup, url, copy) == 0
     assert check(copy).tables == 3

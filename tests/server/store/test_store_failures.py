@@ -1,9 +1,8 @@
 """A store that fails, or rules that do: what cannot be stored has not happened."""
 
 import asyncio
-import sqlite3
 import threading
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from helpers.server.serving import PATIENCE, Live, ask, error, join, set_table, sitting, table_of
+from helpers.server.stores import full_disk
 from tischlein.room.events import Joins
 from tischlein.room.room import Room
 from tischlein.room.step import Told
@@ -95,21 +95,14 @@ async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
 
 
 async def test_whatever_fails_in_the_store_is_said_so(own: Live) -> None:
-    made = await set_table(own, seats=2)
-    with closing(sqlite3.connect(own.file)) as connection:
-        connection.execute(
-            "create trigger no_room before update on seats begin select raise(abort, 'full'); end"
-        )
-        async with sitting(own, made["code"], made["token"]) as ada:
+    made = await set_table(own)
+    with full_disk(own.file, "seats"):
+        async with sitting(own, made) as ada:
             await ada.say("set_seat", seat=1, bot="random")
             assert (await ada.until("refused"))["code"] == "store"
             joined = await ask(own, "POST", f"/api/tables/{made['code']}/join", json={"name": "Ben"})
             assert error(joined) == (503, "store")
-        connection.execute("drop trigger no_room")
     await join(own, made["code"], "Ben")
-
-
-NO_CHAT = "create trigger no_room before insert on chat begin select raise(abort, 'full'); end"
 
 
 async def test_a_line_that_cannot_be_stored_sends_nobody_away(
@@ -118,12 +111,9 @@ async def test_a_line_that_cannot_be_stored_sends_nobody_away(
     """Also where the table cannot be read meanwhile: nothing has changed."""
     async with AsyncExitStack() as stack:
         _, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
-        with closing(sqlite3.connect(own.file)) as connection:
-            connection.execute(NO_CHAT)
-            with monkeypatch.context() as patch:
-                patch.setattr(queries, "load", unreadable)
-                await ada.say("chat", text="hello")
-                assert (await ada.until("refused"))["code"] == "store"
-            connection.execute("drop trigger no_room")
+        with full_disk(own.file, "chat"), monkeypatch.context() as patch:
+            patch.setattr(queries, "load", unreadable)
+            await ada.say("chat", text="hello")
+            assert (await ada.until("refused"))["code"] == "store"
         await ada.say("chat", text="hello again")
         assert (await guest.until("chat", "goodbye"))["type"] == "chat"

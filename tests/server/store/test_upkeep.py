@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from bench.server.crash.judge import contents
+from helpers.command import called
 from helpers.server.serving import (
     PATIENCE,
     Guest,
@@ -25,15 +26,15 @@ from helpers.server.serving import (
     sitting,
     table_of,
 )
-from helpers.server.stores import rechain
+from helpers.server.stores import change, rechain
 from samples import SAMPLES
-from tischlein.cli import main
 from tischlein.server.errors import StoreError
 from tischlein.server.store.store import Store
 from tischlein.server.upkeep import copies
 from tischlein.server.upkeep.check import check
 
 FILE = "tables.sqlite3"
+GONE = "delete from log where table_id = 3 and seq = 5"
 
 
 async def play_some(live: Live) -> Message:
@@ -41,11 +42,11 @@ async def play_some(live: Live) -> Message:
     await set_table(live, seats=3)
     # Never over so soon; one game in 600 of LOBO 77 is.
     going = await set_table(live, "qwixx", bots=[None, "random"])
-    async with sitting(live, going["code"], going["token"]) as ada:
+    async with sitting(live, going) as ada:
         await play_on(ada, Random(1), 3)
     for game in ("lobo77", "qwixx"):
         made = await set_table(live, game, bots=[None, "random"])
-        async with sitting(live, made["code"], made["token"]) as ada:
+        async with sitting(live, made) as ada:
             await play_on(ada, Random(1))
     return going
 
@@ -54,7 +55,7 @@ async def play_some(live: Live) -> Message:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A sound file with tables in it."""
     folder = tmp_path_factory.mktemp("kept")
-    with serving(folder / FILE) as live:
+    with serving(folder) as live:
         asyncio.run(play_some(live))
     copies.backup(folder, folder / "copy")
     return (folder / "copy").read_bytes()
@@ -66,13 +67,6 @@ def folder(tmp_path: Path, kept: bytes) -> Path:
     return tmp_path
 
 
-def command(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
-
-
 def test_a_sound_store(folder: Path) -> None:
     report = check(folder / FILE)
     assert report.damages == []
@@ -82,25 +76,25 @@ def test_a_sound_store(folder: Path) -> None:
 
 async def test_all_three_while_people_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The copy holds every move that was acknowledged before it was made, and the game goes on."""
-    with serving(tmp_path / FILE) as live:
+    with serving(tmp_path) as live:
         going = await play_some(live)
         seq = live.table(going["code"]).state.seq
-        assert command("check", "--data", str(tmp_path)) == 0
+        assert called("check", "--data", str(tmp_path)) == 0
         assert "is in order" in capsys.readouterr().out
         copy = tmp_path / "copy.sqlite3"
-        assert command("backup", str(copy), "--data", str(tmp_path)) == 0
+        assert called("backup", str(copy), "--data", str(tmp_path)) == 0
 
         async def go_on() -> None:
-            async with sitting(live, going["code"], going["token"]) as ada:
+            async with sitting(live, going) as ada:
                 await play_on(ada, Random(2))
 
         await go_on()
         capsys.readouterr()
-        assert command("restore", str(copy), "--data", str(tmp_path)) == 2
+        assert called("restore", str(copy), "--data", str(tmp_path)) == 2
         assert "another server" in capsys.readouterr().err
-    assert command("restore", str(copy), "--data", str(tmp_path)) == 0
+    assert called("restore", str(copy), "--data", str(tmp_path)) == 0
     assert "What was there before is now" in capsys.readouterr().out
-    with serving(tmp_path / FILE) as live:
+    with serving(tmp_path) as live:
         hosted = live.table(going["code"])
         assert hosted.state.row.state == "playing"
         assert hosted.state.seq >= seq
@@ -154,7 +148,7 @@ def test_people_move_all_the_time_meanwhile(
             assert seq <= report.entries < live.table(code).state.seq
         assert check(tmp_path / FILE).damages == []
 
-    with serving(tmp_path / FILE) as live, asyncio.Runner() as runner:
+    with serving(tmp_path) as live, asyncio.Runner() as runner:
         loop = runner.get_loop()
         guests: list[Guest] = []
         runner.run(scene(live))
@@ -175,13 +169,6 @@ def test_nothing_is_overwritten(folder: Path) -> None:
         copies.backup(folder, folder)
     with pytest.raises(StoreError, match="missing: there is no such folder"):
         copies.backup(folder, folder / "missing" / "copy")
-
-
-def change(folder: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(folder / FILE)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        connection.commit()
 
 
 def fit_chain(folder: Path) -> None:
@@ -215,7 +202,7 @@ def fit_chain(folder: Path) -> None:
 )
 def test_what_is_damaged_is_named_with_its_table(folder: Path, statement: str, problem: str) -> None:
     """Also a chance outcome that was changed: it no longer follows from the shuffle."""
-    change(folder, statement)
+    change(folder / FILE, statement)
     if "cast" not in statement:  # what is no text cannot be read at all
         fit_chain(folder)
     report = check(folder / FILE)
@@ -232,9 +219,8 @@ def test_a_chance_outcome_that_was_changed_is_found_by_the_shuffle(folder: Path)
         (one, first), (other, second) = connection.execute(
             "select min(seq), text from log where table_id = 3 and seat = -1 and text not like 'seat%' group by text limit 2"
         ).fetchall()
-        connection.execute("update log set text = ? where table_id = 3 and seq = ?", (second, one))
-        connection.execute("update log set text = ? where table_id = 3 and seq = ?", (first, other))
-        connection.commit()
+    for text, seq in ((second, one), (first, other)):
+        change(folder / FILE, "update log set text = ? where table_id = 3 and seq = ?", text, seq)
     (damage,) = check(folder / FILE).damages
     assert f"entry {min(one, other)} of its log is not what was written" in damage.problem
     fit_chain(folder)
@@ -294,10 +280,8 @@ def test_a_damaged_backup_is_not_restored(
 ) -> None:
     copies.backup(folder, folder / "copy")
     before = (folder / FILE).read_bytes()
-    with closing(sqlite3.connect(folder / "copy")) as connection:
-        connection.execute("delete from log where table_id = 3 and seq = 5")
-        connection.commit()
-    assert command("restore", str(folder / "copy"), "--data", str(folder)) == 1
+    change(folder / "copy", GONE)
+    assert called("restore", str(folder / "copy"), "--data", str(folder)) == 1
     said = capsys.readouterr().out
     assert "Nothing was changed" in said
     assert "entry 5 of its log is missing" in said
@@ -354,29 +338,27 @@ def test_the_server_says_in_one_sentence_why_it_does_not_start(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / FILE).write_bytes(b"no database at all" * 1000)
-    assert command("serve", "--port", "0", "--data", str(folder)) == 2
+    assert called("serve", "--port", "0", "--data", str(folder)) == 2
     assert "is damaged (file is not a database)" in capsys.readouterr().err
 
 
 def test_the_commands_for_programs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command("check", "--data", str(folder), "--json") == 0
+    assert called("check", "--data", str(folder), "--json") == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["sound"], told["tables"], told["damages"]) == (True, 4, [])
-    change(folder, "delete from log where table_id = 3 and seq = 5")
-    assert command("check", str(folder / FILE), "--json") == 1
+    change(folder / FILE, GONE)
+    assert called("check", str(folder / FILE), "--json") == 1
     told = json.loads(capsys.readouterr().out)
     assert (told["sound"], len(told["damages"])) == (False, 1)
 
 
 def test_where_there_is_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command("check", "--data", str(tmp_path)) == 2
-    assert command("backup", str(tmp_path / "copy"), "--data", str(tmp_path)) == 2
+    assert called("check", "--data", str(tmp_path)) == 2
+    assert called("backup", str(tmp_path / "copy"), "--data", str(tmp_path)) == 2
     assert "there is no such file" in capsys.readouterr().err
 
 
 def test_what_is_no_store_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "noise").write_bytes(Random(1).randbytes(5000))
-    with pytest.raises(SystemExit) as ended:
-        main(["check", str(tmp_path / "noise")])
-    assert ended.value.code == 1
+    assert called("check", str(tmp_path / "noise")) == 1
     assert capsys.readouterr().out.count("file is not a database") == 1
