@@ -1,7 +1,7 @@
 """One browser and one server for all tests of a worker; whatever a page complains about fails the test that opened it."""
 
 import fcntl
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from hatch_build import build
-from helpers.browser.browsing import Visit, Visits, chromium
+from helpers.browser.browsing import Opens, Visit, Visits, chromium
 from helpers.server.serving import GENEROUS, Live, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +20,9 @@ UNHURRIED = replace(GENEROUS, share_seconds=30.0)
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share a page which was cut off come first: so one worker has all of them, and prepares it once."""
+    for item in items:
+        if item.path.is_relative_to(ROOT / "tests" / "browser"):
+            item.add_marker(pytest.mark.needs("chromium"))
     items.sort(key=lambda item: "cut_off" not in getattr(item, "fixturenames", ()))
 
 
@@ -62,7 +65,7 @@ def visits(browser: Browser, live: Live) -> Iterator[Visits]:
 
 
 @pytest.fixture
-def visit(visits: Visits) -> Iterator[Callable[..., Visit]]:
+def visit(visits: Visits) -> Iterator[Opens]:
     """Opens a browser for one more person."""
     opened: list[tuple[str, Visit]] = []
 

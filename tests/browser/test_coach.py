@@ -1,18 +1,16 @@
 """The coach's page: one tap from the result, curves, luck and skill, and a decision to try again."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.browsing import Opens, in_a_loop
 from helpers.browser.fitting import misfits, settle, unrolled
 from helpers.browser.looking import SAY, TOO_WIDE, barriers, looked_at, snap
 from helpers.server.serving import GENEROUS, Live, comes_to, placed, serving, set_table, sitting
-
-pytestmark = pytest.mark.needs("chromium")
 
 PHONE = {"width": 360, "height": 740}
 SIDEWAYS = {"width": 740, "height": 360}
@@ -63,16 +61,16 @@ async def blundered(live: Live) -> tuple[str, list[str]]:
     return code, tokens
 
 
-def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: Callable[..., Visit]) -> None:
+def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: Opens) -> None:
     code, tokens = in_a_loop(blundered(coached))
     ada = visit(address=coached.url)
     page = ada.page
     ada.go(f"/t/{code}#{tokens[0]}")
-    page.get_by_role("link", name="Ask the coach").click()
-    page.get_by_role("heading", name="Luck and skill").wait_for(timeout=240_000)
+    ada.follow("Ask the coach")
+    ada.heading("Luck and skill").wait_for(timeout=240_000)
     # Everybody's curve, and the same in words.
     page.get_by_role("img", name="Everybody’s chance to win").wait_for()
-    page.get_by_text("The same as a table").click()
+    ada.text("The same as a table").click()
     expect(page.get_by_role("row", name="Ada").first).to_contain_text("%")
     expect(page.get_by_role("definition").filter(has_text="100 %").first).to_be_visible()
     looked_at(page, "coach")
@@ -82,8 +80,8 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
         assert misfits(page, "main") == []
     settle(page, (1280, 800), "en")
     # The mistake, tried again as it looked then: the same card, and then a better one.
-    page.get_by_role("button", name="What would you play?").first.click()
-    exercise = page.get_by_role("dialog")
+    ada.button("What would you play?").first.click()
+    exercise = ada.dialog
     exercise.locator("[data-key]").first.wait_for()
     exercise.locator('[data-card="10"]').first.click()
     expect(exercise.get_by_role("heading", name="There was something better.")).to_be_visible()
@@ -95,11 +93,11 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     # Into the replay, and back with one tap.
     exercise.get_by_role("link", name="See it in the game").click()
     page.get_by_role("slider").wait_for()
-    page.get_by_role("link", name="Ask the coach").click()
-    page.get_by_role("heading", name="Luck and skill").wait_for()
+    ada.follow("Ask the coach")
+    ada.heading("Luck and skill").wait_for()
     # Over many games: how well one decides, and what cost the most.
     ada.turn_to("/results")
-    own = page.get_by_role("region", name="LOBO 77")
+    own = ada.region("LOBO 77")
     expect(own.get_by_role("heading", name="With the coach")).to_contain_text("looked at 1 game")
     expect(own.get_by_text("of 100 wins").first).to_be_visible()
     expect(own.get_by_role("link", name="practise").first).to_have_attribute("href", f"/t/{code}/coach")
@@ -113,30 +111,28 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     page.evaluate(SAY, "en")
     # The mistake waits as a puzzle, until it is solved.
     ada.turn_to("/daily")
-    page.get_by_role("link", name="Solve 1 again").click()
+    ada.follow("Solve 1 again")
     page.locator('.tl-table [data-key][data-card="0"]').first.click()
-    expect(page.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
-    expect(page.get_by_text("In the game you chose “Play 10")).to_be_visible()
-    page.get_by_role("button", name="Next").click()
-    page.get_by_role("link", name="Today", exact=True).click()
-    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("Nothing comes back today.")
+    expect(ada.heading("Exactly: that was the best choice.")).to_be_visible()
+    ada.sees("In the game you chose “Play 10")
+    ada.click("Next")
+    ada.follow("Today", exact=True)
+    expect(ada.region("More puzzles")).to_contain_text("Nothing comes back today.")
 
 
-def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Opens) -> None:
     ada = visit()
     ada.go("/t/0FFLINE/coach")
-    expect(ada.page.get_by_role("heading", name="The coach needs a server")).to_be_visible()
+    expect(ada.heading("The coach needs a server")).to_be_visible()
 
 
 @pytest.mark.long  # tests/server/test_coach.py gives advice, web/tests/session/session.test.ts shows it
-def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
-    coached: Live, visit: Callable[..., Visit]
-) -> None:
+def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(coached: Live, visit: Opens) -> None:
     made = in_a_loop(set_table(coached, bots=[None, "random"], options={"starter": 0}))
     ada = visit(address=coached.url, viewport=PHONE)
     page = ada.page
     ada.sit(made["code"], made["token"])
-    page.get_by_role("button", name="Ask the coach for advice").click()
+    ada.click("Ask the coach for advice")
     advice = page.get_by_role("complementary", name="Advice from the coach")
     expect(advice.get_by_text("I would choose")).to_be_visible(timeout=120_000)
     snap(page, "advice-light-360")
@@ -158,5 +154,5 @@ def test_alone_with_a_bot_one_tap_says_what_the_coach_would_do(
     assert barriers(page) == []
     ada.lit.first.click()
     expect(advice).not_to_be_visible()
-    page.get_by_role("button", name="What happened").click()
-    expect(page.get_by_text("You ask the coach for advice.").first).to_be_visible()
+    ada.click("What happened")
+    expect(ada.text("You ask the coach for advice.").first).to_be_visible()

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 from sqlalchemy import Connection
 
-from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.browsing import PHONE, Opens, in_a_loop
 from helpers.browser.looking import SAY, looked_at
 from helpers.server.serving import Live, play_on, sitting
 from tischlein.coach.brief import VERSION, Brief, PlayerReview
@@ -20,8 +19,6 @@ from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
 from tischlein.server.store import deals as store
 from tischlein.server.table import deals
-
-pytestmark = pytest.mark.needs("chromium")
 
 
 def others_have_played(live: Live) -> str:
@@ -37,7 +34,7 @@ def others_have_played(live: Live) -> str:
                 store.finish(connection, entry.code, place, score)
         return store.secret(connection, deal, "5e" * 32, now())
 
-    return live.within(lambda: live.registry.store.run(job))
+    return live.run(job)
 
 
 def sums_of_the_coach(live: Live, code: str) -> None:
@@ -48,13 +45,13 @@ def sums_of_the_coach(live: Live, code: str) -> None:
     live.within(lambda: tables.put_review(state.row.id, state.seq, VERSION, data))
 
 
-def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Opens) -> None:
     secret = others_have_played(live)
     ada = visit()
     page = ada.page
     ada.go("/")
-    page.get_by_role("link", name="Daily challenges").press("Enter")
-    qwixx = page.get_by_role("region", name="Qwixx")
+    ada.link("Daily challenges").press("Enter")
+    qwixx = ada.region("Qwixx")
     ranking = qwixx.get_by_role("table", name="Ranking of Qwixx")
     expect(ranking.get_by_role("row")).to_have_text(
         [
@@ -71,7 +68,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     code = page.url[-6:]
     hosted = live.table(code)
     assert hosted.state.row.deal == deals.daily(deals.day_at(now()), "qwixx")
-    expect(page.get_by_role("button", name="Ask the coach")).to_have_count(0)
+    expect(ada.button("Ask the coach")).to_have_count(0)
 
     # A player who comes back goes on; there is no other try.
     ada.go("/daily")
@@ -80,38 +77,38 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Callable[..., Visit]
     page.wait_for_url(f"**/t/{code}")
 
     # Your own place is marked, for screen readers too.
-    live.within(lambda: live.registry.store.run(lambda c: store.finish(c, code, 2, 40)))
+    live.run(lambda c: store.finish(c, code, 2, 40))
     ada.go("/daily")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
     expect(qwixx.locator("[aria-current=true]")).to_have_text("3Ada (you)no. 2 at the table · 40 points")
     looked_at(page, "daily")
 
-    page.get_by_role("link", name="Day before").press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("The deal of a day")
-    expect(page.get_by_role("button", name="Play")).to_have_count(0)
+    ada.link("Day before").press("Enter")
+    expect(ada.headline).to_have_text("The deal of a day")
+    expect(ada.button("Play")).to_have_count(0)
     qwixx.get_by_text("Check the deal").press("Enter")
     expect(qwixx).to_contain_text(secret)
-    page.get_by_role("link", name="Today", exact=True).press("Enter")
+    ada.link("Today", exact=True).press("Enter")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
 
 
 @pytest.mark.long  # web/tests/coach/puzzles.test.ts tells the week, the line and what the card says
-def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Callable[..., Visit]) -> None:
+def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Opens) -> None:
     ada = visit(viewport=PHONE)
     page = ada.page
     ada.go("/daily")
-    lobo = page.get_by_role("region", name="LOBO 77")
+    lobo = ada.region("LOBO 77")
     lobo.get_by_role("button", name="Play").click()
     page.wait_for_url("**/t/*")
     page.locator(".tl-table").wait_for()
     code, key = page.url[-6:], page.evaluate("JSON.parse(localStorage['tischlein.guest'])[0]")
     in_a_loop(played_out(live, code, deals.token_of(deals.daily(deals.day_at(now()), "lobo77"), key)))
-    page.get_by_role("link", name="Ranking").click()
+    ada.follow("Ranking")
     # What was luck and what was skill, on the same day, without a card being shown.
     sums_of_the_coach(live, code)
     lobo.get_by_role("button", name="How much was luck?").click()
     expect(lobo).to_contain_text("You were 8 % lucky and played 3 % worse than par.")
-    week = page.get_by_role("region", name="Your week")
+    week = ada.region("Your week")
     expect(week).to_contain_text("1 day in a row")
     expect(week.get_by_role("row")).to_have_count(8)
     week.get_by_text("Share your day").click()
@@ -127,8 +124,8 @@ def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Callable[...
     # It is all on this device, and one button deletes it.
     ada.turn_to("/results")
     expect(page.get_by_role("table", name="Against bots")).to_contain_text("medium")
-    page.get_by_role("button", name="Delete everything").click()
-    page.get_by_role("button", name="Yes").click()
+    ada.click("Delete everything")
+    ada.click("Yes")
     expect(page.get_by_role("status").filter(has_text="deleted")).to_be_visible()
     left = page.evaluate(
         "['results', 'coached', 'puzzles'].map((one) => localStorage[`tischlein.${one}`] ?? '')"

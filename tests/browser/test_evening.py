@@ -2,18 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from helpers.browser.browsing import PHONE, WIDE, Visit, in_a_loop
+from helpers.browser.browsing import PHONE, WIDE, Opens, in_a_loop
 from helpers.browser.looking import looked_at
 from helpers.server.serving import Live, play_on, sitting
-
-pytestmark = pytest.mark.needs("chromium")
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
 
@@ -41,7 +37,7 @@ async def played(live: Live, *seats: tuple[str, str]) -> None:
     await asyncio.gather(*(play(seed, *seat) for seed, seat in enumerate(seats)))
 
 
-def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_host_follows_the_guide(live: Live, visit: Opens) -> None:
     guide = steps()
     [[start], [name, open_it], [to_wifi], [your_name, take_part], [big], [round_1, sit], after, end, last] = (
         guide
@@ -49,37 +45,37 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     host, ada, ben = visit(viewport=WIDE), visit(viewport=PHONE), visit(viewport=PHONE)
     page = host.page
     host.go("/")
-    page.get_by_role("link", name=start, exact=True).click()
+    host.follow(start, exact=True)
     page.get_by_label(name).fill("Monday club")
     page.get_by_role("group", name="Seats at each table").get_by_text("2", exact=True).click()
     looked_at(page, "evening-open", known=True)
-    page.get_by_role("button", name=open_it).click()
-    expect(page.get_by_role("heading", name="Monday club")).to_be_visible()
+    host.click(open_it)
+    expect(host.heading("Monday club")).to_be_visible()
     code = page.url.rsplit("/", 1)[1]
     # The server of this test is open to others already, as the guide has it after step 3.
-    expect(page.get_by_text(f"/evening/{code}")).to_be_in_viewport()
-    expect(page.get_by_role("button", name=to_wifi)).to_have_count(0)
-    expect(page.get_by_role("button", name=round_1)).to_be_disabled()
+    expect(host.text(f"/evening/{code}")).to_be_in_viewport()
+    expect(host.button(to_wifi)).to_have_count(0)
+    expect(host.button(round_1)).to_be_disabled()
     for person, called in ((ada, "Ada"), (ben, "Ben")):
         # A code that was read aloud leads there as well.
         person.go(f"/t/{code}" if person is ben else f"/evening/{code}")
         person.page.get_by_label(your_name).fill(called)
-        person.page.get_by_role("button", name=take_part).click()
-        expect(person.page.get_by_text(f"You take part as {called}.")).to_be_visible()
+        person.click(take_part)
+        person.sees(f"You take part as {called}.")
     ben.forgive("404")  # there is no table of this code
     screen = visit(viewport=WIDE)
     # Only the host's page has the link; the address is the same.
-    expect(page.get_by_role("link", name=big)).to_have_attribute("href", f"/evening/{code}/screen")
+    expect(host.link(big)).to_have_attribute("href", f"/evening/{code}/screen")
     screen.go(f"/evening/{code}/screen")
-    expect(screen.page.get_by_text("Ada")).to_be_visible()
+    screen.sees("Ada")
     # Ben's phone was locked: what it waits for never comes, but it asks again when he looks.
     news = "**/api/evenings/*?since=*"
     ben.page.route(news, lambda _: None)
     with ben.page.expect_request(news):
         ben.page.reload()
-    page.get_by_role("button", name=round_1).click()
+    host.click(round_1)
     expect(screen.page.get_by_role("timer")).to_be_visible()
-    expect(ben.page.get_by_role("button", name=sit)).to_have_count(0)
+    expect(ben.button(sit)).to_have_count(0)
     ben.page.unroute(news)
     ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     for seed, person in enumerate((ada, ben)):
@@ -88,49 +84,47 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
             person.page.get_by_role("status").filter(has_text="Your table is ready: table 1")
         ).to_be_visible()
         looked_at(person.page, f"evening-ready-{seed}", known=True)
-        person.page.get_by_role("button", name=sit).click()
+        person.click(sit)
         expect(person.page.locator(".tl-table")).to_be_visible()
-    expect(screen.page.get_by_role("heading", name="Who sits where")).to_be_visible()
+    expect(screen.heading("Who sits where")).to_be_visible()
     seats = [seat_of(person.page) for person in (ada, ben)]
     for person in (ada, ben):
         person.turn_to("/")  # the page would show all moves at the pace of people
     in_a_loop(played(live, *seats))
     ada.turn_to(f"/t/{seats[0][0]}")
     to_evening, round_2 = after
-    ada.page.get_by_role("link", name=to_evening).click()
+    ada.follow(to_evening)
     expect(screen.page.get_by_role("row").filter(has_text="Ada")).to_be_visible()
     looked_at(screen.page, "evening-screen", known=True)
     expect(ada.page.get_by_role("row").filter(has_text="Ada (you)")).to_be_visible()
     # Ben has stayed at the table: the next round is announced there.
     ben.turn_to(f"/t/{seats[1][0]}")
-    page.get_by_role("button", name=round_2).click()
+    host.click(round_2)
     expect(ben.page.get_by_role("status").filter(has_text="The next round begins: table 1")).to_be_visible()
-    expect(ben.page.get_by_role("button", name=sit)).to_be_visible()
+    expect(ben.button(sit)).to_be_visible()
     # Ben has to go: the page says so instead of calling him to the table, and he may come back.
     ben.turn_to(f"/evening/{code}")
-    ben.page.get_by_role("button", name="Leave the evening").click()
-    ben.page.get_by_role("button", name="Leave", exact=True).click()
-    expect(ben.page.get_by_role("button", name="I am back")).to_be_visible()
-    expect(ben.page.get_by_role("button", name=sit)).to_have_count(0)
-    ben.page.get_by_role("button", name="I am back").click()
-    expect(ben.page.get_by_role("button", name=sit)).to_be_visible()
+    ben.click("Leave the evening")
+    ben.click("Leave", exact=True)
+    expect(ben.button("I am back")).to_be_visible()
+    expect(ben.button(sit)).to_have_count(0)
+    ben.click("I am back")
+    expect(ben.button(sit)).to_be_visible()
     stop, yes = end
-    page.get_by_role("button", name="End this round now").click()
-    page.get_by_role("button", name=yes).click()
-    expect(page.get_by_role("button", name="Start round 3")).to_be_visible()
-    page.get_by_role("button", name=stop).click()
-    page.get_by_role("button", name=yes).click()
-    expect(page.get_by_text("The evening is over")).to_be_visible()
+    host.click("End this round now")
+    host.click(yes)
+    expect(host.button("Start round 3")).to_be_visible()
+    host.click(stop)
+    host.click(yes)
+    host.sees("The evening is over")
     side_by_side, on_paper, csv = last
-    expect(ada.page.get_by_role("heading", name=side_by_side)).to_be_visible()
-    ada.page.get_by_text("Round 1:").click()
-    table = ada.page.get_by_role("region", name="Round 1:")
+    expect(ada.heading(side_by_side)).to_be_visible()
+    ada.text("Round 1:").click()
+    table = ada.region("Round 1:")
     expect(table.get_by_role("row")).to_have_count(5)  # two people at one table, and three tables of bots
     expect(table).to_contain_text("Ben")
-    expect(ada.page.get_by_role("button", name=on_paper)).to_be_visible()
-    expect(ada.page.get_by_role("link", name=csv)).to_have_attribute(
-        "href", f"/api/evenings/{code}/ranking.csv"
-    )
+    expect(ada.button(on_paper)).to_be_visible()
+    expect(ada.link(csv)).to_have_attribute("href", f"/api/evenings/{code}/ranking.csv")
     looked_at(ada.page, "evening-over")
     # On paper there is nothing to press, and no night.
     ada.page.emulate_media(media="print", color_scheme="dark")
@@ -138,6 +132,6 @@ def test_a_host_follows_the_guide(live: Live, visit: Callable[..., Visit]) -> No
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") != "dark"
     ada.page.emulate_media(media="screen")
     # Nobody scrolls a big screen, so all of it fits.
-    expect(screen.page.get_by_text(re.compile("(Ada|Ben|Ada and Ben) wins? the evening"))).to_be_visible()
+    screen.sees(re.compile("(Ada|Ben|Ada and Ben) wins? the evening"))
     screen.page.set_viewport_size({"width": 960, "height": 460})
     screen.page.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")

@@ -2,19 +2,15 @@
 
 import re
 import secrets
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import PHONE, Visit, in_a_loop
+from helpers.browser.browsing import PHONE, Opens, Visit, in_a_loop
 from helpers.browser.looking import SAY, glanced_at
 from helpers.server.guests import played
 from helpers.server.serving import Live, Message, comes_to, join, set_table
-
-pytestmark = pytest.mark.needs("chromium")
-
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
 
@@ -43,7 +39,7 @@ async def finished(live: Live, ada: str, ben: str, **wish: str) -> Message:
 
 
 @pytest.mark.long  # tests/server/test_people.py and test_guests.py ask the server the same
-def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callable[..., Visit]) -> None:
+def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Opens) -> None:
     live.registry.services.ratings.fresh = 0  # instead of waiting for a minute
     ada, ben = visit(), visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
@@ -64,7 +60,7 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     ada.go("/friends")
 
     # Who does not want a rating has none.
-    rating = ben.page.get_by_role("region", name="Your rating")
+    rating = ben.region("Your rating")
     expect(rating).to_contain_text(re.compile(r"LOBO 77\s*1[3-7]\d\d ± [56]\d\d \(1 game\)"))
     rating.get_by_role("switch", name="Rate my games").click(force=True)
     expect(rating).not_to_contain_text("(1 game)")
@@ -78,22 +74,22 @@ def test_people_are_invited_again_compared_and_hidden(live: Live, visit: Callabl
     ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
     note = ben.page.get_by_role("status").filter(has_text="Ada invites you to LOBO 77.")
     note.get_by_role("link", name="Sit down").click()
-    expect(ben.page.get_by_role("heading", level=1)).to_have_text("You are invited to LOBO 77")
-    ben.page.get_by_role("button", name="Sit down").click()
-    expect(ada.page.get_by_role("region", name="At the table")).to_contain_text("Ben")
+    expect(ben.headline).to_have_text("You are invited to LOBO 77")
+    ben.click("Sit down")
+    expect(ada.region("At the table")).to_contain_text("Ben")
 
     # Ada has enough of him: at the table and everywhere else he is a number.
-    ada.page.get_by_role("button", name="Hide Ben").click()
-    expect(ada.page.get_by_role("region", name="At the table")).to_contain_text("Player 1")
-    expect(ada.page.get_by_role("button", name="Show Player 1 again")).to_be_visible()
-    expect(ada.page.get_by_text("Ben", exact=True)).to_have_count(0)
+    ada.click("Hide Ben")
+    expect(ada.region("At the table")).to_contain_text("Player 1")
+    expect(ada.button("Show Player 1 again")).to_be_visible()
+    expect(ada.text("Ben", exact=True)).to_have_count(0)
     ada.go("/friends")
-    ada.page.get_by_role("button", name="Show Player 1 again").click()
+    ada.click("Show Player 1 again")
     expect(ada.page.get_by_role("listitem").filter(has_text="Ben")).to_be_visible()
 
 
 @pytest.mark.long  # tests/server/test_people.py has groups and seasons; test_evening.py brings people together
-def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_group_is_led_by_the_guide(live: Live, visit: Opens) -> None:
     """All that the guide says of groups and their season, in its words and in its order."""
     friends, name, found, link, your_name, enter, play, tables, evening, evenings, *others = choices("Groups")
     leave, owner, remove, friends_again = others
@@ -104,34 +100,30 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) ->
     ben = visit()
     keys = known(ada, "Ada"), known(ben, "Ben")
     ada.go("/")
-    ada.page.get_by_role("link", name=friends, exact=True).click()
+    ada.follow(friends, exact=True)
     ada.page.get_by_role("textbox", name=name).fill("Monday club")
-    ada.page.get_by_role("button", name=found).click()
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
+    ada.click(found)
+    expect(ada.headline).to_have_text("Monday club")
     code = ada.page.url.rpartition("/")[2]
-    ada.page.get_by_role("button", name=link).click()
+    ada.click(link)
     comes_to(lambda: ada.page.evaluate("navigator.clipboard.readText()"), ada.page.url)
 
     ben.page.goto(ada.page.url)
-    expect(ben.page.get_by_role("heading", level=1)).to_have_text(
-        "You are invited to the group “Monday club”"
-    )
+    expect(ben.headline).to_have_text("You are invited to the group “Monday club”")
     ben.page.get_by_label(your_name).fill("Ben")
-    ben.page.get_by_role("button", name=enter).click()
+    ben.click(enter)
     expect(ben.page.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("here now")
 
     glanced_at(ben.page, "group", "dark", 360, known=True)
 
     # A table of the group asks everybody who is here, and is on the group's page.
-    ben.page.get_by_role("region", name=play).get_by_role("button", name="Qwixx").click()
+    ben.region(play).get_by_role("button", name="Qwixx").click()
     ben.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
     note = ada.page.get_by_role("status").filter(has_text="Ben invites you to Qwixx")
     note.get_by_role("button", name="Not now").click()
     expect(note).to_have_count(0)
     ada.page.reload()
-    expect(
-        ada.page.get_by_role("region", name=tables).get_by_role("link", name="Sit down: Qwixx")
-    ).to_be_visible()
+    expect(ada.region(tables).get_by_role("link", name="Sit down: Qwixx")).to_be_visible()
     # "At a table with free seats" members can be asked with one tap.
     ask = choices("People you have played with")[-3]
     ben.page.get_by_role("group", name=ask).get_by_role("button", name=re.compile("^Invite Ada")).click()
@@ -141,18 +133,16 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) ->
 
     # Members find an evening that one of them opens.
     ben.go(f"/group/{code}")
-    ben.page.get_by_role("link", name=evening).click()
+    ben.follow(evening)
     ben.page.get_by_label("Name of the evening").fill("Spring evening")
-    ben.page.get_by_role("button", name="Open the evening").click()
-    expect(ben.page.get_by_role("heading", name="Spring evening")).to_be_visible()
+    ben.click("Open the evening")
+    expect(ben.heading("Spring evening")).to_be_visible()
     ada.page.reload()
-    expect(
-        ada.page.get_by_role("region", name=evenings).get_by_role("link", name="Spring evening")
-    ).to_be_visible()
+    expect(ada.region(evenings).get_by_role("link", name="Spring evening")).to_be_visible()
 
     in_a_loop(finished(live, *keys, group=code))
-    ada.page.get_by_role("link", name=season).click()
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Season of Monday club")
+    ada.follow(season)
+    expect(ada.headline).to_have_text("Season of Monday club")
     rows = ada.page.get_by_role("table").get_by_role("row")
     expect(rows).to_have_count(3)
     expect(rows.nth(1)).to_have_text(re.compile(r"1\s*(Ada \(you\)|Ben)\s*1\s*100 %\s*1\s*1\s*1"))
@@ -161,7 +151,7 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) ->
     assert ada.page.locator(".scroll").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
     ada.page.evaluate(SAY, "en")
     ada.page.emulate_media(media="print")
-    expect(ada.page.get_by_role("button", name=on_paper)).to_be_hidden()
+    expect(ada.button(on_paper)).to_be_hidden()
     expect(ada.page.get_by_role("table")).to_be_visible()
     ada.page.emulate_media(media="screen")
     expect(ada.page.get_by_role("columnheader", name=share)).to_be_visible()
@@ -174,54 +164,52 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Callable[..., Visit]) ->
 
     # Who leaves is gone for the others.
     ben.go(f"/group/{code}")
-    ben.page.get_by_role("button", name=leave).click()
-    ben.page.get_by_role("button", name="Yes, leave").click()
+    ben.click(leave)
+    ben.click("Yes, leave")
     expect(ben.page.get_by_role("status").filter(has_text="You have left the group.")).to_be_visible()
     ada.go(f"/group/{code}")
-    members = ada.page.get_by_role("region", name="Members")
+    members = ada.region("Members")
     expect(members).to_contain_text("Ada")
     expect(members).not_to_contain_text("Ben")
     expect(members).to_contain_text(owner)
 
     # The owner removes a member, and the link that he has opens nothing any more.
     ben.go(f"/group/{code}")
-    ben.page.get_by_role("button", name=enter).click()
-    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Monday club")
-    expect(ben.page.get_by_role("button", name=remove)).to_have_count(0)
+    ben.click(enter)
+    expect(ben.headline).to_have_text("Monday club")
+    expect(ben.button(remove)).to_have_count(0)
     ada.go(f"/group/{code}")
-    ada.page.get_by_role("button", name=f"{remove} Ben from the group").click()
-    ada.page.get_by_role("button", name="Yes, remove").click()
+    ada.click(f"{remove} Ben from the group")
+    ada.click("Yes, remove")
     expect(members).not_to_contain_text("Ben")
     ben.go(f"/group/{code}")
     expect(ben.page.get_by_role("alert")).to_contain_text("There is no such group")
     ben.forgive("404")
 
 
-def test_delete_everything_takes_a_person_without_games_out_of_groups(
-    live: Live, visit: Callable[..., Visit]
-) -> None:
+def test_delete_everything_takes_a_person_without_games_out_of_groups(live: Live, visit: Opens) -> None:
     ada = visit(viewport=PHONE)
     known(ada, "Ada")
     ada.go("/friends")
     ada.page.get_by_role("textbox", name="Name of the group").fill("Monday club")
-    ada.page.get_by_role("button", name="Found the group").click()
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Monday club")
+    ada.click("Found the group")
+    expect(ada.headline).to_have_text("Monday club")
     ada.turn_to("/results")
-    ada.page.get_by_role("button", name="Delete everything").click()
-    ada.page.get_by_role("button", name="Yes, delete").click()
+    ada.click("Delete everything")
+    ada.click("Yes, delete")
     expect(ada.page.get_by_role("status").filter(has_text="Everything is deleted.")).to_be_visible()
     ada.go("/friends")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("Friends")
-    expect(ada.page.get_by_text("Monday club")).to_have_count(0)
+    expect(ada.headline).to_have_text("Friends")
+    expect(ada.text("Monday club")).to_have_count(0)
 
 
-def test_who_wants_players_of_similar_strength_asks_for_them(live: Live, visit: Callable[..., Visit]) -> None:
+def test_who_wants_players_of_similar_strength_asks_for_them(live: Live, visit: Opens) -> None:
     """tests/server/test_people.py has who is seated where then."""
     ada = visit()
     known(ada, "Ada")
     ada.go("/lobby")
     ada.page.get_by_role("switch", name="Prefer players of similar strength").click(force=True)
     with ada.page.expect_request("**/api/match") as asked:
-        ada.page.get_by_role("button", name="LOBO 77").click()
+        ada.click("LOBO 77")
     assert '"similar":true' in (asked.value.post_data or "")
     ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))

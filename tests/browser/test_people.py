@@ -1,54 +1,51 @@
 """People at a table: how they come, what they say, who leads, and what stays when they have gone."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import WIDE, Visit, in_a_loop, near_the_end, one_move
+from helpers.browser.browsing import WIDE, Opens, Visit, in_a_loop, near_the_end, one_move
 from helpers.browser.fitting import SIZES
 from helpers.server.serving import Live, comes_to
-
-pytestmark = pytest.mark.needs("chromium")
 
 # How far a note hangs over the table.
 COVERED = """document.querySelector('.notes .note').getBoundingClientRect().bottom
   - document.querySelector('.tl-table').getBoundingClientRect().top"""
 
 
-def test_friends_come_by_link_and_by_code(live: Live, visit: Callable[..., Visit]) -> None:
+def test_friends_come_by_link_and_by_code(live: Live, visit: Opens) -> None:
     """Two clicks open a table for friends; one comes by link, one by code; the host sends one away and starts."""
     ada, ben, cleo = visit(), visit(), visit()
     ada.go("/")
     ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()
     ada.page.get_by_role("textbox").first.fill("Ada")
-    ada.page.get_by_role("button", name="Open the table and invite").click()
+    ada.click("Open the table and invite")
     ada.page.wait_for_url(re.compile("/t/[A-Z0-9]{6}$"))
     code = ada.page.url[-6:]
 
     ben.page.goto(ada.page.url)
     ben.page.get_by_role("textbox").first.fill("Ben")
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.click("Sit down")
     cleo.go("/")
     # As one copies it by hand: small letters, a gap.
     cleo.page.get_by_role("textbox", name="sent you a code?").fill(f"{code[:3]} {code[3:]}".lower())
-    cleo.page.get_by_role("button", name="Join").click()
+    cleo.click("Join")
     cleo.page.get_by_role("textbox").first.fill("Cleo")
-    cleo.page.get_by_role("button", name="Sit down").click()
+    cleo.click("Sit down")
 
-    ada.page.get_by_role("button", name=re.compile("Cleo.*free this seat")).click()
+    ada.click(re.compile("Cleo.*free this seat"))
     ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
     cleo.page.get_by_role("alert").get_by_role("button", name="To the table").click()
-    expect(cleo.page.get_by_role("heading", level=1)).to_have_text("You are invited to Qwixx")
-    ada.page.get_by_role("button", name="Start with bots").click()
+    expect(cleo.headline).to_have_text("You are invited to Qwixx")
+    ada.click("Start with bots")
     for person in (ada, ben):
-        person.page.get_by_role("region", name="Table").wait_for()
+        person.region("Table").wait_for()
     assert [seat.name for seat in live.table(code).state.seats[:2]] == ["Ada", "Ben"]
 
 
 @pytest.mark.long
-def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Visit]) -> None:
+def test_talk_hiding_reactions_and_the_host(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada, ben = visit(), visit()
     ada.sit(code, tokens[0])
@@ -57,7 +54,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Vis
     def say(person: Visit, text: str) -> None:
         person.page.get_by_role("tab", name="Talk").click()
         person.page.get_by_role("textbox", name="Say something …").fill(text)
-        person.page.keyboard.press("Enter")
+        person.key("Enter")
 
     # Ben hears her without opening anything; once he reads along, it is not said twice.
     bubble = ben.page.get_by_role("status").filter(has_text=re.compile(r"Good luck!|Hello\?"))
@@ -66,13 +63,13 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Vis
     ben.page.get_by_role("tab", name=re.compile("Talk")).click()
     expect(ben.page.get_by_role("log")).to_contain_text("Ada Good luck!")
     expect(bubble).to_have_count(0)
-    ben.page.get_by_role("button", name="Hide Ada").click()
+    ben.click("Hide Ada")
     ben.page.get_by_role("tab", name="What happened").click()
     say(ada, "Hello?")
     expect(ada.page.get_by_role("log")).to_contain_text("Hello?")
-    ben.page.get_by_role("button", name="React").click()
-    ben.page.get_by_role("button", name="heart").click()
-    expect(ben.page.get_by_text("Ben: a heart")).to_be_attached()
+    ben.click("React")
+    ben.click("heart")
+    expect(ben.text("Ben: a heart")).to_be_attached()
     expect(bubble).to_have_count(0)
     # What came later is there, so it is not for lack of time that this is not.
     say(ben, "Here I am")
@@ -80,37 +77,37 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Callable[..., Vis
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
     ben.page.reload()
     ben.page.get_by_role("tab", name=re.compile("Talk")).click()
-    expect(ben.page.get_by_role("button", name="Show Player 1 again")).to_be_visible()
+    expect(ben.button("Show Player 1 again")).to_be_visible()
     expect(ben.page.get_by_role("log")).to_contain_text("Here I am")
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
 
-    ben.page.get_by_role("button", name="React").click()
-    ben.page.get_by_role("button", name="clap").click()
-    expect(ada.page.get_by_text("Ben: clap")).to_be_attached()
+    ben.click("React")
+    ben.click("clap")
+    expect(ada.text("Ben: clap")).to_be_attached()
 
-    ada.page.get_by_role("button", name="Menu").click()
+    ada.click("Menu")
     ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
-    expect(ben.page.get_by_role("button", name="React")).to_have_count(0)
-    ada.page.get_by_role("dialog").get_by_role("button", name="Ben").click()
-    ben.page.get_by_role("button", name="Menu").click()
-    expect(ben.page.get_by_role("heading", name="You are the host")).to_be_visible()
+    expect(ben.button("React")).to_have_count(0)
+    ada.dialog.get_by_role("button", name="Ben").click()
+    ben.click("Menu")
+    expect(ben.heading("You are the host")).to_be_visible()
 
 
 @pytest.mark.long  # test_by_ear.py asks for an undo and answers; tests/room/test_clocks.py gives time
-def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Callable[..., Visit]) -> None:
+def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77", timer=600)
     ada, ben = visit(), visit()
     ben.context.clock.install()
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
-    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    ada.tap(re.compile("^Play 6:"))
     clock = ben.page.get_by_role("timer")
     ben.lit.first.wait_for()
     ben.context.clock.fast_forward(30_000)
     expect(clock).to_have_text(re.compile("^9:[0-3]"))
-    ada.page.get_by_role("button", name="Take a move back").click()
+    ada.click("Take a move back")
     # Ben's time rests while he is asked.
-    ben.page.get_by_role("button", name="Yes").wait_for()
+    ben.button("Yes").wait_for()
     note, seat = ben.page.locator(".notes .note").bounding_box(), ben.page.locator(".seat").bounding_box()
     assert note is not None
     assert seat is not None
@@ -123,33 +120,33 @@ def test_an_undo_and_more_time_are_asked_for_and_granted(live: Live, visit: Call
     rests = clock.inner_text()
     ben.context.clock.fast_forward(30_000)
     expect(clock).to_have_text(rests)
-    ben.page.get_by_role("button", name="Yes").click()
-    expect(ada.page.get_by_role("button", name=re.compile("^Play 6:"))).to_be_visible()
+    ben.click("Yes")
+    expect(ada.button(re.compile("^Play 6:"))).to_be_visible()
 
     expect(ada.page.get_by_title("Ask for more time")).to_be_visible()
-    ada.page.keyboard.press("m")
+    ada.key("m")
     expect(ada.page.locator(".notes")).to_contain_text("You have asked for more time.")
-    ben.page.get_by_role("button", name="Give 30 seconds").click()
+    ben.click("Give 30 seconds")
     expect(ada.page.get_by_role("timer")).to_have_text(re.compile("^10:"))
     expect(ada.page.locator(".notes[aria-live]")).to_contain_text("You have 30 more seconds.")
 
 
-def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_spectator_sees_the_table_and_no_cards(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     in_a_loop(one_move(live, code, tokens[0], "6"))
     eve = visit()
     eve.go(f"/t/{code}")
-    eve.page.get_by_role("button", name="Watch").click()
-    eve.page.get_by_role("region", name="Table").wait_for()
+    eve.click("Watch")
+    eve.region("Table").wait_for()
     # Both are there, a card has been played, and nothing is hers.
     expect(eve.page.get_by_role("list", name="Other players").get_by_role("listitem")).to_have_count(2)
     expect(eve.page.get_by_role("log")).to_contain_text("Ada plays 6")
     assert eve.look()["things"] == []
-    assert eve.page.get_by_role("toolbar", name="Your cards").count() == 0
-    expect(eve.page.get_by_text("You are watching")).to_be_visible()
+    assert eve.hand.count() == 0
+    eve.sees("You are watching")
 
 
-def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[..., Visit]) -> None:
+def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Opens) -> None:
     ada = visit()
     ada.go("/")
     ada.page.get_by_label("Bots play").select_option(label="medium")
@@ -159,7 +156,7 @@ def test_bots_are_tuned_before_and_during_a_game(live: Live, visit: Callable[...
     hosted = live.table(ada.page.url[-6:])
     assert {seat.level for seat in hosted.state.seats[1:]} == {"medium"}
     assert hosted.state.row.pace == "instant"
-    ada.page.get_by_role("button", name="Menu").click()
+    ada.click("Menu")
     ada.page.get_by_label("Bots play").select_option(label="easy")
     comes_to(lambda: {seat.level for seat in hosted.state.seats[1:]}, {"easy"})
     ada.page.get_by_label("Pace of the bots").select_option(label="slow")

@@ -1,16 +1,11 @@
 """A profile on its way: taken to another device with its games, and deleted here and at the server."""
 
 import json
-from collections.abc import Callable
 from random import Random
 
-import pytest
-
-from helpers.browser.browsing import Visit, in_a_loop
+from helpers.browser.browsing import Opens, in_a_loop
 from helpers.browser.looking import barriers
 from helpers.server.serving import Live, ask, play_on, set_table, sitting
-
-pytestmark = pytest.mark.needs("chromium")
 
 KEY = "k" * 43
 OWN = "Object.entries(localStorage)"
@@ -18,8 +13,8 @@ OWN = "Object.entries(localStorage)"
 
 async def finished(live: Live) -> str:
     """A game that the guest with this key has played to its end."""
-    made = await set_table(live, "lobo77", 2, name="Maria", bots=[None, "random"], guest=KEY)
-    async with sitting(live, made["code"], made["token"]) as maria:
+    made = await set_table(live, name="Maria", bots=[None, "random"], guest=KEY)
+    async with sitting(live, made) as maria:
         await play_on(maria, Random(1))
     code: str = made["code"]
     return code
@@ -30,9 +25,7 @@ async def kept(live: Live) -> list[str]:
     return [game["code"] for game in answer.json()]
 
 
-def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
-    visit: Callable[..., Visit], live: Live
-) -> None:
+def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(visit: Opens, live: Live) -> None:
     code = in_a_loop(finished(live))
     old = visit()
     known = json.dumps({"name": "Maria", "avatar": "owl", "lang": "en"})
@@ -41,18 +34,18 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     )
     old.allow("clipboard-read", "clipboard-write")
     old.go("/settings")
-    old.page.get_by_role("button", name="Show link and QR code").click()
+    old.click("Show link and QR code")
     old.page.get_by_role("img", name="other device’s camera").wait_for()
     assert barriers(old.page) == []
-    old.page.get_by_role("button", name="Copy the link").click()
+    old.click("Copy the link")
     link = old.page.evaluate("navigator.clipboard.readText()")
 
     new = visit()
     new.page.goto(link)
     # A person who opens another's link is told what it would do.
-    new.page.get_by_text("only if you made the link yourself").wait_for()
-    new.page.get_by_role("button", name="Take it over").click()
-    new.page.get_by_text("Done.").wait_for()
+    new.text("only if you made the link yourself").wait_for()
+    new.click("Take it over")
+    new.text("Done.").wait_for()
     assert "profile=" not in new.page.url
     assert new.page.get_by_role("textbox", name="Your name").input_value() == "Maria"
     assert new.page.get_by_role("radio", name="Owl").is_checked()
@@ -60,8 +53,8 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(
     new.page.locator(f'a[href="/t/{code}/replay"]').wait_for()
 
     new.turn_to("/settings")
-    new.page.get_by_role("button", name="Delete everything").click()
-    new.page.get_by_role("button", name="Yes, delete everything").click()
+    new.click("Delete everything")
+    new.click("Yes, delete everything")
     new.page.get_by_role("article").first.wait_for()
     assert in_a_loop(kept(live)) == []
     left = dict(new.page.evaluate(OWN))

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
@@ -12,12 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tischlein
-from helpers.browser.browsing import PHONE, Visit
+from helpers.browser.browsing import PHONE, Opens
 from helpers.browser.fitting import settle
 from helpers.browser.looking import TOO_WIDE, looked_at
 from tischlein.games import GAMES
-
-pytestmark = pytest.mark.needs("chromium")
 
 SIDEWAYS = {"width": 740, "height": 360}
 # As if the day after had come.
@@ -45,49 +42,49 @@ def tap(page: Page, card: str) -> None:
 
 
 @pytest.mark.long  # test_offline.py solves one, and web/tests/coach/puzzles.test.ts lets it come back
-def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Callable[..., Visit]) -> None:
+def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Opens) -> None:
     one = of_today("lobo77")
     best, usual = one["choices"][0], one["played"]
     ada = visit(viewport=PHONE)
     page = ada.page
     ada.go("/")
-    page.get_by_role("link", name="Daily challenges").click()
-    lobo = page.get_by_role("region", name="LOBO 77")
+    ada.follow("Daily challenges")
+    lobo = ada.region("LOBO 77")
     lobo.get_by_role("link", name="Solve the puzzle").press("Enter")
-    expect(page.get_by_role("heading", name="What would you play?")).to_be_visible()
+    expect(ada.heading("What would you play?")).to_be_visible()
     ada.asked()
     # What rules of thumb play is not the best; the answer shows what each choice wins, with its interval.
     tap(page, usual)
-    expect(page.get_by_role("heading", name="There was something better.")).to_be_focused()
-    expect(page.get_by_text("which rules of thumb play")).to_be_visible()
+    expect(ada.heading("There was something better.")).to_be_focused()
+    ada.sees("which rules of thumb play")
     choices = page.get_by_role("list", name="What each choice was worth").get_by_role("listitem")
     expect(choices).to_have_count(len(one["choices"]))
     expect(choices.first).to_contain_text(
         f"wins {round(100 * best['value'])} ± {ceil(100 * best['spread'])} of 100"
     )
-    expect(page.get_by_text("It comes back tomorrow.")).to_be_visible()
+    ada.sees("It comes back tomorrow.")
     looked_at(page, "puzzle-answer")
     settle(page, (360, 640), "en")
-    page.get_by_role("link", name="Today", exact=True).click()
-    lobo = page.get_by_role("region", name="LOBO 77")
+    ada.follow("Today", exact=True)
+    lobo = ada.region("LOBO 77")
     expect(lobo).to_contain_text("Puzzle missed")
-    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("1 comes back later")
+    expect(ada.region("More puzzles")).to_contain_text("1 comes back later")
     # The day after it is asked again, until it is solved.
     page.evaluate(TOMORROW)
     page.reload()
-    page.get_by_role("link", name="Solve 1 again").click()
+    ada.follow("Solve 1 again")
     ada.asked()
     tap(page, best["text"])
-    expect(page.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
-    page.get_by_role("button", name="Next").click()
+    expect(ada.heading("Exactly: that was the best choice.")).to_be_visible()
+    ada.click("Next")
     expect(page.get_by_role("status")).to_contain_text("Done")
-    page.get_by_role("link", name="Today", exact=True).click()
-    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("Nothing comes back today.")
+    ada.follow("Today", exact=True)
+    expect(ada.region("More puzzles")).to_contain_text("Nothing comes back today.")
 
 
 @pytest.mark.long  # test_fits.py has the tables, and one puzzle is solved on a phone above
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Callable[..., Visit], game: str) -> None:
+def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Opens, game: str) -> None:
     ada = visit(viewport=PHONE)
     page = ada.page
     ada.go(f"/puzzle/{game}")
@@ -95,27 +92,27 @@ def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Callable[..., Visit], 
     for width, height in ((740, 360), (360, 640)):
         page.set_viewport_size({"width": width, "height": height})
         expect(ada.lit.first).to_be_in_viewport(ratio=0.95)
-        expect(page.get_by_role("button", name="Show the answer")).to_be_in_viewport(ratio=1)
+        expect(ada.button("Show the answer")).to_be_in_viewport(ratio=1)
         assert page.evaluate(TOO_WIDE) <= 0
-    page.get_by_role("button", name="Show the answer").click()
-    expect(page.get_by_role("heading", name="The answer")).to_be_focused()
-    expect(page.get_by_text("of 100 strong bots find the answer")).to_be_visible()
+    ada.click("Show the answer")
+    expect(ada.heading("The answer")).to_be_focused()
+    ada.sees("of 100 strong bots find the answer")
     # An answer that was looked up is not a solution.
-    page.get_by_role("link", name="Today", exact=True).click()
+    ada.follow("Today", exact=True)
     expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")
 
 
 @pytest.mark.long  # web/tests/coach/puzzles.test.ts counts what was missed
-def test_three_minutes_against_the_clock(visit: Callable[..., Visit]) -> None:
+def test_three_minutes_against_the_clock(visit: Opens) -> None:
     ada = visit()
     page = ada.page
     ada.go("/puzzle/clock")
     clock = page.get_by_role("timer")
     expect(clock).to_have_accessible_name(re.compile("left, 0 solved"))
-    page.get_by_role("button", name="Show the answer").click()
-    page.get_by_role("button", name="Next").click()
+    ada.click("Show the answer")
+    ada.click("Next")
     ada.asked()
     page.evaluate(LATER)
     expect(page.get_by_role("status")).to_have_text("Time is up: 0 puzzles solved.")
-    page.get_by_role("link", name="Today", exact=True).click()
-    expect(page.get_by_role("region", name="More puzzles")).to_contain_text("1 comes back later")
+    ada.follow("Today", exact=True)
+    expect(ada.region("More puzzles")).to_contain_text("1 comes back later")

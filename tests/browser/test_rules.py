@@ -1,29 +1,25 @@
 """Rules beside the table, and a guide that lets the table lie still."""
 
-from collections.abc import Callable
-
-import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import Visit, near_the_end
+from helpers.browser.browsing import Opens, near_the_end
 from helpers.browser.fitting import settle
 from helpers.browser.looking import glanced_at
 from helpers.server.serving import Live
 
-pytestmark = pytest.mark.needs("chromium")
 PHONE = {"width": 360, "height": 740}
 
 
-def test_the_rules_open_without_leaving_the_table(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_rules_open_without_leaving_the_table(live: Live, visit: Opens) -> None:
     """A sheet over it on a phone; beside it on a wide screen. A card that was picked stays picked."""
     code, tokens = near_the_end(live, "quanto")
     ada = visit(viewport=PHONE)
     ada.sit(code, tokens[0])
     ada.lit.first.click()
-    ada.page.get_by_role("button", name="Form a quanto", exact=True).wait_for()
+    ada.button("Form a quanto", exact=True).wait_for()
     chosen = ada.page.locator(".tl-table").inner_text()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("button", name="Read the rules").click()
+    ada.click("Menu")
+    ada.click("Read the rules")
     sheet = ada.page.get_by_role("dialog", name="Rules")
     expect(sheet.locator("figure").last).to_be_attached()
     sheet.get_by_role("button", name="Close").click()

@@ -1,19 +1,17 @@
 """Every screen, in both themes and languages: nothing that keeps people out, and pictures at three widths to look at."""
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.browsing import PHONE, Opens, accompanied, in_a_loop, near_the_end
 from helpers.browser.looking import glanced_at, looked_at
 from helpers.server.serving import Live, comes_to, join, set_table
 from samples import with_long
 from tischlein.games import GAMES
 
-pytestmark = pytest.mark.needs("chromium")
 SIDEWAYS = {"width": 844, "height": 390}
 HIGH = "() => document.querySelector('.board')?.clientHeight > 120"
 # In a game seen again the near hand lies above the bar with the buttons.
@@ -33,10 +31,10 @@ PLAIN = {
 
 
 @pytest.mark.parametrize("name", with_long(PLAIN, "start"))
-def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None:
+def test_screens_without_a_table(visit: Opens, name: str) -> None:
     ada = visit(keeps=name == "settings")  # which says what is kept
     ada.go(PLAIN[name])
-    ada.page.get_by_role("heading", level=1).wait_for()
+    ada.headline.wait_for()
     ada.page.wait_for_load_state("networkidle")
     for folded in ada.page.locator("summary").all():
         folded.click()
@@ -44,10 +42,10 @@ def test_screens_without_a_table(visit: Callable[..., Visit], name: str) -> None
 
 
 @pytest.mark.long
-def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
+def test_tables_of_ones_own(live: Live, visit: Opens) -> None:
     """One that waits, one that runs and one that is over: on the start page and in their list."""
     lobby = in_a_loop(set_table(live, "quando", 3))
-    ended = in_a_loop(set_table(live, "lobo77", 2, bots=[None, "random"]))
+    ended = in_a_loop(set_table(live, bots=[None, "random"]))
     code, tokens = near_the_end(live, "qwixx")
     tables = [
         (lobby["code"], "quando", lobby["token"]),
@@ -66,10 +64,10 @@ def test_tables_of_ones_own(live: Live, visit: Callable[..., Visit]) -> None:
         ],
     )
     ada.go("/mine")
-    ada.page.get_by_role("link", name="Go on playing").first.wait_for()
+    ada.link("Go on playing").first.wait_for()
     looked_at(ada.page, "mine-full")
     ada.go("/")
-    back = ada.page.get_by_role("region", name="Open tables").get_by_role("link", name="Qwixx")
+    back = ada.region("Open tables").get_by_role("link", name="Qwixx")
     back.wait_for()
     looked_at(ada.page, "start-back")
     back.click()
@@ -83,7 +81,7 @@ EMPTY_PICTURES = """[...document.querySelectorAll('figure .cloth')]
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
-def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_tables(live: Live, visit: Opens, game: str) -> None:
     """With three others."""
     made = in_a_loop(set_table(live, game, 4, bots=[None, "random", "random", "random"]))
     ada = visit()
@@ -94,11 +92,11 @@ def test_tables(live: Live, visit: Callable[..., Visit], game: str) -> None:
 
 @pytest.mark.long  # test_rules.py reads them beside a table, test_learning.py follows a lesson
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_and_lessons(visit: Callable[..., Visit], game: str) -> None:
+def test_rules_and_lessons(visit: Opens, game: str) -> None:
     """The rules of a game with their pictures, and the first situation of its lesson."""
     ada = visit()
     ada.go(f"/learn/{game}")
-    ada.page.get_by_role("region", name="How to play").wait_for()
+    ada.region("How to play").wait_for()
     if game == "lobo77":
         looked_at(ada.page, "learn-lobo77")
     else:
@@ -115,13 +113,13 @@ def test_rules_and_lessons(visit: Callable[..., Visit], game: str) -> None:
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quando"))
-def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_end_and_replay(live: Live, visit: Opens, game: str) -> None:
     code, tokens = near_the_end(live, game)
     ada = visit()
     ada.sit(code, tokens[0])
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
-    ada.page.get_by_role("heading", name="How it came about").wait_for()
+    ada.heading("How it came about").wait_for()
     looked_at(ada.page, f"end-{game}")  # at last on a phone
     for width, height in ((360, 640), (740, 360)):
         ada.page.set_viewport_size({"width": width, "height": height})
@@ -129,13 +127,13 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
             box = row.bounding_box()
             assert box, row
             assert box["height"] < 40, row.inner_text()
-    ada.page.get_by_role("link", name="See it again").click()
+    ada.follow("See it again")
     ada.page.get_by_role("slider").press("ArrowRight")
     ada.page.set_viewport_size({"width": 360, "height": 640})
     expect(ada.page.get_by_label("Speed")).to_be_in_viewport(ratio=1)
     ada.page.get_by_label("Speed").select_option("fast")
-    ada.page.get_by_role("button", name="Show all hands").click()
-    hands = ada.page.get_by_role("region", name="All hands").locator("[data-seat]")
+    ada.click("Show all hands")
+    hands = ada.region("All hands").locator("[data-seat]")
     expect(hands).to_have_count(2)
     expect(ada.page.locator(".board").first).to_be_in_viewport(ratio=0.5)
     assert "?" not in hands.last.inner_text()
@@ -147,20 +145,20 @@ def test_end_and_replay(live: Live, visit: Callable[..., Visit], game: str) -> N
 
 
 @pytest.mark.long
-def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
+def test_lobby_and_join(live: Live, visit: Opens) -> None:
     lobby = in_a_loop(set_table(live, "qwixx", 4, bots=[None, None, "random", None]))
     in_a_loop(join(live, lobby["code"], "Ben"))
     ada = visit()
     ada.go(f"/t/{lobby['code']}#{lobby['token']}")
-    ada.page.get_by_role("button", name=re.compile("^Start with bots")).wait_for()
+    ada.button(re.compile("^Start with bots")).wait_for()
     looked_at(ada.page, "lobby")
-    ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).click()
+    ada.click(re.compile("Ben.*free this seat"))
     ada.page.get_by_role("alertdialog").wait_for()
     glanced_at(ada.page, "lobby-kick", "light", 360)
     ben = visit()
     ben.go(f"/t/{lobby['code']}")
-    ben.page.get_by_role("button", name="Sit down").wait_for()
-    terms = ben.page.get_by_role("region", name="How it is played here")
+    ben.button("Sit down").wait_for()
+    terms = ben.region("How it is played here")
     expect(terms).to_contain_text("no clock")
     expect(terms).to_contain_text("With jokers")
     for name in ("Rules", "Learn in 3 minutes"):
@@ -169,31 +167,29 @@ def test_lobby_and_join(live: Live, visit: Callable[..., Visit]) -> None:
 
 
 @pytest.mark.long
-def test_drawers_and_notes(live: Live, visit: Callable[..., Visit]) -> None:
+def test_drawers_and_notes(live: Live, visit: Opens) -> None:
     """What slides in over a table, and what is said above it."""
     code, tokens = near_the_end(live, "lobo77")
     ada = visit(viewport={"width": 768, "height": 1024})
     ada.sit(code, tokens[0])
     for drawer in ("Menu", "What happened", "Talk"):
         ada.page.set_viewport_size({"width": 768, "height": 1024})
-        ada.page.get_by_role("button", name=drawer).click()
-        ada.page.get_by_role("dialog").wait_for()
+        ada.click(drawer)
+        ada.dialog.wait_for()
         looked_at(ada.page, f"drawer-{drawer.split()[-1].lower()}", drawn_out=drawer != "Menu")
-        ada.page.keyboard.press("Escape")
-    ada.page.get_by_role("button", name="React").click()
+        ada.key("Escape")
+    ada.click("React")
     glanced_at(ada.page, "reactions", "light", 1440)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quanto"))
-def test_on_its_side_a_phone_shows_the_game_to_everybody(
-    live: Live, visit: Callable[..., Visit], game: str
-) -> None:
+def test_on_its_side_a_phone_shows_the_game_to_everybody(live: Live, visit: Opens, game: str) -> None:
     """To players, to spectators, and in the replay."""
     code, tokens = near_the_end(live, game)
     ada, eve = visit(viewport=SIDEWAYS), visit(viewport=SIDEWAYS)
     ada.sit(code, tokens[0])
     eve.go(f"/t/{code}")
-    eve.page.get_by_role("button", name="Watch").click()
+    eve.click("Watch")
     for person in (ada, eve):
         person.page.wait_for_function(HIGH)
     ada.turn_to(f"/t/{code}/replay")
@@ -204,36 +200,36 @@ def test_on_its_side_a_phone_shows_the_game_to_everybody(
 
 
 @pytest.mark.long
-def test_a_sheet_from_close_up(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_sheet_from_close_up(live: Live, visit: Opens) -> None:
     """In Qwixx the small sheets of the others can be looked at; Escape puts them back."""
     code, tokens = near_the_end(live, "qwixx")
     ada = visit(viewport=PHONE)
     ada.sit(code, tokens[0])
-    small = ada.page.get_by_role("button", name="Enlarge Ben’s sheet")
+    small = ada.button("Enlarge Ben’s sheet")
     small.press("Enter")
     sheet = ada.page.get_by_role("dialog", name=re.compile("Ben"))
     sheet.get_by_role("group", name="Row blue: crossed 11").wait_for()
     expect(sheet.get_by_role("button")).to_be_focused()
     glanced_at(ada.page, "qwixx-close-up", "light", 360)
-    ada.page.keyboard.press("Escape")
+    ada.key("Escape")
     expect(sheet).to_have_count(0)
     expect(small).to_be_focused()
 
 
 @pytest.mark.long
-def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> None:
+def test_what_is_said_above_a_table(live: Live, visit: Opens) -> None:
     """A spectator watches; an undo is asked for; a player loses the seat."""
     code, tokens = near_the_end(live, "lobo77")
     ada, ben, eve = visit(), visit(), visit()
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
     eve.go(f"/t/{code}")
-    eve.page.get_by_role("button", name="Watch").click()
-    eve.page.get_by_role("region", name="Table").wait_for()
+    eve.click("Watch")
+    eve.region("Table").wait_for()
     glanced_at(eve.page, "watching", "light", 768)
-    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
-    ada.page.get_by_role("button", name="Take a move back").click()
-    ben.page.get_by_role("button", name="Yes").wait_for()
+    ada.tap(re.compile("^Play 6:"))
+    ada.click("Take a move back")
+    ben.button("Yes").wait_for()
     glanced_at(ben.page, "undo-asked", "dark", 360)
     glanced_at(ada.page, "undo-asks", "light", 360)
     eve.go(f"/t/{code}#{'no such key':_^24}")
@@ -242,28 +238,28 @@ def test_what_is_said_above_a_table(live: Live, visit: Callable[..., Visit]) -> 
 
 
 @pytest.mark.long
-def test_curtain(live: Live, visit: Callable[..., Visit]) -> None:
+def test_curtain(live: Live, visit: Opens) -> None:
     ada = visit()
     ada.go("/new/lobo77?with=device")
-    ada.page.get_by_role("button", name="Start playing").click()
-    ada.page.get_by_role("button", name=re.compile("^I am .* – show my cards$")).wait_for()
+    ada.click("Start playing")
+    ada.button(re.compile("^I am .* – show my cards$")).wait_for()
     looked_at(ada.page, "curtain")
 
 
 @pytest.mark.long  # test_device.py has a server that goes, test_seen.py a start page without one
-def test_server_gone_and_offline(live: Live, visit: Callable[..., Visit]) -> None:
+def test_server_gone_and_offline(live: Live, visit: Opens) -> None:
     """A table whose server is silent, and a page without a network that has kept nothing to play with."""
     ada = visit()
     ada.go("/")
-    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    ada.button("Play now").first.wait_for()
     ada.page.route("**/api/**", lambda route: route.abort())
     ada.page.reload()
     ada.page.get_by_role("alert").filter(has_text="The table cannot be reached").wait_for()
     glanced_at(ada.page, "gone-start", "light", 768, known=True)
-    ada.page.get_by_role("link", name="With friends").first.click()
-    ada.page.get_by_role("button", name="Try again").wait_for()
+    ada.link("With friends").first.click()
+    ada.button("Try again").wait_for()
     looked_at(ada.page, "gone")
     ada.context.set_offline(True)
-    ada.page.get_by_role("heading", name="You are offline").wait_for()
+    ada.heading("You are offline").wait_for()
     looked_at(ada.page, "offline", known=True)
     ada.forgive("ERR_FAILED", "ERR_INTERNET_DISCONNECTED")

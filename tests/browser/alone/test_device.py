@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -12,12 +12,11 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import Browser, expect
 
-from helpers.browser.browsing import Visit, accompanied, near_the_end
+from helpers.browser.browsing import Opens, accompanied, near_the_end
 from helpers.browser.looking import glanced_at
 from helpers.server.serving import Live, comes_to, serving
 from tischlein.server.http import static
 
-pytestmark = pytest.mark.needs("chromium")
 JSQR = Path(__file__).resolve().parents[3] / "web/node_modules/jsqr/dist/jsQR.js"
 # Read the picture as a camera would: from its pixels.
 READ_QR = """async (img) => {
@@ -46,7 +45,7 @@ def open_to_the_network(data: Path) -> Iterator[str]:
 
 @pytest.mark.needs("network")
 @pytest.mark.long
-def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[..., Visit]) -> None:
+def test_in_the_local_network_without_https(tmp_path: Path, visit: Opens) -> None:
     """All that is needed to play works; what does not says why; the QR code leads a phone to the table."""
     with open_to_the_network(tmp_path) as address:
         assert not address.startswith("http://127.")
@@ -54,12 +53,12 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         ada.page.goto(f"{address}/settings")
         assert ada.page.evaluate("window.isSecureContext") is False
         expect(ada.page.get_by_role("switch", name="Tell me when it is my turn")).to_be_disabled()
-        expect(ada.page.get_by_text("Notifications need a secure connection")).to_be_visible()
-        expect(ada.page.get_by_text("only over a secure connection (HTTPS)")).to_be_visible()
+        ada.sees("Notifications need a secure connection")
+        ada.sees("only over a secure connection (HTTPS)")
 
         ada.page.goto(f"{address}/new/lobo77")
         ada.page.get_by_role("textbox").first.fill("Ada")
-        ada.page.get_by_role("button", name="Open the table and invite").click()
+        ada.click("Open the table and invite")
         picture = ada.page.get_by_role("img", name=re.compile("phone’s camera"))
         picture.wait_for()
         ada.page.evaluate("script => { (0, eval)(script) }", JSQR.read_text("utf-8"))
@@ -69,9 +68,9 @@ def test_in_the_local_network_without_https(tmp_path: Path, visit: Callable[...,
         ben = visit(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
         ben.page.goto(link)
         ben.page.get_by_role("textbox").first.fill("Ben")
-        ben.page.get_by_role("button", name="Sit down").click()
-        ada.page.get_by_role("button", name=re.compile("Ben.*free this seat")).wait_for()
-        ada.page.get_by_role("button", name="Start without the free seats").click()
+        ben.click("Sit down")
+        ada.button(re.compile("Ben.*free this seat")).wait_for()
+        ada.click("Start without the free seats")
         people = [ada, ben]
         for person in people:
             person.seated()
@@ -90,7 +89,7 @@ def test_all_that_the_service_worker_keeps_is_there() -> None:
 
 
 @pytest.mark.long
-def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_shell_without_a_network(live: Live, visit: Opens) -> None:
     """Installable; once it was open the page opens without a network, says what is missing, and shows rules read before."""
     ada = visit(keeps=True)
     ada.go("/rules/lobo77")
@@ -118,21 +117,21 @@ def test_the_shell_without_a_network(live: Live, visit: Callable[..., Visit]) ->
 
 
 @pytest.mark.long  # web/tests/session/broken-line.test.ts loses the line in every way
-def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Visit]) -> None:
+def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Opens) -> None:
     """The page says that the line is lost, tries on by itself, and the game goes on where it was."""
-    with serving(tmp_path / "tables.sqlite3") as first:
+    with serving(tmp_path) as first:
         code, tokens = near_the_end(first, "lobo77")
         ada = visit()
         ada.page.goto(f"{first.url}/t/{code}#{tokens[0]}")
-        ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+        ada.tap(re.compile("^Play 6:"))
         sentence = ada.page.locator(".sentence")
         expect(sentence).to_contain_text("Ben")
-        hand = ada.page.get_by_role("toolbar", name="Your cards").inner_text()
-    expect(ada.page.get_by_text("The connection is gone. Trying again")).to_be_visible()
+        hand = ada.hand.inner_text()
+    ada.sees("The connection is gone. Trying again")
     glanced_at(ada.page, "lost", "light", 360)
-    with serving(tmp_path / "tables.sqlite3", port=first.port) as second:
-        expect(ada.page.get_by_text("The connection is gone")).to_have_count(0)
-        assert ada.page.get_by_role("toolbar", name="Your cards").inner_text() == hand
+    with serving(tmp_path, port=first.port) as second:
+        expect(ada.text("The connection is gone")).to_have_count(0)
+        assert ada.hand.inner_text() == hand
         with accompanied(second, code, tokens[1]):
             ada.lit.first.wait_for()
             ada.play_on(Random(1))
@@ -141,22 +140,22 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, visit: Callable[..., Vis
 
 
 @pytest.mark.long
-def test_language_theme_and_sound_are_remembered(visit: Callable[..., Visit]) -> None:
+def test_language_theme_and_sound_are_remembered(visit: Opens) -> None:
     ada = visit(locale="de-AT")
     ada.go("/")
-    ada.page.get_by_role("heading", name="Setz dich.").wait_for()
-    ada.page.get_by_role("button", name="Switch to English").click()
-    ada.page.get_by_role("button", name="Theme: light").click()
-    ada.page.get_by_role("button", name="Sound").click()
+    ada.heading("Setz dich.").wait_for()
+    ada.click("Switch to English")
+    ada.click("Theme: light")
+    ada.click("Sound")
     ada.page.reload()
-    ada.page.get_by_role("heading", name="Take a seat.").wait_for()
-    expect(ada.page.get_by_role("button", name="Theme: dark")).to_be_visible()
-    expect(ada.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+    ada.heading("Take a seat.").wait_for()
+    expect(ada.button("Theme: dark")).to_be_visible()
+    expect(ada.button("Sound")).to_have_attribute("aria-pressed", "false")
     assert ada.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
 @pytest.mark.long
-def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], whole_browser: Browser) -> None:
+def test_a_call_when_it_is_your_turn(live: Live, visit: Opens, whole_browser: Browser) -> None:
     """In the title always, and as a notification where that was allowed and nobody looks."""
     code, tokens = near_the_end(live, "lobo77")
     ada, ben = visit(keeps=True), visit(browser=whole_browser, keeps=True)
@@ -171,7 +170,7 @@ def test_a_call_when_it_is_your_turn(live: Live, visit: Callable[..., Visit], wh
     assert "Your turn" not in ben.page.title()
     # Nobody looks at Ben's page.
     ben.page.evaluate("Object.defineProperty(document, 'visibilityState', { value: 'hidden' })")
-    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    ada.tap(re.compile("^Play 6:"))
     expect(ben.page).to_have_title(re.compile("^● Your turn – LOBO 77"))
     # One takes the place of another with the same tag: for a moment there may be none.
     shown = """async () => {

@@ -19,8 +19,6 @@ from tischlein.games import GAMES
 from tischlein.offline.tables import LocalTables
 from tischlein.server.http.static import FOLDER
 
-pytestmark = pytest.mark.needs("chromium")
-
 
 @pytest.fixture(scope="module")
 def cut_off(browser: Browser, live: Live) -> Iterator[Visit]:
@@ -75,13 +73,12 @@ def play_to_the_result(person: Visit) -> None:
 
 
 def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
-    page = alone.page
     alone.turn_to("/")
-    page.get_by_role("link", name="Today’s puzzles").click()
-    page.get_by_role("region", name="LOBO 77").get_by_role("link", name="Solve the puzzle").click()
+    alone.follow("Today’s puzzles")
+    alone.region("LOBO 77").get_by_role("link", name="Solve the puzzle").click()
     alone.asked()
-    page.get_by_role("button", name="Show the answer").click()
-    expect(page.get_by_text("of 100 strong bots find the answer")).to_be_visible()
+    alone.click("Show the answer")
+    alone.sees("of 100 strong bots find the answer")
 
 
 # The page's databases, from outside.
@@ -136,34 +133,34 @@ def test_a_kept_game_of_older_rules_is_played_on_and_a_spoilt_one_says_so(alone:
     assert page.evaluate(CLEAR)
     assert alone.move(Random(1))
     alone.asked()  # the others have decided, and nothing more will be kept
-    expect(page.get_by_text("does not let Tischlein keep games")).to_have_count(0)
+    expect(alone.text("does not let Tischlein keep games")).to_have_count(0)
     page.evaluate(RENEW)
     decided = f"async (code) => {{ {DATABASE} return {DECIDED} > 1 }}"
     comes_to(lambda: page.evaluate(decided, code), True)
     page.evaluate(GO, "/")
-    page.get_by_role("button", name="Play now").first.wait_for()
+    alone.button("Play now").first.wait_for()
     page.evaluate(AGE, code)
     page.evaluate("delete localStorage['tischlein.tables']")  # the table itself knows whose seat it is
 
     page.goto(f"{page.url.rstrip('/')}/t/{code}")
-    expect(page.get_by_text("The rules have changed since this game began")).to_be_visible()
+    alone.sees("The rules have changed since this game began")
     alone.lit.first.wait_for()
     page.evaluate(SPOIL, [code, "unheard"])
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page does not know this game.")
+    expect(alone.headline).to_have_text("This page does not know this game.")
     page.evaluate(SPOIL, [code, "lobo77"])
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
+    expect(alone.headline).to_have_text("This game cannot be opened any more.")
     expect(page.get_by_role("textbox")).to_have_count(0)  # no letter of a code is wrong
-    expect(page.get_by_role("link", name="Delete this game")).to_be_visible()
+    expect(alone.link("Delete this game")).to_be_visible()
     page.evaluate(GO, f"/t/{code}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This game cannot be opened any more.")
-    detail = page.get_by_text("nonsense")
+    expect(alone.headline).to_have_text("This game cannot be opened any more.")
+    detail = alone.text("nonsense")
     expect(detail).to_be_hidden()
-    page.get_by_text("What exactly is wrong").click()
+    alone.text("What exactly is wrong").click()
     expect(detail).to_be_visible()
-    page.get_by_role("link", name="Delete this game").click()
-    page.get_by_role("button", name="Play now").first.wait_for()
+    alone.follow("Delete this game")
+    alone.button("Play now").first.wait_for()
     assert code not in page.evaluate("localStorage['tischlein.tables']")
 
 

@@ -26,7 +26,6 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.long  # tests/wasm/test_package.py plays with the same package in Node
-@pytest.mark.needs("chromium")
 def test_the_example_page_plays_a_game_to_its_end(browser: Browser, address: str) -> None:
     script = PAGE.read_text("utf-8").partition('<script type="module">\n')[2].partition("  </script>")[0]
     assert len(script.splitlines()) <= 40

@@ -2,21 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from helpers.browser.browsing import Visit
+from helpers.browser.browsing import Opens
 from helpers.browser.file_host import file_host
 from helpers.browser.local import BASE, CONTROLLED, GO, KEEP, set_up
 from helpers.server import fairly
 from tischlein.games import GAMES
 from tischlein.server.upkeep.site import write_site
-
-pytestmark = pytest.mark.needs("chromium")
 
 # A new version has been fetched, and waits.
 UPDATED = """async () => {
@@ -98,7 +96,7 @@ def publish_next(folder: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+def test_a_site_of_plain_files(site: tuple[Path, str], visit: Opens) -> None:
     """No server at all: a game is played, kept, taken up again, watched and saved, and a new version waits until it is over."""
     folder, address = site
     ada = visit(address=address, keeps=True)
@@ -113,17 +111,17 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
 
     for elsewhere in ("/lobby", "/t/ABCDEF"):
         page.evaluate(GO, elsewhere)
-        page.get_by_role("heading", name="This page has no server").wait_for()
-    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
-    page.get_by_role("link", name="Home", exact=True).click()
+        ada.heading("This page has no server").wait_for()
+    expect(ada.button("Try again")).to_have_count(0)
+    ada.follow("Home", exact=True)
     expect(page.get_by_role("textbox", name="code")).to_have_count(0)  # nor can a code lead anywhere
 
     page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
-    expect(page.get_by_role("button", name="One device for all")).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_role("button", name="With friends")).to_have_count(0)  # nobody comes from elsewhere
-    page.get_by_text("Rules and time").click()
+    expect(ada.button("One device for all")).to_have_attribute("aria-pressed", "true")
+    expect(ada.button("With friends")).to_have_count(0)  # nobody comes from elsewhere
+    ada.text("Rules and time").click()
     expect(page.get_by_role("switch", name="Bots")).to_be_visible()
-    expect(page.get_by_text("Time to think")).to_have_count(0)  # nor is there a clock
+    expect(ada.text("Time to think")).to_have_count(0)  # nor is there a clock
     asked: list[str] = []
     ada.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     set_up(page, "lobo77", "strong")
@@ -140,7 +138,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     # A new version comes during a game.
     publish_next(folder)
     page.evaluate(UPDATED)
-    notice = page.get_by_text("A new version of Tischlein is here.")
+    notice = ada.text("A new version of Tischlein is here.")
     expect(notice).to_have_count(0)
     assert page.evaluate(KEPT, "offline-next")  # with the compiled rules, which come last
     assert page.evaluate(KEPT, "offline-")
@@ -153,15 +151,15 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
 
     set_up(page, "lobo77")
     ada.hurry_on()
-    expect(page.get_by_role("link", name="Ask the coach")).to_have_count(0)  # who would need a server
+    expect(ada.link("Ask the coach")).to_have_count(0)  # who would need a server
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the record").click()
+        ada.click("Download the record")
     record = json.loads(Path(saved.value.path()).read_text())
     assert GAMES["lobo77"].replay(record).over
-    page.get_by_role("link", name="See it again").click()
-    page.get_by_role("region", name="Table").wait_for()
+    ada.follow("See it again")
+    ada.region("Table").wait_for()
     page.evaluate(GO, "/mine")
-    page.get_by_role("link", name="See it again").wait_for()
+    ada.link("See it again").wait_for()
 
     ada.context.set_offline(False)
     with page.expect_worker():  # where all is kept, the rules wake up before anybody taps
@@ -170,8 +168,8 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
     is_next = "document.documentElement.hasAttribute('data-next')"
     assert not page.evaluate(is_next)  # page and rules change together, or not at all
     with page.expect_navigation():
-        page.get_by_role("button", name="Load it now").click()
-    page.get_by_role("button", name="Play now").first.wait_for()
+        ada.click("Load it now")
+    ada.button("Play now").first.wait_for()
     assert page.evaluate(is_next)
     expect(notice).to_have_count(0)
     # The window that shows the version before still finds all of its parts, though the host has them no more.
@@ -191,14 +189,14 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Callable[..., Visi
 
 
 def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
-    site: tuple[Path, str], visit: Callable[..., Visit], tmp_path: Path
+    site: tuple[Path, str], visit: Opens, tmp_path: Path
 ) -> None:
     """The page of another origin recomputes what a sceptic's own page has saved."""
     ada = visit(address=site[1])
     ada.go("/verify/")  # a file of its own, so that it is there at any host
-    ada.page.get_by_role("heading", name="Check a saved game").wait_for()
+    ada.heading("Check a saved game").wait_for()
     ada.turn_to("/settings")
-    ada.page.get_by_role("link", name="Check a saved game").click()
+    ada.follow("Check a saved game")
     saved = fairly.played(GAMES["lobo77"], 3, "ss")
     file = tmp_path / "saved.json"
     (true,) = saved["receipt"]["told"]
@@ -215,17 +213,17 @@ def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
     ):
         file.write_text(json.dumps(record))
         ada.page.get_by_label("The saved game").set_input_files(file)
-        expect(ada.page.get_by_text(said)).to_be_visible()
+        ada.sees(said)
 
 
 @pytest.mark.long
-def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Callable[..., Visit]) -> None:
+def test_a_browser_without_webassembly_says_so(site: tuple[Path, str], visit: Opens) -> None:
     ada = visit(address=site[1], keeps=True)
     ada.context.add_init_script("delete globalThis.WebAssembly")
     ada.go("/")
-    ada.page.get_by_role("button", name="Play now").first.wait_for()
+    ada.button("Play now").first.wait_for()
     ada.page.evaluate(GO, "/new/lobo77?with=bots")
-    ada.page.get_by_role("button", name="Start playing").click()
+    ada.click("Start playing")
     expect(ada.page.get_by_role("alert").filter(has_text="has no WebAssembly")).to_be_visible()
     ada.page.evaluate(GO, "/t/0ABCDEF")  # a game from when it had
-    ada.page.get_by_role("heading", name="has no WebAssembly").wait_for()
+    ada.heading("has no WebAssembly").wait_for()

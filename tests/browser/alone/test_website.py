@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from helpers.browser.file_host import file_host
 from scripts import website
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture

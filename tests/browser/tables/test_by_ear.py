@@ -1,21 +1,18 @@
 """Playing without looking: what a screen reader says, where the keyboard is, and what the table answers when asked."""
 
 import re
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit, in_a_loop, near_the_end, one_move
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Opens, Visit, in_a_loop, near_the_end, one_move
 from helpers.browser.crowded import NAMES, crowded
 from helpers.browser.fitting import settle
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, placed, set_table, sitting
 from tischlein.games import GAMES
-
-pytestmark = pytest.mark.needs("chromium")
 
 # Looked at before every picture that the screen shows: has the keyboard lost its place?
 LOST = """window.lost = 0
@@ -39,13 +36,13 @@ async def another_game(live: Live, code: str, token: str) -> None:
         await guest.until("rematch")
 
 
-def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[..., Visit]) -> None:
+def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Opens) -> None:
     """A refusal is said as often as it is asked for, with its rule; letters ask, and can be switched off like the digits."""
     code, tokens = near_the_end(live, "lobo77")
     ben = visit(viewport=PHONE)
     listen(ben)
     ben.sit(code, tokens[1])
-    card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
+    card = ben.hand.get_by_role("button").first
     for times in (1, 2):
         card.press("Enter")
         ben.page.wait_for_function(
@@ -59,27 +56,27 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Callable[...
         "l": "Nothing has happened yet.",
     }
     for key, answer in asked.items():
-        ben.page.keyboard.press(key)
+        ben.key(key)
         hears(ben.page, answer)
 
     # A drawer lies over the table: what happens meanwhile is said all the same.
-    ben.page.get_by_role("button", name="What happened").click()
+    ben.click("What happened")
     in_a_loop(one_move(live, code, tokens[0], "6"))
     hears(ben.page, "Ada plays 6 and says 62.")
     hears(ben.page, "It is your turn.")
-    ben.page.get_by_role("button", name="Close").click()
-    ben.page.keyboard.press("l")
+    ben.click("Close")
+    ben.key("l")
     ben.page.wait_for_function(
         "n => heard.filter((said) => said.includes('Ada plays 6 and says 62.')).length === n", arg=2
     )
 
-    ben.page.get_by_role("button", name="Menu").click()
+    ben.click("Menu")
     for name in ("Digits 1 to 9", "Question keys"):
         ben.page.get_by_role("switch", name=name).press("Space")
-    ben.page.keyboard.press("Escape")
+    ben.key("Escape")
     said, told = len(heard(ben.page)), live.table(code).state.seq
     for key in ("1", "w", "h"):
-        ben.page.keyboard.press(key)
+        ben.key(key)
     ben.page.wait_for_timeout(300)
     assert (len(heard(ben.page)), live.table(code).state.seq) == (said, told)
 
@@ -92,25 +89,25 @@ RINGED = """card => {
 
 
 @pytest.mark.long  # the focus is followed through nine other controls below
-def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Opens) -> None:
     """After an own move, and when the result is closed. The focus covers no announcement."""
     code, tokens = near_the_end(live, "lobo77")
     ada = visit(motion=True, viewport=PHONE)
     listen(ada)
     ada.sit(code, tokens[0])
     ada.lit.first.wait_for()
-    card = ada.page.get_by_role("button", name="Play 10")
+    card = ada.button("Play 10")
     card.focus()
     assert card.evaluate(RINGED) == ["3px", True]
     ada.page.evaluate(LOST)
-    ada.page.keyboard.press("Enter")  # 66 costs a chip that she does not have
+    ada.key("Enter")  # 66 costs a chip that she does not have
     hears(ada.page, "Ben is the last one in")
     headline = ada.page.get_by_role("heading", level=1, name=re.compile("wins"))
     expect(headline).to_be_focused()
     in_a_loop(another_game(live, code, tokens[1]))
     hears(ada.page, "Another game is open.")
     assert said_once(ada.page, "Another game")
-    ada.page.keyboard.press("Escape")
+    ada.key("Escape")
     expect(headline).to_have_count(0)
     ada.page.wait_for_function("() => document.activeElement !== document.body")
     assert ada.page.evaluate("lost") == 0
@@ -118,11 +115,11 @@ def test_the_keyboard_keeps_its_place_while_cards_fly(live: Live, visit: Callabl
 
 def press(person: Visit, name: str | re.Pattern[str]) -> None:
     """Press a control by the keyboard; from now on the focus is followed."""
-    button = person.page.get_by_role("button", name=name, exact=True)
+    button = person.button(name, exact=True)
     button.focus()
     if person.page.evaluate("typeof lost") == "undefined":
         person.page.evaluate(LOST)
-    person.page.keyboard.press("Enter")
+    person.key("Enter")
 
 
 def goes_to(person: Visit, where: str) -> None:
@@ -134,12 +131,12 @@ def goes_to(person: Visit, where: str) -> None:
     assert person.page.evaluate("lost") == 0
 
 
-def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Opens) -> None:
     """A bot's seat, sitting down, the start, a move, a reaction, an undo and its answer, the host's tools, and leaving.
 
     The question about the undo is said once.
     """
-    table = in_a_loop(set_table(live, "lobo77", seats=2))
+    table = in_a_loop(set_table(live))
     code = table["code"]
     ada, ben = visit(), visit()
     for person in (ada, ben):
@@ -159,7 +156,7 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[
     first, second = (ada, ben) if live.table(code).state.waiting[0] == 0 else (ben, ada)
     first.asked()
     first.lit.first.focus()
-    first.page.keyboard.press("Enter")
+    first.key("Enter")
     second.asked()
     goes_to(first, ".tl-table")
     press(first, "React")
@@ -175,7 +172,7 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Callable[
     state = live.table(code).state
     assert state.row.host is not None
     press(ada, state.names[1 - state.row.host])
-    expect(ada.page.get_by_role("dialog")).to_have_count(0)
+    expect(ada.dialog).to_have_count(0)
     goes_to(ada, "[aria-label=Menu]")
     press(ada, "Menu")
     press(ada, re.compile("^Leave the table"))
@@ -195,7 +192,7 @@ LINES = """() => {
 }"""
 
 
-def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Callable[..., Visit]) -> None:
+def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Opens) -> None:
     """Also one that follows the player's own move."""
     code, tokens = in_a_loop(placed(live, crowded("quando", 3)["turn"], NAMES[:3]))
     ada = visit()
@@ -220,22 +217,22 @@ TWO_PICKS: dict[str, Any] = {
 }
 
 
-def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Opens) -> None:
     """From a card that was picked to the next one that fits, and to the end of the turn; what is missing is told, and the first hand."""
     code, tokens = in_a_loop(placed(live, TWO_PICKS))
     ada = visit()
     listen(ada)
     ada.sit(code, tokens[0])
     hears(ada.page, "Your cards: Choose 7")
-    ada.page.get_by_role("button", name="Choose 7").press("Enter")
+    ada.button("Choose 7").press("Enter")
     press(ada, "3: Take cards / Form a quanto")  # the focus goes to the answers
     hears(ada.page, "What will you do with the 3?")
     goes_to(ada, ".buttons [data-key]")
-    ada.page.keyboard.press("Enter")
+    ada.key("Enter")
     hears(ada.page, "3 so far, 4 still missing.")
-    expect(ada.page.get_by_role("button", name="Pick 4")).to_be_focused()
-    ada.page.keyboard.press("Enter")
-    expect(ada.page.get_by_role("button", name="Done")).to_be_focused()
+    expect(ada.button("Pick 4")).to_be_focused()
+    ada.key("Enter")
+    expect(ada.button("Done")).to_be_focused()
     assert ada.page.evaluate("lost") == 0
 
 
@@ -264,7 +261,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-def whole_game(live: Live, visit: Callable[..., Visit], game: str) -> Visit:
+def whole_game(live: Live, visit: Opens, game: str) -> Visit:
     """One person at the beginning of a game with as few bots as possible."""
     seats = max(2, GAMES[game].seats[0])
     wish: dict[str, Any] = {"seats": seats, "bots": [None, *["random"] * (seats - 1)], **SHORT.get(game, {})}
@@ -276,7 +273,7 @@ def whole_game(live: Live, visit: Callable[..., Visit], game: str) -> Visit:
 
 @pytest.mark.long  # web/tests/play/voice.test.ts counts the prompts of a turn
 @pytest.mark.parametrize("game", GAMES)
-def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_a_decision_is_asked_for_once(live: Live, visit: Opens, game: str) -> None:
     """Over a whole game: between two own moves there is one prompt at most."""
     asked = whole_game(live, visit, game).page.evaluate(PROMPTS, [LIT, PATIENCE])
     decisions = [decision for decision, _ in asked]
@@ -286,7 +283,7 @@ def test_a_decision_is_asked_for_once(live: Live, visit: Callable[..., Visit], g
 
 @pytest.mark.long  # the focus is followed through single controls above
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_keys_alone(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_a_whole_game_by_keys_alone(live: Live, visit: Opens, game: str) -> None:
     """The keyboard never loses its place, and ends at the result."""
     ada = whole_game(live, visit, game)
     ada.asked()
@@ -296,7 +293,7 @@ def test_a_whole_game_by_keys_alone(live: Live, visit: Callable[..., Visit], gam
     while not (sight := ada.look())["over"]:
         keys = [thing["key"] for thing in sight["things"] if thing["key"] < 10]
         if keys:
-            ada.page.keyboard.press(str(keys[-1] if rng.random() < 0.5 else rng.choice(keys)))
+            ada.key(str(keys[-1] if rng.random() < 0.5 else rng.choice(keys)))
         ada.page.wait_for_timeout(5)
-    expect(ada.page.get_by_role("dialog").get_by_role("heading", level=1)).to_be_focused()
+    expect(ada.dialog.get_by_role("heading", level=1)).to_be_focused()
     assert ada.page.evaluate("lost") == 0

@@ -1,20 +1,17 @@
 """Nothing that can be read is cut off or covered: every game, every number of seats, with as much on the table as play can bring."""
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Page
 
-from helpers.browser.browsing import PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.browsing import PHONE, Opens, accompanied, in_a_loop, near_the_end
 from helpers.browser.crowded import NAMES, crowded
 from helpers.browser.fitting import LETTERS, SIZES, misfits, settle, unrolled
 from helpers.server.serving import Live, placed, set_table
 from samples import SAMPLES, with_long
 from tischlein.games import GAMES
-
-pytestmark = pytest.mark.needs("chromium")
 
 # German words are longer; English ones, and the moments of a turn at which less lies there, are for the long run.
 LANGUAGES = ("de", "en") if SAMPLES.every_path else ("de",)
@@ -50,7 +47,7 @@ ABOVE = """() => {
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_everything_can_be_read(live: Live, visit: Callable[..., Visit], game: str, seats: int) -> None:
+def test_everything_can_be_read(live: Live, visit: Opens, game: str, seats: int) -> None:
     ada = visit()
     found = []
     moments = crowded(game, seats)
@@ -77,7 +74,7 @@ ADVISED = """cell => {
 
 
 @pytest.mark.long
-def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Callable[..., Visit]) -> None:
+def test_with_nobody_opposite_the_board_lies_on_the_cloth(live: Live, visit: Opens) -> None:
     """And a number of the coach stays within its cell."""
     code, tokens = in_a_loop(placed(live, crowded("qwixx", 3)["cross"], NAMES[:3]))
     ada = visit()
@@ -122,9 +119,7 @@ PERCENTS = (150, 200) if SAMPLES.every_path else (200,)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
-def test_with_larger_letters_a_table_can_be_played(
-    live: Live, visit: Callable[..., Visit], game: str
-) -> None:
+def test_with_larger_letters_a_table_can_be_played(live: Live, visit: Opens, game: str) -> None:
     """On a phone upright and on its side: parts keep apart, and whatever can be done can be reached."""
     seats = min(3, max(GAMES[game].seats))
     code, tokens = in_a_loop(placed(live, crowded(game, seats).popitem()[1], NAMES[:seats]))
@@ -142,7 +137,7 @@ def test_with_larger_letters_a_table_can_be_played(
 
 
 @pytest.mark.parametrize("path", with_long(PAGES, "settings"))
-def test_pages_can_be_read_with_large_letters(visit: Callable[..., Visit], path: str) -> None:
+def test_pages_can_be_read_with_large_letters(visit: Opens, path: str) -> None:
     ada = visit()
     ada.go(f"/{path}")
     ada.page.locator("main h1").first.wait_for()
@@ -150,7 +145,7 @@ def test_pages_can_be_read_with_large_letters(visit: Callable[..., Visit], path:
     assert misfits(ada.page, "main") == []
 
 
-def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Visit]) -> None:
+def test_screens_around_a_table_can_be_read(live: Live, visit: Opens) -> None:
     """Start, invitation, lobby and result, with usual and with large letters: nothing is cut off or covered."""
     ada, guest = visit(), visit()
     found: list[str] = []
@@ -166,7 +161,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     guest.go(f"/t/{table['code']}")
     guest.page.locator("form").wait_for()
     read(guest.page, "invitation")
-    ada.page.get_by_role("button", name=re.compile("^Start|^Mit Bots")).first.wait_for()
+    ada.button(re.compile("^Start|^Mit Bots")).first.wait_for()
     read(ada.page, "lobby")
     code, tokens = near_the_end(live, "qwixx")
     ada.turn_to(f"/t/{code}#{tokens[0]}")
@@ -174,7 +169,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
     read(ada.page, "result", "dialog[open]")
-    ada.page.keyboard.press("Escape")  # the result may lie over the bar
+    ada.key("Escape")  # the result may lie over the bar
     read(ada.page, "bar above the final table", ".play header")
     ada.turn_to("/")
     ada.page.locator("section a[data-game]").first.wait_for()
@@ -184,7 +179,7 @@ def test_screens_around_a_table_can_be_read(live: Live, visit: Callable[..., Vis
 
 @pytest.mark.long  # test_with_larger_letters_a_table_can_be_played has the same room
 @pytest.mark.parametrize("game", GAMES)
-def test_at_four_times_the_size_it_scrolls(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_at_four_times_the_size_it_scrolls(live: Live, visit: Opens, game: str) -> None:
     """A window of 1280 by 1024 at 400 %; and forced colours, in which cards and what can be done stay visible."""
     seats = max(GAMES[game].seats)
     code, tokens = in_a_loop(placed(live, crowded(game, seats).popitem()[1], NAMES[:seats]))

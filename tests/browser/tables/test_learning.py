@@ -1,18 +1,15 @@
 """The lesson of each game, played through: what is pointed at is there, wrong moves explain themselves, and nothing is covered."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import LIT, PATIENCE, PHONE, Visit
+from helpers.browser.browsing import LIT, PATIENCE, PHONE, Opens, Visit
 from samples import SAMPLES, with_long
 from tischlein.games import GAMES
-
-pytestmark = pytest.mark.needs("chromium")
 
 GAMES_OF_THE_PAGE = Path(__file__).resolve().parents[3] / "web/src/games"
 # Drafts need not have a lesson.
@@ -65,12 +62,12 @@ def situations(game: str) -> Any:
 
 
 def play_through(ada: Visit, steps: list[Any]) -> int:
-    guide = ada.page.get_by_role("region", name="How to play")
+    guide = ada.region("How to play")
     explained = 0
     for place, step in enumerate(steps):
         expect(
-            ada.page.get_by_text(f"{place + 1} of {len(steps)}")
-            .or_(ada.page.get_by_text(f"{place + 1}/{len(steps)}"))
+            ada.text(f"{place + 1} of {len(steps)}")
+            .or_(ada.text(f"{place + 1}/{len(steps)}"))
             .filter(visible=True)
         ).to_be_visible()
         ada.asked()
@@ -94,13 +91,13 @@ def play_through(ada: Visit, steps: list[Any]) -> int:
 @pytest.mark.parametrize(
     "game", with_long(TAUGHT)
 )  # tests/shared plays all situations; one lesson with an option follows
-def test_a_lesson(visit: Callable[..., Visit], game: str) -> None:
+def test_a_lesson(visit: Opens, game: str) -> None:
     ada = visit(viewport=PHONE)
     ada.go(f"/learn/{game}")
     assert play_through(ada, situations(game)["steps"]) > 0
 
 
-def test_what_is_new_with_an_option(visit: Callable[..., Visit]) -> None:
+def test_what_is_new_with_an_option(visit: Opens) -> None:
     """On a phone on its side, and found from the invitation."""
     ada = visit(viewport=SIDEWAYS)
     for game in TAUGHT if SAMPLES.every_path else ["lobo77"]:

@@ -1,7 +1,6 @@
 """Things really move: what is dealt, played, drawn, turned over, caught, crossed and paid. Where the system asks for less, they fade."""
 
 import re
-from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -9,12 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import ENDINGS, Visit, in_a_loop, near_the_end, play_to_the_end
+from helpers.browser.browsing import CORNER, ENDINGS, Opens, Visit, in_a_loop, near_the_end, play_to_the_end
 from helpers.server.serving import Live, placed, set_table
 from per_game import KITS
 from samples import SAMPLES, with_long
-
-pytestmark = pytest.mark.needs("chromium")
 
 # Keeps what the page asks the browser to move, as it asks for it.
 WATCH = r"""
@@ -44,23 +41,23 @@ TOLD = """() => {
 STEPS = {kit.game.id: kit.steps for kit in KITS}
 
 
-def moving(live: Live, visit: Callable[..., Visit], game: str, **how: Any) -> Visit:
+def moving(live: Live, visit: Opens, game: str, **how: Any) -> Visit:
     """One person at a position where it is her turn, with a page that is watched."""
     position = {**deepcopy(ENDINGS[game]), **STEPS[game].changes}
     code, tokens = in_a_loop(placed(live, position))
     ada = visit(motion=True, **how)
     ada.prepare(WATCH)
     ada.sit(code, tokens[0])
-    table = ada.page.get_by_role("region", name="Table")
+    table = ada.region("Table")
     buttons = [table.get_by_role("button", name=name) for name in STEPS[game].buttons]
     for button in buttons or [ada.lit]:
         ada.page.evaluate("window.before = moved.length")
-        button.first.click(position={"x": 12, "y": 14})
+        button.first.click(position=CORNER)
     return ada
 
 
 @pytest.mark.parametrize("game", with_long(STEPS, "quanto"))
-def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_cards_travel(live: Live, visit: Opens, game: str) -> None:
     ada = moving(live, visit, game)
     for how, least in STEPS[game].moved.items():
         ada.page.wait_for_function(
@@ -75,15 +72,15 @@ def test_cards_travel(live: Live, visit: Callable[..., Visit], game: str) -> Non
 
 
 @pytest.mark.long  # all tests that do not look at motion play with less of it
-def test_with_less_motion_they_fade(live: Live, visit: Callable[..., Visit]) -> None:
+def test_with_less_motion_they_fade(live: Live, visit: Opens) -> None:
     ada = moving(live, visit, "quando", reduced_motion="reduce")
     ada.page.wait_for_function("() => moved.some(one => one.how === 'fade')")
     ada.page.wait_for_function("() => !document.querySelector('.ghost')")
     assert not {"fly", "turn"} & set(ada.page.evaluate(HOW))
 
 
-def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
-    made = in_a_loop(set_table(live, "lobo77", 2, bots=[None, "random"], options={"starter": 0}))
+def test_a_deal_is_seen(live: Live, visit: Opens) -> None:
+    made = in_a_loop(set_table(live, bots=[None, "random"], options={"starter": 0}))
     ada = visit(motion=True)
     ada.prepare(WATCH)
     ada.sit(made["code"], made["token"])
@@ -92,15 +89,15 @@ def test_a_deal_is_seen(live: Live, visit: Callable[..., Visit]) -> None:
 
 
 @pytest.mark.long
-def test_a_cross_is_drawn(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_cross_is_drawn(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "qwixx")
     ada, ben = visit(motion=True), visit()
     ada.prepare(WATCH)
     ada.sit(code, tokens[0])
     ben.sit(code, tokens[1])
-    ada.page.get_by_role("button", name="Take the 5 from place").click()
+    ada.click("Take the 5 from place")
     for person in (ada, ben):
-        person.page.get_by_role("button", name=re.compile("^Cross ")).first.click()
+        person.button(re.compile("^Cross ")).first.click()
     ada.page.wait_for_function("() => moved.some(one => one.how === 'draw')")
 
 
@@ -158,7 +155,7 @@ MOVES = {"lobo77": 3, "quando": 2}
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", STEPS)
-def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_nothing_is_told_before_it_was_seen(live: Live, visit: Opens, game: str) -> None:
     """Log, sentence and result wait for the card that is still flying, also when bots play at once, in the long run on a slow machine."""
     if game == "quando":
         code, (token, *_) = in_a_loop(placed(live, LAST_ROUND, ("Ada", "Ben", "Eve"), bots=(1, 2)))
@@ -171,8 +168,8 @@ def test_nothing_is_told_before_it_was_seen(live: Live, visit: Callable[..., Vis
     ada.context.new_cdp_session(ada.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
     ada.page.evaluate(AHEAD)
     if game == "quando":
-        ada.page.get_by_role("button", name="Knock", exact=True).click()
-        go_on = ada.page.get_by_role("button", name="Go on")
+        ada.click("Knock", exact=True)
+        go_on = ada.button("Go on")
         go_on.wait_for()
         assert ada.page.get_by_role("log").get_by_text("The round is over").count() == 0
         go_on.click()
@@ -210,9 +207,7 @@ SCENES = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ENDINGS)
-def test_winning_and_losing_are_two_scenes_before_the_result(
-    live: Live, visit: Callable[..., Visit], game: str
-) -> None:
+def test_winning_and_losing_are_two_scenes_before_the_result(live: Live, visit: Opens, game: str) -> None:
     # In LOBO 77 the next card is the last.
     position = {**ENDINGS[game], **({"total": 72} if game == "lobo77" else {})}
     code, tokens = in_a_loop(placed(live, position))

@@ -2,7 +2,6 @@
 
 import re
 import time
-from collections.abc import Callable
 from copy import deepcopy
 from itertools import pairwise
 from random import Random
@@ -11,23 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from helpers.browser.browsing import ASIDE, ENDINGS, PATIENCE, Visit, in_a_loop
+from helpers.browser.browsing import ASIDE, CORNER, ENDINGS, PATIENCE, Opens, Visit, in_a_loop
 from helpers.browser.looking import glanced_at
 from helpers.server.serving import Live, comes_to, placed
 from samples import with_long
 from tischlein.games import GAMES
 
-pytestmark = pytest.mark.needs("chromium")
-
 HAND = "() => [...document.querySelectorAll('[role=toolbar] [data-card]')].map(card => card.dataset.card)"
 
 
 def curtain_of(device: Visit) -> Locator:
-    return device.page.get_by_role("button", name=re.compile("^I am .* – show my cards$"))
+    return device.button(re.compile("^I am .* – show my cards$"))
 
 
 def hand_of(device: Visit) -> Locator:
-    return device.page.get_by_role("toolbar", name="Your cards")
+    return device.hand
 
 
 def at_one_device(live: Live, device: Visit, position: dict[str, Any], *names: str) -> tuple[str, list[str]]:
@@ -52,9 +49,8 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
             return lifted
         if curtain_of(device).is_visible():
             assert hand_of(device).count() == 0
-            name = device.page.get_by_role("heading", level=1).inner_text()
-            table = live.table(code).state.table
-            assert table is not None
+            name = device.headline.inner_text()
+            table = live.game(code)
             assert seats[name] in table.waiting
             curtain_of(device).click()
             hand_of(device).wait_for()
@@ -73,9 +69,7 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "quando"))
-def test_it_goes_round_to_the_end_and_into_the_next_game(
-    live: Live, visit: Callable[..., Visit], game: str
-) -> None:
+def test_it_goes_round_to_the_end_and_into_the_next_game(live: Live, visit: Opens, game: str) -> None:
     device = visit()
     device.context.clock.install()
     # From 30 it takes both of them to get to 77.
@@ -90,7 +84,7 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
     expect(result).to_contain_text("Ben")
     expect(result).not_to_contain_text("(you)")
 
-    device.page.get_by_role("button", name="Play again").click()
+    device.click("Play again")
     device.page.wait_for_url(re.compile(f"/t/(?!{code})[A-Z0-9]{{6}}$"))
     curtain_of(device).wait_for()
     assert [seat.name for seat in live.table(device.page.url[-6:]).state.seats] == ["Ada", "Ben"]
@@ -102,11 +96,11 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(
 
 
 @pytest.mark.long
-def test_who_has_passed_it_on_can_still_take_back(visit: Callable[..., Visit]) -> None:
+def test_who_has_passed_it_on_can_still_take_back(visit: Opens) -> None:
     ada = visit()
     ada.go("/new/lobo77?with=device")
     ada.page.get_by_role("textbox").first.fill("Ada")
-    ada.page.get_by_role("button", name="Start playing").click()
+    ada.click("Start playing")
     curtain, hand = curtain_of(ada), hand_of(ada)
     curtain.wait_for()
     assert hand.count() == 0
@@ -122,32 +116,32 @@ def test_who_has_passed_it_on_can_still_take_back(visit: Callable[..., Visit]) -
         except TimeoutError:
             continue
     expect(curtain).not_to_have_text(first)
-    ada.page.get_by_role("button", name=re.compile("takes the move back")).click()
+    ada.click(re.compile("takes the move back"))
     expect(curtain).to_have_text(first)
     curtain.click()
     ada.lit.first.wait_for()
     assert hand.inner_text() == before
 
 
-def test_the_game_so_far_shows_no_hand(visit: Callable[..., Visit]) -> None:
+def test_the_game_so_far_shows_no_hand(visit: Opens) -> None:
     """Who looks back sees what lay open, and the curtain is down again afterwards."""
     ada = visit()
     ada.go("/new/lobo77?with=device")
-    ada.page.get_by_role("button", name="Start playing").click()
+    ada.click("Start playing")
     curtain_of(ada).click()
     ada.lit.first.wait_for()
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.get_by_role("link", name="Watch the game so far").click()
+    ada.click("Menu")
+    ada.follow("Watch the game so far")
     ada.page.get_by_role("slider").press("End")
     expect(hand_of(ada)).to_have_count(0)
     eyes = ada.page.get_by_label("Through whose eyes?")
     expect(eyes.get_by_role("option")).to_have_text(["what everybody sees"])
-    ada.page.get_by_role("link", name="Back").click()
+    ada.follow("Back")
     curtain_of(ada).wait_for()
 
 
 @pytest.mark.long
-def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -> None:
+def test_nobody_is_reminded_of_a_draw(live: Live, visit: Opens) -> None:
     """Where drawing is up to everybody, the device waits: for the draw, or for the player to pass it on without one."""
     position = deepcopy(ENDINGS["lobo77"])
     position["options"] = {"manual_draw": True}
@@ -156,38 +150,37 @@ def test_nobody_is_reminded_of_a_draw(live: Live, visit: Callable[..., Visit]) -
     code, _ = at_one_device(live, device, position)
     for forgets in (False, True):
         curtain_of(device).click()
-        hand_of(device).get_by_role("button", name=re.compile("^Play 8:")).click(position={"x": 12, "y": 14})
-        onwards = device.page.get_by_role("button", name=re.compile("^On to "))
+        hand_of(device).get_by_role("button", name=re.compile("^Play 8:")).click(position=CORNER)
+        onwards = device.button(re.compile("^On to "))
         onwards.wait_for()
         if forgets:
             onwards.click()
         else:
-            device.page.get_by_role("button", name=re.compile("^Draw")).first.click()
+            device.button(re.compile("^Draw")).first.click()
         curtain_of(device).wait_for()
-    table = live.table(code).state.table
-    assert table is not None
+    table = live.game(code)
     assert [len(hand) for hand in table.position()["hands"]] == [5, 4]
 
 
 @pytest.mark.long
-def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Callable[..., Visit]) -> None:
+def test_those_at_a_device_answer_a_friend_elsewhere(live: Live, visit: Opens) -> None:
     position = deepcopy(ENDINGS["lobo77"])
     position |= {"seats": 3, "turn": 2, "chips": [1, 1, 1]}
     position["hands"].append(["10", "9", "2", "3", "4"])
     device, cleo = visit(), visit()
     code, tokens = at_one_device(live, device, position, "Ada", "Ben", "Cleo")
     cleo.sit(code, tokens[2])
-    cleo.page.get_by_role("button", name=re.compile("^Play 9:")).click(position={"x": 12, "y": 14})
+    cleo.tap(re.compile("^Play 9:"))
     curtain_of(device).wait_for()
-    cleo.page.get_by_role("button", name="Take a move back").click()
+    cleo.click("Take a move back")
     asked = re.compile("Cleo would like to take a move back")
     expect(device.page.get_by_role("alert")).to_have_text(asked)  # spoken at once, wherever the keyboard is
     question = device.page.get_by_role("group", name=asked)
     glanced_at(device.page, "device-agree", "dark", 360)
     question.get_by_role("button", name="Yes, all of us").click()
-    expect(cleo.page.get_by_role("button", name=re.compile("^Play 9:"))).to_be_visible()
+    expect(cleo.button(re.compile("^Play 9:"))).to_be_visible()
     expect(question).to_have_count(0)
     # It is Cleo's turn again, so nobody at the device is called.
     expect(curtain_of(device)).to_have_count(0)
-    expect(device.page.get_by_role("heading", level=1)).to_have_text("Cleo")
+    expect(device.headline).to_have_text("Cleo")
     glanced_at(device.page, "device-elsewhere", "light", 360)

@@ -11,7 +11,7 @@ from helpers.browser.browsing import PHONE, Visit
 from helpers.project import BLOCKS, ROOT, Project
 from helpers.server.serving import Live
 
-pytestmark = [pytest.mark.needs("chromium"), pytest.mark.long]
+pytestmark = pytest.mark.long
 
 
 def test_a_face_without_motion_plays_to_the_end(
@@ -38,6 +38,6 @@ def test_a_face_without_motion_plays_to_the_end(
         expect(ada.page.locator(".hoch-tricks")).to_have_text("0 : 0 : 0")
         ada.seated()
         ada.play_on(Random("face"))
-        expect(ada.page.get_by_role("dialog").get_by_role("listitem").first).to_contain_text("Platz 1")
+        expect(ada.dialog.get_by_role("listitem").first).to_contain_text("Platz 1")
         ada.close()
         assert ada.complaints == []

@@ -1,16 +1,13 @@
 """What lies on a table stays where it lies: steps of a turn and things that come move nothing else."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from helpers.browser.browsing import ENDINGS, Visit, in_a_loop
+from helpers.browser.browsing import ENDINGS, Opens, in_a_loop
 from helpers.browser.fitting import SIZES, places
 from helpers.server.serving import Live, placed, sitting
 from samples import SAMPLES, with_long
-
-pytestmark = pytest.mark.needs("chromium")
 
 # A phone and a desk; the other sizes are for the long run.
 LOOKED_AT = SIZES if SAMPLES.every_path else (SIZES[0], SIZES[-1])
@@ -48,7 +45,7 @@ async def say(live: Live, code: str, token: str, actions: list[str]) -> None:
 
 
 @pytest.mark.parametrize("game", with_long(SAID, "quanto"))
-def test_nothing_jumps(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_nothing_jumps(live: Live, visit: Opens, game: str) -> None:
     """Qwixx: the three steps of a turn. Quanto: a player gets a quanto; a joker's verbs and numbers. Buttons come into the bar."""
     position, steps = SAID[game]
     code, tokens = in_a_loop(placed(live, position, advice=True))

@@ -1,38 +1,43 @@
 """What people stumbled over: each of these failed before it was mended."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import ENDINGS, PHONE, Visit, accompanied, in_a_loop, near_the_end
+from helpers.browser.browsing import (
+    CORNER,
+    ENDINGS,
+    PHONE,
+    Opens,
+    accompanied,
+    in_a_loop,
+    near_the_end,
+)
 from helpers.browser.fitting import settle
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, placed, serving, sitting
 
-pytestmark = pytest.mark.needs("chromium")
 
-
-def test_the_link_of_a_game_that_is_over_invites_nobody(live: Live, visit: Callable[..., Visit]) -> None:
+def test_the_link_of_a_game_that_is_over_invites_nobody(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada, guest = visit(), visit()
     ada.sit(code, tokens[0])
     guest.go(f"/t/{code}")
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("LOBO 77 is being played")
+    expect(guest.headline).to_have_text("LOBO 77 is being played")
     with accompanied(live, code, tokens[1]):
         ada.play_on(Random(1))
     guest.go(f"/t/{code}")
-    expect(guest.page.get_by_role("heading", level=1)).to_have_text("LOBO 77: a game that is over")
+    expect(guest.headline).to_have_text("LOBO 77: a game that is over")
 
 
-def test_a_wrong_code_is_said_kindly_and_can_be_mended(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_wrong_code_is_said_kindly_and_can_be_mended(live: Live, visit: Opens) -> None:
     code, _ = near_the_end(live, "lobo77")
     ada = visit()
     ada.go("/t/QQQQQQ")
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("There is no table here")
+    expect(ada.headline).to_have_text("There is no table here")
     field = ada.page.get_by_label("Is a letter of the code different?")
     expect(field).to_have_value("QQQQQQ")
     field.fill(code)
@@ -42,13 +47,11 @@ def test_a_wrong_code_is_said_kindly_and_can_be_mended(live: Live, visit: Callab
 
 
 @pytest.mark.parametrize("height", [640, pytest.param(900, marks=pytest.mark.long)])
-def test_without_a_server_play_now_answers_in_sight(
-    tmp_path: Path, visit: Callable[..., Visit], height: int
-) -> None:
-    with serving(tmp_path / "tables.sqlite3") as gone:
+def test_without_a_server_play_now_answers_in_sight(tmp_path: Path, visit: Opens, height: int) -> None:
+    with serving(tmp_path) as gone:
         ada = visit(viewport={"width": 360, "height": height})
         ada.page.goto(gone.url, wait_until="networkidle")
-        play = ada.page.get_by_role("button", name="Play now").last
+        play = ada.button("Play now").last
         play.scroll_into_view_if_needed()
     play.click()
     answer = ada.page.get_by_role("article").last.get_by_role("alert")
@@ -69,9 +72,7 @@ KNOCKED = ENDINGS["quando"] | {
 @pytest.mark.parametrize(
     "less", [False, pytest.param(True, marks=pytest.mark.long)], ids=["motion", "less_motion"]
 )
-def test_the_end_of_a_round_waits_to_be_looked_at(
-    live: Live, visit: Callable[..., Visit], less: bool
-) -> None:
+def test_the_end_of_a_round_waits_to_be_looked_at(live: Live, visit: Opens, less: bool) -> None:
     """Quando: hands, sums, the penalty by its name and the new points stay until a key is pressed; the result comes after that."""
     code, tokens = in_a_loop(placed(live, KNOCKED))
     ada = visit(motion=True, viewport=PHONE, reduced_motion="reduce" if less else "no-preference")
@@ -94,15 +95,15 @@ def test_the_end_of_a_round_waits_to_be_looked_at(
         [re.compile("^Ben"), re.compile(r"^Ada.*has knocked.*Knock penalty \+5.*10.*\+15.*45 in all")]
     )
     expect(rows.last.get_by_role("img")).to_have_accessible_name("Fronts: 0, 10")
-    expect(ada.page.get_by_role("button", name="Result")).to_have_count(0)
+    expect(ada.button("Result")).to_have_count(0)
     over.get_by_role("button", name="Score sheet").click()
     sheet = ada.page.get_by_role("dialog", name="Score sheet")
     expect(sheet.get_by_role("row", name=re.compile("^1 Ada knocked"))).to_contain_text(
         "with 5 for the knock"
     )
-    ada.page.keyboard.press("Escape")
+    ada.key("Escape")
     go_on.focus()
-    ada.page.keyboard.press("Enter")
+    ada.key("Enter")
     ada.page.get_by_role("heading", level=1, name=re.compile("Ben has the fewest points")).wait_for()
     expect(over).to_have_count(0)
     told = [said for said in heard(ada.page) if "New points: you 15, Ben 0. Knock penalty for you: 5" in said]
@@ -110,7 +111,7 @@ def test_the_end_of_a_round_waits_to_be_looked_at(
 
 
 @pytest.mark.long
-def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Callable[..., Visit]) -> None:
+def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Opens) -> None:
     """Quando: five cards laid in one turn, eight in the hand; what the memory aid shows is said, too."""
     position = ENDINGS["quando"] | {
         "hands": [["5/4", "5/7", "5/0", "5/8", "5/1", "1/2", "2/7", "0/8"], ["7/1", "8/1"]],
@@ -136,7 +137,7 @@ def test_what_was_laid_and_seen_stays_in_sight_on_a_phone(live: Live, visit: Cal
     # A card that can be played is lifted by a few pixels.
     assert max(card["bottom"] for card in upper) <= min(card["top"] for card in cards[4:]) + 2
     for _ in range(5):
-        ada.page.get_by_role("button", name=re.compile("^Lay 5")).first.click(position={"x": 12, "y": 14})
+        ada.button(re.compile("^Lay 5")).first.click(position=CORNER)
         expect(ada.page.locator(".tl-table[data-busy]")).to_have_count(0)
     expect(ada.page.locator(".lying")).to_have_count(6)
     laid = ada.page.locator(".lying").evaluate_all(boxes)
@@ -162,7 +163,7 @@ Element.prototype.animate = function (...how) {
 
 
 @pytest.mark.long
-def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_player_who_is_out_need_not_wait(live: Live, visit: Opens) -> None:
     """LOBO 77: everybody sees who comes next; who is out sees the rest fast, or only its end, or plays another game."""
     code, tokens = in_a_loop(placed(live, LAST_CARD, ("Ada", "Ben", "Eve"), bots=(1, 2), pace="human"))
     ada = visit(motion=True)
@@ -182,7 +183,7 @@ def test_a_player_who_is_out_need_not_wait(live: Live, visit: Callable[..., Visi
 
 
 @pytest.mark.long
-def test_a_player_who_is_out_can_begin_another_game(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_player_who_is_out_can_begin_another_game(live: Live, visit: Opens) -> None:
     code, tokens = in_a_loop(placed(live, LAST_CARD, ("Ada", "Ben", "Eve")))
     ada = visit()
     ada.sit(code, tokens[0])

@@ -1,17 +1,14 @@
 """One tap where one meaning is possible; asked only where two are."""
 
 import re
-from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import FloatRect, Position, expect
+from playwright.sync_api import FloatRect, expect
 
-from helpers.browser.browsing import ENDINGS, Visit, in_a_loop, near_the_end
+from helpers.browser.browsing import CORNER, ENDINGS, Opens, in_a_loop, near_the_end
 from helpers.browser.crowded import NAMES, crowded
 from helpers.browser.slow_line import SlowLine
 from helpers.server.serving import Live, comes_to, placed
 
-pytestmark = pytest.mark.needs("chromium")
 # Counts the cards of a display that slide to another place.
 SLIDES = """() => {
   window.slides = 0
@@ -21,13 +18,11 @@ SLIDES = """() => {
     return animate.apply(this, how)
   }
 }"""
-CORNER: Position = {"x": 12, "y": 14}
 
 
 def said(live: Live, code: str) -> list[str]:
     """What the first seat has decided."""
-    table = live.table(code).state.table
-    assert table is not None
+    table = live.game(code)
     return [text for seat, text in table.history if seat == 0]
 
 
@@ -38,7 +33,7 @@ def not_moved(before: FloatRect | None, now: FloatRect | None) -> bool:
     return abs(before["y"] - now["y"]) < 6 and abs(before["height"] - now["height"]) < 1
 
 
-def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_card_of_the_display_says_the_verb(live: Live, visit: Opens) -> None:
     """Quanto: 7 on 7 can only be taken; with a 4 a 7 takes or forms, so it is asked. Nothing more fits: it ends by itself."""
     position = ENDINGS["quanto"] | {"draw": ["1"]}
     code, tokens = in_a_loop(placed(live, position))
@@ -48,16 +43,16 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
     three = ada.page.locator('[data-anchor="display:3"]')
     before = three.bounding_box()
     ada.page.evaluate(SLIDES)
-    ada.page.get_by_role("button", name="Choose 7").click(position=CORNER)
+    ada.tap("Choose 7")
     # Neither the buttons that come nor the card that goes move what lies there.
-    ada.page.get_by_role("button", name=re.compile("^Form a quanto")).wait_for()
+    ada.button(re.compile("^Form a quanto")).wait_for()
     assert not_moved(before, three.bounding_box())
     display.get_by_role("button", name="7: Take cards").click(position=CORNER)
     comes_to(lambda: said(live, code), ["card 7", "take", "pick 7"])
     # Each only when the page has seen the one before: what is tapped while a move is on its way does not count.
     picked, take_back = (
         ada.page.locator('[data-anchor="picked:0"]'),
-        ada.page.get_by_role("button", name="Take back", exact=True),
+        ada.button("Take back", exact=True),
     )
     picked.wait_for()
     assert not_moved(before, three.bounding_box())
@@ -67,22 +62,22 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Callable[..., Vi
     take_back.click()
     comes_to(lambda: said(live, code).count("undo"), 2)
     # By keyboard: where only cards of the display can be chosen, one is there already.
-    ada.page.get_by_role("button", name=re.compile("^Take cards")).press("Enter")
+    ada.button(re.compile("^Take cards")).press("Enter")
     expect(display.locator("[data-key]").first).to_be_focused()
     take_back.click()
     comes_to(lambda: said(live, code).count("undo"), 3)
     display.get_by_role("button", name=re.compile("^4: Take cards.*Form a quanto")).click(position=CORNER)
     expect(ada.page.locator(".sentence")).to_have_text("What will you do with the 4?")
-    ada.page.get_by_role("button", name=re.compile("^Form a quanto")).click()
+    ada.click(re.compile("^Form a quanto"))
     comes_to(lambda: said(live, code)[-3:], ["form", "pick 4", "done"])
 
 
-def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> None:
+def test_marks_explain_themselves(live: Live, visit: Opens) -> None:
     """In teams: a tap on a partner's quanto says what it is; who plays together is told, and seen at a ribbon. So do Quando's dots."""
     code, tokens = in_a_loop(placed(live, crowded("quanto", 4)["card"], NAMES[:4]))
     ada = visit()
     ada.sit(code, tokens[0])
-    mark = ada.page.get_by_role("button", name=re.compile("^Quanto of Clara: tile 10, 10 cards"))
+    mark = ada.button(re.compile("^Quanto of Clara: tile 10, 10 cards"))
     mark.click()
     expect(ada.page.locator(".bubble:popover-open")).to_contain_text("Quanto of Clara: tile 10")
     others = ada.page.get_by_role("list", name="Other players").get_by_role("listitem")
@@ -97,10 +92,10 @@ def test_marks_explain_themselves(live: Live, visit: Callable[..., Visit]) -> No
     told = "Has laid 1 time; nobody may knock before all have laid 2 times"
     others.nth(0).get_by_role("button", name=told).click()
     expect(ada.page.locator(".bubble:popover-open")).to_have_text(told)
-    expect(ada.page.get_by_role("button", name="Laid often enough for a knock")).to_have_count(1)
+    expect(ada.button("Laid often enough for a knock")).to_have_count(1)
 
 
-def test_a_sheet_counts_its_points(live: Live, visit: Callable[..., Visit]) -> None:
+def test_a_sheet_counts_its_points(live: Live, visit: Opens) -> None:
     """Qwixx: what each row is worth, and what the next cross would bring, stand on the sheet."""
     code, tokens = near_the_end(live, "qwixx")
     ada = visit()
@@ -126,14 +121,14 @@ TAKING = {
 
 
 def test_what_is_tapped_lifts_at_once_and_nothing_else_moves_before_the_answer(
-    live: Live, visit: Callable[..., Visit]
+    live: Live, visit: Opens
 ) -> None:
     code, tokens = in_a_loop(placed(live, TAKING))
     table, line, ada = live.table(code).state, SlowLine(), visit()
     ada.page.route_web_socket(re.compile(f"/{code}/socket$"), line.open)
     ada.sit(code, tokens[0])
     line.holds, before = True, table.seq
-    ada.page.get_by_role("button", name="Choose 12").click()
+    ada.click("Choose 12")
     lifted = ada.page.locator("[data-sent]")
     expect(lifted).to_have_accessible_name("Choose 12")
     expect(lifted).to_have_css("translate", "0px -10px")

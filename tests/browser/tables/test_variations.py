@@ -1,20 +1,27 @@
 """Other ways to play, each for the last few moves: after a reload, on a phone, by keyboard alone, by name, with a drag."""
 
 import re
-from collections.abc import Callable
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from helpers.browser.browsing import LIT, PATIENCE, PHONE, RESTS, Visit, accompanied, near_the_end
+from helpers.browser.browsing import (
+    CORNER,
+    LIT,
+    PATIENCE,
+    PHONE,
+    RESTS,
+    Opens,
+    accompanied,
+    near_the_end,
+)
 from helpers.browser.fitting import SIZES, places
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, comes_to
 from tischlein.engine.play.wording import Wording
 from tischlein.games import GAMES
 
-pytestmark = pytest.mark.needs("chromium")
 # Controls that a finger must hit; words within a sentence are links of their own size, what is barred only answers.
 TOO_SMALL = """() => [...document.querySelectorAll('button, a[href], select, input, summary')].filter(one => {
   const style = getComputedStyle(one), box = one.getBoundingClientRect()
@@ -34,9 +41,7 @@ def no_scrolling(page: Page) -> None:
 
 @pytest.mark.long  # test_fits.py reaches everything with larger letters, which leave less room
 @pytest.mark.parametrize("game", GAMES)
-def test_on_a_phone_everything_is_in_reach_without_scrolling(
-    live: Live, visit: Callable[..., Visit], game: str
-) -> None:
+def test_on_a_phone_everything_is_in_reach_without_scrolling(live: Live, visit: Opens, game: str) -> None:
     code, tokens = near_the_end(live, game)
     ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.sit(code, tokens[0])
@@ -52,18 +57,18 @@ def test_on_a_phone_everything_is_in_reach_without_scrolling(
 
 
 @pytest.mark.long
-def test_fingers_hit_what_they_want(live: Live, visit: Callable[..., Visit]) -> None:
+def test_fingers_hit_what_they_want(live: Live, visit: Opens) -> None:
     ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     for path in ("/", "/new/lobo77?with=device", "/settings", "/rules/quanto", "/mine"):
         ada.go(path)
-        ada.page.get_by_role("heading", level=1).wait_for()
+        ada.headline.wait_for()
         ada.page.evaluate(RESTS)
         assert ada.page.evaluate(TOO_SMALL) == [], path
 
 
 @pytest.mark.long  # test_daily.py goes by keyboard alone, and axe asks for names in test_screens.py
 @pytest.mark.parametrize("game", GAMES)
-def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_by_keyboard_alone_and_by_name(live: Live, visit: Opens, game: str) -> None:
     """Tab leads to what is lit, arrows move along the hand, Enter plays. Whatever can be done has a name.
 
     Whatever happens is said once and in order, on any screen; what there is to do only to whom it concerns.
@@ -86,8 +91,7 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Callable[..., Visit], 
             by_keyboard(ada.page, rng)
     assert live.table(code).state.row.state == "over"
     expect(ada.page.get_by_role("heading", level=1, name=re.compile("win"))).to_be_focused()
-    table = live.table(code).state.table
-    assert table is not None
+    table = live.game(code)
     wording = Wording(table.game, live.table(code).state.names, 0, "en")
     happened = [text for event in table.seen_events(0) if (text := wording.event(event)["text"])]
     # What was said last may still be on its way to the voice.
@@ -114,13 +118,13 @@ def by_keyboard(page: Page, rng: Random) -> None:
 
 
 @pytest.mark.long
-def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> None:
+def test_names_say_what_a_card_does(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada = visit()
     ada.sit(code, tokens[0])
     sentence = ada.page.locator(".sentence")
     expect(sentence).to_contain_text("your turn")
-    hand = ada.page.get_by_role("toolbar", name="Your cards")
+    hand = ada.hand
     expect(hand.get_by_role("button")).to_have_count(5)
     card = hand.get_by_role("button", name="Play 6: total 62")
 
@@ -142,55 +146,54 @@ def test_names_say_what_a_card_does(live: Live, visit: Callable[..., Visit]) -> 
 
 
 @pytest.mark.long
-def test_an_illegal_card_says_why(live: Live, visit: Callable[..., Visit]) -> None:
+def test_an_illegal_card_says_why(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ben = visit()
     ben.sit(code, tokens[1])
-    card = ben.page.get_by_role("toolbar", name="Your cards").get_by_role("button").first
+    card = ben.hand.get_by_role("button").first
     lay = places(ben.page, SIZES, "en")
     # It is marked as disabled for screen readers, and answers all the same.
-    card.click(position={"x": 12, "y": 14}, force=True)
+    card.click(position=CORNER, force=True)
     expect(ben.page.locator(".notice")).to_contain_text("Ada")
     # The answer lies over the middle, and moves nothing.
     assert places(ben.page, SIZES, "en") == lay
-    expect(ben.page.get_by_text("Rule L5").first).to_be_visible()
+    expect(ben.text("Rule L5").first).to_be_visible()
     # It is about this moment, and gone as soon as the turn comes.
     ada = visit()
     ada.sit(code, tokens[0])
-    ada.page.get_by_role("button", name=re.compile("^Play 6:")).click(position={"x": 12, "y": 14})
+    ada.tap(re.compile("^Play 6:"))
     ben.lit.first.wait_for()
     expect(ben.page.locator(".notice")).to_have_count(0)
 
 
 @pytest.mark.long
-def test_another_card_can_be_chosen_instead(live: Live, visit: Callable[..., Visit]) -> None:
+def test_another_card_can_be_chosen_instead(live: Live, visit: Opens) -> None:
     """In Quanto a card is laid back for another one, which is chosen then, and only then."""
     code, tokens = near_the_end(live, "quanto")
     ada = visit()
     ada.sit(code, tokens[0])
-    hand = ada.page.get_by_role("toolbar", name="Your cards")
-    hand.get_by_role("button", name="Choose 7").click(position={"x": 12, "y": 14})
-    hand.get_by_role("button", name="Choose 10 instead").click(position={"x": 12, "y": 14})
+    hand = ada.hand
+    hand.get_by_role("button", name="Choose 7").click(position=CORNER)
+    hand.get_by_role("button", name="Choose 10 instead").click(position=CORNER)
     expect(hand.get_by_role("button", name="10, chosen")).to_be_visible()
-    table = live.table(code).state.table
-    assert table is not None
+    table = live.game(code)
     assert [text for seat, text in table.history if seat == 0] == ["card 7", "undo", "card 10"]
     # Laid back without another wish, nothing is chosen.
-    ada.page.get_by_role("button", name="Take back", exact=True).click()
+    ada.click("Take back", exact=True)
     expect(hand.get_by_role("button", name="Choose 10", exact=True)).to_be_visible()
     ada.page.wait_for_timeout(200)
     assert table.view(0)["step"] == "card"
 
 
 @pytest.mark.long
-def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Callable[..., Visit]) -> None:
+def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Opens) -> None:
     """In Quando a card that was taken with its hidden side has a back that one has seen."""
     code, tokens = near_the_end(live, "quando")
     ada = visit()
     ada.sit(code, tokens[0])
-    ada.page.get_by_role("button", name="Lay 2").click(position={"x": 12, "y": 14})
-    ada.page.get_by_role("button", name="Take the hidden side").click()
-    known = ada.page.get_by_role("toolbar", name="Your cards").get_by_role("button", name=re.compile("back"))
+    ada.tap("Lay 2")
+    ada.click("Take the hidden side")
+    known = ada.hand.get_by_role("button", name=re.compile("back"))
     expect(known).to_have_count(1)
-    ada.page.get_by_role("button", name="Memory aid").click()
+    ada.click("Memory aid")
     expect(known).to_have_count(0)

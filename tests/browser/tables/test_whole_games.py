@@ -1,18 +1,15 @@
 """Two people play every game to the end, each in their own browser."""
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from helpers.browser.browsing import ENDINGS, PHONE, Visit, in_a_loop, play_to_the_end, table_for_two
+from helpers.browser.browsing import ENDINGS, PHONE, Opens, in_a_loop, play_to_the_end, table_for_two
 from helpers.server.serving import Live, placed
 from samples import with_long
 from tischlein.games import GAMES
-
-pytestmark = pytest.mark.needs("chromium")
 
 # Games that would take long: Quando for one round, and in Quanto bots take their share of the hundred cards.
 LONG: dict[str, dict[str, Any]] = {
@@ -23,7 +20,7 @@ LONG: dict[str, dict[str, Any]] = {
 
 # All are played to their end in tests/browser/alone/test_offline.py too.
 @pytest.mark.parametrize("game", with_long(GAMES))
-def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str) -> None:
+def test_a_whole_game_of_two(live: Live, visit: Opens, game: str) -> None:
     # Where two are not enough, bots sit down too.
     seats = max(2, GAMES[game].seats[0])
     wish = {"seats": seats, "bots": [None, None, *["random"] * (seats - 2)], **LONG.get(game, {})}
@@ -32,9 +29,9 @@ def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str)
     ada, ben = visit(viewport={"width": 960, "height": 640}), visit(viewport=PHONE)
     ada.go(f"/t/{code}#{tokens[0]}")
     ben.go(f"/t/{code}#{tokens[1]}")
-    ada.page.get_by_role("button", name="Let’s play").click()
+    ada.click("Let’s play")
     for person in (ada, ben):
-        person.page.get_by_role("region", name="Table").wait_for()
+        person.region("Table").wait_for()
     assert play_to_the_end([ada, ben], Random(game)) > 5
     live_table = live.table(code)
     assert live_table.state.row.state == "over"
@@ -45,7 +42,7 @@ def test_a_whole_game_of_two(live: Live, visit: Callable[..., Visit], game: str)
 
 
 @pytest.mark.long
-def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Visit]) -> None:
+def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Opens) -> None:
     """Nobody has reached the target: points are written down, the next player deals, and it goes on."""
     position = {**ENDINGS["quando"], "options": {"target": 500}}
     code, tokens = in_a_loop(placed(live, position))
@@ -65,11 +62,11 @@ def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Callable[..., Vi
     assert table.view(None)["points"] != position["points"]
     for seat, person in enumerate((ada, ben)):
         view = table.view(seat)
-        hand = person.page.get_by_role("toolbar", name="Your cards").get_by_role("button")
-        go_on = person.page.get_by_role("button", name="Go on")
+        hand = person.hand.get_by_role("button")
+        go_on = person.button("Go on")
         go_on.or_(hand.nth(len(view["hands"][seat]) - 1)).first.wait_for()
         if go_on.count():  # on a slow machine a player has moved on already, above
             go_on.click()
         expect(hand).to_have_count(len(view["hands"][seat]))
-        expect(person.page.get_by_role("region", name="Table")).to_contain_text(f"{view['points'][seat]} pt")
+        expect(person.region("Table")).to_contain_text(f"{view['points'][seat]} pt")
     (ada, ben)[table.waiting[0]].lit.first.wait_for()

@@ -2,9 +2,10 @@
 
 import asyncio
 import os
+import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import chain
@@ -19,6 +20,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Playwright,
+    Position,
     ViewportSize,
     expect,
 )
@@ -65,6 +67,9 @@ RESTS = """async () => {
 ASIDE = "/healthz"
 PHONE: ViewportSize = {"width": 360, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
+# Cards overlap: a place that belongs to each of them.
+CORNER: Position = {"x": 12, "y": 14}
+Name = str | re.Pattern[str]
 
 # Everything that is lit, unless the last move is still on its way: where it can be touched (its middle or, where cards overlap, any point of
 # it), its name, and its number key. The number keys count taking back too.
@@ -250,6 +255,52 @@ class Visit:
     def over(self) -> bool:
         return self.look()["over"]
 
+    @property
+    def headline(self) -> Locator:
+        return self.page.get_by_role("heading", level=1)
+
+    @property
+    def hand(self) -> Locator:
+        return self.page.get_by_role("toolbar", name="Your cards")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    def heading(self, name: Name, exact: bool = False) -> Locator:
+        return self.page.get_by_role("heading", name=name, exact=exact)
+
+    def region(self, name: Name) -> Locator:
+        return self.page.get_by_role("region", name=name)
+
+    def text(self, text: Name, exact: bool = False) -> Locator:
+        return self.page.get_by_text(text, exact=exact)
+
+    def button(self, name: Name, exact: bool = False) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def link(self, name: Name, exact: bool = False) -> Locator:
+        return self.page.get_by_role("link", name=name, exact=exact)
+
+    def click(self, name: Name, exact: bool = False) -> None:
+        """Click a button."""
+        self.button(name, exact).click()
+
+    def key(self, key: str) -> None:
+        """Press a key."""
+        self.page.keyboard.press(key)
+
+    def tap(self, name: Name) -> None:
+        """Click a card at its corner."""
+        self.button(name).click(position=CORNER)
+
+    def follow(self, name: Name, exact: bool = False) -> None:
+        self.link(name, exact).click()
+
+    def sees(self, text: Name, exact: bool = False) -> None:
+        """Wait until the page says this."""
+        expect(self.text(text, exact)).to_be_visible()
+
     def move(self, rng: Random) -> bool:
         """Do something that is lit, if there is anything: with the mouse, or by its number on the keyboard."""
         sight = self.look()
@@ -284,6 +335,9 @@ class Visit:
 
     def close(self) -> None:
         self._context.close()
+
+
+Opens = Callable[..., Visit]  # opens a browser for one more person
 
 
 class Visits:
