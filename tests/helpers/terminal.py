@@ -1,4 +1,4 @@
-"""A table of LOBO 77 in a terminal, without one."""
+"""Tables in a terminal, without one."""
 
 from typing import Any
 
@@ -22,6 +22,13 @@ POSITION = {
 def session(language: str = "en", name: str | None = None, seed: int = 1, **changes: Any) -> Session:
     setup = Setup(LOBO, 3, "easy", language, {}, seed=seed, name=name)
     return Session(setup, LOBO.at({**POSITION, **changes}, seed=seed))
+
+
+def placed(position: dict[str, Any], language: str = "en") -> Session:
+    """Return a session at a position of any game."""
+    game = tischlein.game(position["game"])
+    setup = Setup(game, position["seats"], "random", language, {}, seed=1)
+    return Session(setup, game.at(position, seed=1))
 
 
 def bots_move(at: Session) -> None:

@@ -2,12 +2,9 @@
 
 import pytest
 
-import tischlein
+from helpers.terminal import placed
 from tischlein.terminal.commands import Command, parse
-from tischlein.terminal.host import Setup
 from tischlein.terminal.session import Session
-
-LOBO = tischlein.game("lobo77")
 
 
 def session(*hand: str) -> Session:
@@ -18,7 +15,7 @@ def session(*hand: str) -> Session:
         "discard": ["10"],
         "total": 10,
     }
-    return Session(Setup(LOBO, 2, "easy", "en", {}), LOBO.at(position, seed=1))
+    return placed(position)
 
 
 def read(line: str, at: Session) -> Command:
@@ -75,7 +72,6 @@ def test_a_number_is_the_card_and_never_a_place_or_a_beginning() -> None:
 def test_a_card_that_is_chosen_need_not_be_called_a_card() -> None:
     """In Quanto the action is "card 1", and "1" is not the beginning of "card 11"."""
     hands = [["1", "11", "3", "7"], ["2", "4", "5", "6"]]
-    quanto = tischlein.game("quanto")
     position = {"game": "quanto", "seats": 2, "hands": hands, "display": ["1", "11", "3", "7"]}
-    at = Session(Setup(quanto, 2, "easy", "de", {}), quanto.at(position, seed=1))
+    at = placed(position, "de")
     assert read("1", at) == Command("act", "card 1")

@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 import tischlein
-from helpers.terminal import bots_move
+from helpers.games.strategies import each_game
+from helpers.terminal import bots_move, placed
 from per_game import KITS, Kit
 from samples import SAMPLES, with_long
 from tischlein.cards import RNG_WORDS, sow
@@ -22,7 +23,6 @@ from tischlein.terminal.session import Session
 
 GAMES = list(tischlein.games())
 OPTIONS = {"quando": {"target": 10}}
-each_game = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 
 
 def session(name: str, language: str = "en", seed: int = 3, seats: int = 3) -> Session:
@@ -127,8 +127,7 @@ def test_a_word_is_enough_where_only_one_action_has_it() -> None:
         "hands": [["J", "5"], ["3"]],
         "display": ["5", "2", "3"],
     }
-    game = tischlein.game("quanto")
-    at = Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+    at = placed(position)
     at.submit("joker")
     assert at.table.history[-1] == (0, "card J")
     assert at.submit("take").kind == "refused"
@@ -175,8 +174,7 @@ def qwixx_table(red: list[int]) -> Session:
         "draw": ["r7", "y8", "g9"],
         "sheets": [{"red": red}, {}],
     }
-    game = tischlein.game("qwixx")
-    return Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+    return placed(position)
 
 
 def test_a_miss_is_named_before_it_is_made() -> None:
@@ -191,7 +189,6 @@ def test_a_miss_is_named_before_it_is_made() -> None:
 
 
 def test_without_a_card_leaving_the_number_is_a_miss_too() -> None:
-    game = tischlein.game("qwixx")
     position = {
         "game": "qwixx",
         "seats": 2,
@@ -200,7 +197,7 @@ def test_without_a_card_leaving_the_number_is_a_miss_too() -> None:
         "display": ["y5"],
         "draw": ["g4"],
     }
-    at = Session(Setup(game, 2, "random", "en", {}, seed=1), game.at(position, seed=1))
+    at = placed(position)
     assert at.choices[-1].name == "Cross off nothing, with a miss (−5)"
 
 

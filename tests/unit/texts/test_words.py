@@ -8,7 +8,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from per_game import KITS, Kit
+from helpers.games.strategies import each_game
+from per_game import Kit
 from samples import SAMPLES
 from tischlein.engine.play.table import Table
 from tischlein.engine.texts import LANGUAGES, words_for
@@ -21,7 +22,6 @@ GAMES = min(SAMPLES.looks, 8)
 DECISIONS = 100
 OF_EVERY_GAME = {"undo", "game_end"}
 
-each_kit = pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.game.id)
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -73,13 +73,13 @@ def unsaid(kit: Kit, words: Words) -> set[str]:
     return missing
 
 
-@each_kit
+@each_game
 @each_language
 def test_everything_has_a_text(kit: Kit, language: str) -> None:
     assert unsaid(kit, words_for(kit.game, language)) == set()
 
 
-@each_kit
+@each_game
 def test_what_happens_is_told_in_whole_sentences(kit: Kit) -> None:
     kinds = declared_kinds(kit)
     for table in list({id(table): table for table in moments(kit)}.values()):
@@ -93,7 +93,7 @@ def test_what_happens_is_told_in_whole_sentences(kit: Kit) -> None:
                     assert_plain(text)
 
 
-@each_kit
+@each_game
 def test_actions_and_the_task_are_told(kit: Kit) -> None:
     for table in moments(kit):
         watched = table.view(None)
@@ -111,7 +111,7 @@ def test_actions_and_the_task_are_told(kit: Kit) -> None:
                     assert_plain(label)
 
 
-@each_kit
+@each_game
 def test_who_is_refused_is_told_why_and_nobody_is_called_by_a_number(kit: Kit) -> None:
     rng = Random(1)
     for table in moments(kit):
