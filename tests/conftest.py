@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 # Whatever was started in the background by a shell may ignore Ctrl-C, and so would the programs in which tests press it.
@@ -15,8 +16,10 @@ os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal import charmap
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.entropy import deterministic_PRNG
+from hypothesis.internal.intervalsets import IntervalSet
 
 from helpers.chosen import choose, is_chosen, leave_drafts_uncovered
 from helpers.hanging import pytest_runtest_teardown  # noqa: F401 — a hook
@@ -56,6 +59,10 @@ if not SAMPLES.fresh:
     # Hypothesis tries numbers and texts that it finds in our modules, too. To read them all takes each process of a fresh clone two
     # seconds, and the examples would be others whenever a constant changes somewhere, or another test has imported more.
     providers._get_local_constants = lambda: providers._local_constants
+
+# UTF-8 can write everything but surrogates. Each process of a fresh clone would find that out by trying all characters, in three seconds.
+WRITTEN = {"utf-8": (IntervalSet(((0, 0xD7FF), (0xE000, sys.maxunicode))), IntervalSet(()))}
+charmap.intervals_from_codec = WRITTEN.__getitem__  # type: ignore[assignment]  # instead of a function that keeps answers
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
