@@ -48,11 +48,16 @@ async def test_the_document_is_valid_and_served(live: Live) -> None:
 
 @pytest.fixture(scope="module")
 def codes(live: Live) -> list[str]:
-    """A table where nothing has begun, and one where the game is over."""
+    """A table where nothing has begun, and one where the game is over; the coach does not get round to it, which takes seconds."""
+
+    async def thinks(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    live.registry.services.reviews._process.ask = thinks  # type: ignore[assignment, method-assign]
 
     async def both() -> list[str]:
         lobby = await set_table(live, seats=8)
-        over = await set_table(live, seats=2, bots=["random", "random"])
+        over = await set_table(live, bots=["random", "random"])
         async with sitting(live, over["code"]) as watching:
             await play_on(watching, Random(1))
         return [lobby["code"], over["code"]]
