@@ -99,8 +99,9 @@ def test_positions_follow_the_schema_of_the_game(game: str) -> None:
     counts = load(SUITE / game / "counts.toml")["count"]
     starts = [(case.name, {"game": game, **case.data["at"]}) for case in cases]
     starts += [
-        (case.name, {**start, **case.data.get("twin", {})})
+        (case.name, {**start, **case.data["twin"]})
         for case, (_, start) in zip(cases, starts, strict=True)
+        if "twin" in case.data
     ]
     starts += [(count["name"], {"game": game, **with_nulls(count["at"])}) for count in counts]
     for path in (SUITE / game / "transcripts").glob("*.json"):

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ class Worker:
     ) -> dict[str, bool]:
         """Which cases pass under the lie, as far as it takes to know (see mutant.py); none under one that never ends."""
         # Written here, where all modules have been read already.
-        path, source = lied(folder_of(mutant), mutant) if mutant["find"] else ("", "")
+        path, source = lied(folder_of(mutant["package"]), mutant) if mutant["find"] else ("", "")
         lie = {"package": mutant["package"], "path": str(path), "source": source}
         names = {
             key: [case.name for case in cases] for key, cases in (("proving", proving), ("others", others))
@@ -92,8 +93,9 @@ def worker() -> Iterator[Worker]:
         worker.lines.close()
 
 
-def folder_of(mutant: dict[str, Any]) -> Path:
-    package, *inner = mutant["package"].split(".")
+@cache
+def folder_of(package: str) -> Path:
+    package, *inner = package.split(".")
     spec = importlib.util.find_spec(package)
     assert spec is not None
     assert spec.origin is not None
@@ -116,7 +118,7 @@ def test_every_ruling_is_lied_about(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_lie_finds_its_place(game: str) -> None:
     for mutant in mutants(game):
-        lied(folder_of(mutant), mutant)
+        lied(folder_of(mutant["package"]), mutant)
 
 
 @pytest.mark.parametrize("game", with_long(GAMES, "lobo77"))
@@ -124,7 +126,7 @@ def test_a_lie_outlives_a_formatter_and_a_move(game: str, tmp_path: Path) -> Non
     """The same lie comes out where lines are broken elsewhere and the modules have other names."""
     true: dict[Path, Path] = {}
     for mutant in mutants(game):
-        folder = folder_of(mutant)
+        folder = folder_of(mutant["package"])
         if folder not in true:
             true[folder] = moved(folder, tmp_path / folder.name)
         assert lied(true[folder], mutant)[1] == lied(folder, mutant)[1], mutant["lie"]

@@ -18,7 +18,7 @@ Place = tuple[int, int]  # where a piece begins and ends in a module's text
 
 @cache
 def pattern(piece: str) -> tuple[re.Pattern[str], set[str]]:
-    """Return what a piece looks like in a module, however it is laid out, and the words it cannot be without.
+    """Return what a piece looks like in a module, however it is laid out, and what it may be without any white space.
 
     A comma at its end belongs to the layout.
     """
@@ -28,14 +28,19 @@ def pattern(piece: str) -> tuple[re.Pattern[str], set[str]]:
         ways.add(ast.unparse(ast.parse(piece)))
     tokens = [re.findall(r"\w+|[^\w\s]", way) for way in ways]
     written = "|".join(EDGE + r"\s*".join(map(re.escape, each)) + EDGE for each in tokens)
-    return re.compile(written), set.intersection(*map(set, tokens))
+    return re.compile(written), set(map("".join, tokens))
+
+
+@cache
+def bare(text: str) -> str:
+    return "".join(text.split())
 
 
 def places(text: str, piece: str, scope: str | None = None) -> list[Place]:
     """Return where a piece stands: anywhere, or in one function, class or constant."""
-    read, words = pattern(piece)
-    if not all(word in text for word in words):
-        return []
+    read, ways = pattern(piece)
+    if not any(way in bare(text) for way in ways):
+        return []  # this is quicker than to read it
     low, high = scope_of(text, scope) if scope else (0, len(text))
     return [found.span() for found in read.finditer(text, low, high)]
 
