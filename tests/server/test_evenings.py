@@ -15,16 +15,15 @@ from sqlalchemy import Connection, select, update
 from helpers.server.evenings import begun, one_decision_each, opened, plays
 from helpers.server.serving import (
     PATIENCE,
-    Guest,
     Live,
     ask,
     comes_to,
     dial,
     error,
-    knock,
     later,
     serving,
     sitting,
+    turned_away,
 )
 from tischlein.evenings import evening as rules
 from tischlein.server.config import Limits, Rate
@@ -87,10 +86,7 @@ async def test_nobody_learns_anything_of_another_table_before_all_have_finished(
                 assert answer.json()["error"]["code"] == expected, (what, answer.text)
                 told.append(answer.text)
         told.append((await ask(live, "GET", f"/api/tables/{first}")).text)
-        async with await knock(live, first) as socket:
-            spectator = Guest(socket)
-            await spectator.say("hello")
-            assert (await spectator.until("goodbye"))["code"] == "deal_shared"
+        assert await turned_away(live, first) == "deal_shared"
 
     await tries("not_shown_yet")
     async with sitting(live, first, tokens[0]) as ada:

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from contextlib import AsyncExitStack
 from pathlib import Path
 from types import FrameType
 
@@ -30,8 +29,7 @@ async def test_a_move_passes_few_modules_and_the_docs_name_them(live: Live) -> N
         sys.setprofile(function)  # type: ignore[arg-type]  # None ends it
         await live.registry.store.run(lambda connection: sys.setprofile(function))  # type: ignore[arg-type]
 
-    async with AsyncExitStack() as stack:
-        _, (ada, ben), _ = await table_of(stack, live, "lobo77", 2, options={"starter": 0})
+    async with table_of(live, options={"starter": 0}) as (_, (ada, ben), _):
         live.within(lambda: traced(note))
         entered.clear()
         await ada.play(ada.choices[0])

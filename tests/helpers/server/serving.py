@@ -268,6 +268,16 @@ async def sitting(
         yield guest
 
 
+async def turned_away(live: Reached, code: str, token: str | None = None) -> str:
+    """Say hello to a table; return the code of the goodbye that comes at once."""
+    async with await knock(live, code) as socket:
+        guest = Guest(socket)
+        await guest.say("hello", token=token)
+        goodbye = await guest.hear()
+    assert goodbye["type"] == "goodbye"
+    return str(goodbye["code"])
+
+
 async def ask(live: Reached, method: str, path: str, key: str | None = None, **how: Any) -> httpx.Response:
     """Send a request, with the key of a seat or of a guest; in a thread, which takes half as long as httpx's coroutines."""
     headers = how.pop("headers", {}) if key is None else {"Authorization": f"Bearer {key}"}
@@ -312,18 +322,20 @@ async def join(live: Reached, code: str, name: str, **wish: Any) -> Message:
     return joined
 
 
+@asynccontextmanager
 async def table_of(
-    stack: AsyncExitStack, live: Live, game: str, seats: int, **wish: Any
-) -> tuple[str, list[Guest], list[str]]:
+    live: Live, game: str = "lobo77", seats: int = 2, **wish: Any
+) -> AsyncIterator[tuple[str, list[Guest], list[str]]]:
     """A started table with people on all seats: its code, they, and their tokens."""
     made = await set_table(live, game, seats, **wish)
     tokens = [made["token"]]
     tokens += [(await join(live, made["code"], f"Guest {seat}"))["token"] for seat in range(1, seats)]
-    guests = [await stack.enter_async_context(sitting(live, made["code"], token)) for token in tokens]
-    await guests[0].say("start")
-    for guest in guests:
-        await guest.until("welcome")
-    return made["code"], guests, tokens
+    async with AsyncExitStack() as stack:
+        guests = [await stack.enter_async_context(sitting(live, made["code"], token)) for token in tokens]
+        await guests[0].say("start")
+        for guest in guests:
+            await guest.until("welcome")
+        yield made["code"], guests, tokens
 
 
 def later(live: Live, live_table: TableHost, seconds: float) -> None:

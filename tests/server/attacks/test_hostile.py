@@ -22,6 +22,7 @@ from helpers.server.serving import (
     serving,
     set_table,
     sitting,
+    turned_away,
 )
 from samples import SAMPLES
 from tischlein.server.errors import Refusal, StoreError
@@ -132,10 +133,7 @@ async def test_nobody_speaks_for_a_seat_without_its_key(live: Live) -> None:
             await spectator.socket.send(json.dumps(message))
             assert (await spectator.until("refused"))["code"] == "not_seated"
     for token in (made["token"][:-1], made["token"] + "x", "x" * 32):
-        async with await knock(live, made["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("hello", token=token)
-            assert (await guest.hear())["code"] == "bad_token"
+        assert await turned_away(live, made["code"], token) == "bad_token"
 
 
 async def test_keys_are_stored_hashed(live: Live) -> None:
@@ -211,10 +209,7 @@ async def test_who_begins_otherwise_or_asks_for_no_table_is_let_go(live: Live, l
         guest = Guest(socket)
         await guest.say("ping")
         assert (await guest.hear())["code"] == "hello_first"
-    async with await knock(live, "NOSUCH") as socket:
-        guest = Guest(socket)
-        await guest.say("hello")
-        assert (await guest.hear())["code"] == "no_table"
+    assert await turned_away(live, "NOSUCH") == "no_table"
 
 
 async def test_an_id_that_no_store_can_hold_is_refused(data: Path | str) -> None:

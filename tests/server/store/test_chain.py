@@ -7,16 +7,15 @@ from random import Random
 import pytest
 
 from helpers.server.serving import (
-    Guest,
     Live,
     Message,
     ask,
     error,
-    knock,
     play_on,
     serving,
     set_table,
     sitting,
+    turned_away,
 )
 from helpers.server.stores import change
 from tischlein.server.upkeep.check import check
@@ -50,10 +49,7 @@ async def test_a_damaged_table_stays_closed_and_says_so(
         answer = await ask(live, "GET", f"/api/tables/{broken['code']}")
         assert error(answer) == (500, "damaged")
         assert broken["code"] in answer.json()["error"]["text"]["de"]
-        async with await knock(live, broken["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("hello", token=broken["token"])
-            assert (await guest.hear())["code"] == "damaged"
+        assert await turned_away(live, broken["code"], broken["token"]) == "damaged"
         async with sitting(live, sound) as ada:
             await play_on(ada, Random(1), 2)
         assert "\ntischlein_damaged 1.0\n" in live.get("/metrics").text

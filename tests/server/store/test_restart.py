@@ -14,19 +14,18 @@ import pytest
 
 from helpers.server.process import Process
 from helpers.server.serving import (
-    Guest,
     Live,
     Reached,
     ask,
     bare,
     comes_to,
     error,
-    knock,
     play_on,
     seated,
     serving,
     set_table,
     sitting,
+    turned_away,
 )
 from helpers.server.stores import change
 from samples import SAMPLES
@@ -185,10 +184,7 @@ async def test_a_position_that_newer_rules_cannot_read_says_so_once(
             assert "Quanto" in answer.json()["error"]["text"]["de"]
         mine = await ask(live, "POST", "/api/mine", json={"tokens": [made["token"]]})
         assert mine.json() == []
-        async with await knock(live, made["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("hello", token=made["token"])
-            assert (await guest.until("goodbye"))["code"] == "game_gone"
+        assert await turned_away(live, made["code"], made["token"]) == "game_gone"
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert len(told) == 1
     assert f"table {made['code']} cannot be read by the present rules and stays closed: " in told[0]
@@ -221,10 +217,7 @@ async def test_a_table_whose_game_is_gone_stands_in_nobodys_way(
         mine = await ask(live, "POST", "/api/mine", json={"tokens": [one["token"] for one in made]})
         # The one whose rules fail is listed too, as it stood last; only a client that opens it is told what is wrong.
         assert sorted(one["table"]["game"] for one in mine.json()) == ["lobo77", "quanto"]
-        async with await knock(live, made[0]["code"]) as socket:
-            guest = Guest(socket)
-            await guest.say("hello", token=made[0]["token"])
-            assert (await guest.until("goodbye"))["code"] == "game_gone"
+        assert await turned_away(live, made[0]["code"], made[0]["token"]) == "game_gone"
 
 
 async def test_two_who_open_a_table_at_once_get_the_same_one(

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -153,8 +152,7 @@ async def test_nobody_waits_while_a_table_is_read(own: Live) -> None:
     reading = asyncio.create_task(read)
     assert await asyncio.to_thread(began.wait, PATIENCE)
     opening = asyncio.create_task(asyncio.to_thread(own.table, away))
-    async with AsyncExitStack() as stack:
-        _, guests, _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+    async with table_of(own, options={"starter": 0}) as (_, guests, _):
         assert (await guests[0].play(guests[0].choices[0]))["type"] == "accepted"
     assert not opening.done()
     free.set()

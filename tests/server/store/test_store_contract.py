@@ -3,7 +3,6 @@
 import asyncio
 import traceback
 from collections.abc import Awaitable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -268,8 +267,7 @@ async def test_a_whole_evening(data: Path | str) -> None:
     """Joining, chat, moves, undo, the end, a rematch and the record; and all of it is there after a restart."""
 
     async def evening(live: Live) -> tuple[str, str, Any, list[str]]:
-        async with AsyncExitStack() as stack:
-            code, guests, tokens = await table_of(stack, live, "lobo77", 2)
+        async with table_of(live) as (code, guests, tokens):
             await guests[0].say("chat", text="Good evening")
             await guests[1].until("chat")
             await asyncio.gather(*(play_on(guest, Random(n)) for n, guest in enumerate(guests)))

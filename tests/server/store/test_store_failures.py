@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -28,8 +27,7 @@ async def test_rules_that_fail_after_a_move_leave_nothing_behind(own: Live) -> N
     def fails(*_: Any) -> None:
         raise IndexError("a mistake in a draft")
 
-    async with AsyncExitStack() as stack:
-        code, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+    async with table_of(own, options={"starter": 0}) as (code, (ada, guest), _):
         table, seq, card = own.table(code).state.table, ada.last["seq"], ada.choices[0]
         assert table is not None
         face = table.game.face
@@ -47,8 +45,7 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not known whether the move is stored, and the table cannot be read: everybody is sent back to what is."""
-    async with AsyncExitStack() as stack:
-        code, (ada, guest), tokens = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+    async with table_of(own, options={"starter": 0}) as (code, (ada, guest), tokens):
         live_table, seq, card = own.table(code), ada.last["seq"], ada.choices[0]
         with monkeypatch.context() as patch:
             patch.setattr(queries, "load", unreadable)
@@ -60,9 +57,9 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
         # Nothing goes through the old own table any more.
         with pytest.raises(Refusal, match="store"):
             own.within(lambda: live_table.join(Joins("Eve", "key")))
-        again = await stack.enter_async_context(sitting(own, code, tokens[0]))
-        assert (again.last["seq"], again.choices[0]) == (seq, card)
-        assert (await again.play(card, seq, "m"))["type"] == "accepted"
+        async with sitting(own, code, tokens[0]) as again:
+            assert (again.last["seq"], again.choices[0]) == (seq, card)
+            assert (await again.play(card, seq, "m"))["type"] == "accepted"
 
 
 async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
@@ -77,9 +74,11 @@ async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
         assert free.wait(PATIENCE)
         return again(*given)
 
-    async with AsyncExitStack() as stack:
-        code, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
-        _, (eve, _), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+    begins = {"starter": 0}
+    async with (
+        table_of(own, options=begins) as (code, (ada, guest), _),
+        table_of(own, options=begins) as (_, (eve, _), _),
+    ):
         monkeypatch.setattr(Room, "reread", slowly)
         with monkeypatch.context() as patch:
             patch.setattr(own.registry.store, "apply", unreadable)
@@ -109,8 +108,7 @@ async def test_a_line_that_cannot_be_stored_sends_nobody_away(
     own: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the table cannot be read meanwhile: nothing has changed."""
-    async with AsyncExitStack() as stack:
-        _, (ada, guest), _ = await table_of(stack, own, "lobo77", 2, options={"starter": 0})
+    async with table_of(own, options={"starter": 0}) as (_, (ada, guest), _):
         with full_disk(own.file, "chat"), monkeypatch.context() as patch:
             patch.setattr(queries, "load", unreadable)
             await ada.say("chat", text="hello")

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import sqlite3
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -132,8 +132,7 @@ def test_people_move_all_the_time_meanwhile(
                 await guest.hear()
 
     async def scene(live: Live) -> None:
-        async with AsyncExitStack() as stack:
-            code, guests[:], _ = await table_of(stack, live, "quando", 2, options={"target": 999})
+        async with table_of(live, "quando", options={"target": 999}) as (code, guests[:], _):
             await moved()
             seq = live.table(code).state.seq
             with monkeypatch.context() as patched:
