@@ -4,23 +4,15 @@ from random import Random
 
 import pytest
 
-from helpers.server.room_host import RoomHost, placed, playing, turn
+from helpers.server.room_host import placed, playing, to_step_2, turn
 from samples import later
 from tischlein.games import GAMES
 from tischlein.room.opening.restore import asked_since
 from tischlein.room.state import REMEMBERED
 
 
-def at_step_2(**wish: int) -> RoomHost:
-    """Qwixx, where everybody decides at once."""
-    host = playing("qwixx", 3, 3, **wish)
-    while len(host.state.waiting) == 1:
-        host.plays(turn(host))
-    return host
-
-
 def test_what_others_decide_leaves_a_question_as_it_was() -> None:
-    host = at_step_2()
+    host = to_step_2(playing("qwixx", 3, 3))
     before, asked = host.state.unchanged_since[:2], host.state.asked_at[:2]
     host.waits(9_000)
     host.plays(2, "skip")
@@ -64,7 +56,7 @@ def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
 
 
 def test_a_restart_gives_nobody_a_second_day_because_others_have_decided() -> None:
-    host = at_step_2(timer=86_400)
+    host = to_step_2(playing("qwixx", 3, 3, timer=86_400))
     host.at += 6_000
     host.plays(2, "skip")
     host.at += 1_000

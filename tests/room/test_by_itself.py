@@ -207,11 +207,11 @@ def test_a_bot_that_takes_over_hesitates_as_any_other() -> None:
     assert 900 <= host.told.wake - host.at <= 1_700
 
 
-def evening(**wish: Any) -> RoomHost:
+def evening(people: int = 2, **wish: Any) -> RoomHost:
     """A table of an evening: the clocks of its people run."""
-    host = lobby(timer=60, **wish)
+    host = lobby(people=people, timer=60, **wish)
     host.state.row.deal = "evening/ABCDEF/1"
-    host.all_come()
+    host.all_come(people)
     host.step(Begins()).answer()
     return host
 
@@ -237,10 +237,7 @@ def test_when_the_time_of_a_round_is_up_bots_play_for_everybody_who_is_there() -
 
 def test_more_time_ends_with_the_round() -> None:
     """A player alone with bots, who agree to everything, cannot keep a round open."""
-    host = lobby(timer=60, people=1, bots=["random"])
-    host.state.row.deal = "evening/ABCDEF/1"
-    host.comes(0, "k0")
-    host.step(Begins()).answer()
+    host = evening(1, bots=["random"])
     played_on(host)
     for _ in range(5):
         assert host.says(0, "more_time", seat=turn(host)) is None

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, turn
+from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, to_step_2, turn
 from tischlein.room.events import Closing
 from tischlein.room.refusal import Refusal
 
@@ -129,9 +129,7 @@ def test_time_that_was_up_for_a_question_is_up_for_no_other(comes_back: bool) ->
 
 
 def test_X8_where_all_decide_at_once_everybody_s_clock_runs() -> None:
-    host = playing("qwixx", 3, 3, timer=60)
-    while len(host.state.waiting) == 1:
-        host.plays(turn(host))
+    host = to_step_2(playing("qwixx", 3, 3, timer=60))
     assert left(host) == [60_000] * 3
     host.waits(10_000)
     host.plays(1, "skip")

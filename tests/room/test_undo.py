@@ -2,7 +2,7 @@
 
 import pytest
 
-from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, turn
+from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, to_step_2, turn
 from tischlein.room.events import Begins
 from tischlein.room.play.undo import ASKING, FREELY
 
@@ -101,9 +101,7 @@ def test_with_a_clock_a_question_expires_and_says_so() -> None:
 
 def test_an_undo_leaves_the_others_questions_as_they_were() -> None:
     """Where everybody decides at once, a move that was on its way while another took back is not stale."""
-    host = playing("qwixx", 3, 3)
-    while len(host.state.waiting) == 1:
-        host.plays(turn(host))
+    host = to_step_2(playing("qwixx", 3, 3))
     asked, seq = host.state.unchanged_since[:2], host.state.seq
     host.plays(2, "skip")
     host.says(2, "undo", id="u")

@@ -324,6 +324,13 @@ def playing(
     return host
 
 
+def to_step_2(host: RoomHost) -> RoomHost:
+    """Play on in Qwixx until all decide at once."""
+    while len(host.state.waiting) == 1:
+        host.plays(turn(host))
+    return host
+
+
 def turn(host: RoomHost) -> int:
     """The seat that must decide, where only one must."""
     (seat,) = host.state.obliged
