@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from helpers.server.room_host import placed, playing, to_step_2, turn
-from samples import later
+from samples import SAMPLES, later
 from tischlein.games import GAMES
 from tischlein.room.opening.restore import asked_since
 from tischlein.room.state import REMEMBERED
@@ -37,7 +37,7 @@ def test_L7_the_only_one_who_can_act_is_obliged_even_to_a_draw() -> None:
 def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
     """Also who is asked together with others, and whose decisions others have taken back."""
     rng = Random(3)
-    for _ in range(4):
+    for _ in range(min(4, SAMPLES.looks)):
         host = playing(name, 3, 3, timer=86_400)
         for number in range(60):
             if host.state.row.state == "over":
