@@ -208,7 +208,7 @@ def test_a_sheet_from_close_up(live: Live, visit: Opens) -> None:
     small = ada.button("Enlarge Ben’s sheet")
     small.press("Enter")
     sheet = ada.page.get_by_role("dialog", name=re.compile("Ben"))
-    sheet.get_by_role("group", name="Row blue: crossed 11").wait_for()
+    sheet.get_by_role("group", name="blue: 1 cross, 11; 1 point").wait_for()
     expect(sheet.get_by_role("button")).to_be_focused()
     glanced_at(ada.page, "qwixx-close-up", "light", 360)
     ada.key("Escape")
