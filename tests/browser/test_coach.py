@@ -120,7 +120,7 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     expect(ada.region("More puzzles")).to_contain_text("Nothing comes back today.")
 
 
-def test_a_table_without_a_server_says_that_it_has_no_coach(live: Live, visit: Opens) -> None:
+def test_a_table_without_a_server_says_that_it_has_no_coach(visit: Opens) -> None:
     ada = visit()
     ada.go("/t/0FFLINE/coach")
     expect(ada.heading("The coach needs a server")).to_be_visible()

@@ -187,7 +187,7 @@ def test_a_group_is_led_by_the_guide(live: Live, visit: Opens) -> None:
     ben.forgive("404")
 
 
-def test_delete_everything_takes_a_person_without_games_out_of_groups(live: Live, visit: Opens) -> None:
+def test_delete_everything_takes_a_person_without_games_out_of_groups(visit: Opens) -> None:
     ada = visit(viewport=PHONE)
     known(ada, "Ada")
     ada.go("/friends")
@@ -203,7 +203,7 @@ def test_delete_everything_takes_a_person_without_games_out_of_groups(live: Live
     expect(ada.text("Monday club")).to_have_count(0)
 
 
-def test_who_wants_players_of_similar_strength_asks_for_them(live: Live, visit: Opens) -> None:
+def test_who_wants_players_of_similar_strength_asks_for_them(visit: Opens) -> None:
     """tests/server/test_people.py has who is seated where then."""
     ada = visit()
     known(ada, "Ada")

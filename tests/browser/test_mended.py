@@ -37,7 +37,7 @@ def test_number_keys_stay_with_what_lies_over_the_table(live: Live, visit: Opens
 
 
 @pytest.mark.long
-def test_with_friends_opens_the_table_to_the_network(live: Live, tmp_path: Path, visit: Opens) -> None:
+def test_with_friends_opens_the_table_to_the_network(tmp_path: Path, visit: Opens) -> None:
     """Two clicks, no name needed; where it does not go the page says so, and shows no link that leads nowhere."""
     answers: list[str | Exception] = [OSError("no network here"), "http://192.0.2.7:8077"]
 

@@ -238,7 +238,7 @@ def test_what_is_said_above_a_table(live: Live, visit: Opens) -> None:
 
 
 @pytest.mark.long
-def test_curtain(live: Live, visit: Opens) -> None:
+def test_curtain(visit: Opens) -> None:
     ada = visit()
     ada.go("/new/lobo77?with=device")
     ada.click("Start playing")
@@ -247,7 +247,7 @@ def test_curtain(live: Live, visit: Opens) -> None:
 
 
 @pytest.mark.long  # test_device.py has a server that goes, test_seen.py a start page without one
-def test_server_gone_and_offline(live: Live, visit: Opens) -> None:
+def test_server_gone_and_offline(visit: Opens) -> None:
     """A table whose server is silent, and a page without a network that has kept nothing to play with."""
     ada = visit()
     ada.go("/")

@@ -61,7 +61,7 @@ def test_every_deal_is_played_with_seats_changed(small: tuple[list[PlayedGame], 
     assert all(abs(sum(game.shares) - 1) < 1e-9 for game in games)
 
 
-def test_bots_that_play_alike_get_the_same_from_the_same_deal(tmp_path: Path) -> None:
+def test_bots_that_play_alike_get_the_same_from_the_same_deal() -> None:
     """The luck really is that of the seat: who changes places with a twin changes the result with it."""
     contest = Contest(game="qwixx", bots=(f"{__name__}:First", f"{__name__}:Twin"), seats=2, deals=4, seed=2)
     for deal in range(4):

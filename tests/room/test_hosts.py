@@ -36,8 +36,6 @@ Heard = dict[int, list[Any]]  # messages by listener
 class Luck(Fixed):
     """The same cards, names and seeds at every host; nobody can check the shuffle, as in a page."""
 
-    next_code = CODE
-
     def secret(self) -> str:
         return ""
 
@@ -82,35 +80,35 @@ class InMemory:
         self.host = hosted(stored, given=own, at=0)
         self.host.step(Begins())
 
-    def _heard(self, at: int) -> Heard:
+    def _heard(self) -> Heard:
         heard, self.host.heard = self.host.heard, {}
         return heard
 
     def hello(self, at: int, listener: int, since: int, lang: str | None) -> Heard:
         self.host.at = at
         self.host.step(Came(listener, KEYS[listener], lang, since))
-        return self._heard(at)
+        return self._heard()
 
     def gone(self, at: int, listener: int) -> Heard:
         self.host.at = at
         self.host.goes(listener)
-        return self._heard(at)
+        return self._heard()
 
     def say(self, at: int, listener: int, message: Any) -> Heard:
         self.host.at = at
         self.host.says(listener, **message)
-        return self._heard(at)
+        return self._heard()
 
     def wake(self, at: int) -> Heard:
         self.host.at = at
         self.host.step(Woken())
-        return self._heard(at)
+        return self._heard()
 
     def restart(self, at: int) -> Heard:
         self.host.at = at
         self.host.crash()
         opened(self.host.room)
-        return self._heard(at)
+        return self._heard()
 
 
 class InPage:

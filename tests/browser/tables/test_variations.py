@@ -57,7 +57,7 @@ def test_on_a_phone_everything_is_in_reach_without_scrolling(live: Live, visit: 
 
 
 @pytest.mark.long
-def test_fingers_hit_what_they_want(live: Live, visit: Opens) -> None:
+def test_fingers_hit_what_they_want(visit: Opens) -> None:
     ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     for path in ("/", "/new/lobo77?with=device", "/settings", "/rules/quanto", "/mine"):
         ada.go(path)

@@ -139,7 +139,7 @@ def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch
     assert any(noticed(seconds) for seconds in (0.2, 0.8, 3.2))
 
 
-def test_a_net_takes_less_time_than_a_search(own: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_takes_less_time_than_a_search(own: Live) -> None:
     """``hard`` plays by a net, at once in LOBO 77 and after a glance elsewhere, and waits for no search."""
 
     def times(game: str, level: str) -> list[int]:

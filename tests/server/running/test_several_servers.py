@@ -253,9 +253,7 @@ async def test_a_server_that_stops_hands_its_tables_over(url: str) -> None:
         comes_to(lambda: alone["code"] in other.registry.tables, True)
 
 
-async def test_a_server_that_has_lost_a_table_writes_nothing(
-    one: Live, other: Live, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_that_has_lost_a_table_writes_nothing(one: Live, other: Live) -> None:
     """It does not know yet that it counts as gone: its people are sent to the other server, and nothing happens twice."""
     made = await set_table(one)
     joined = await join(one, made["code"], "Ben")

@@ -170,7 +170,7 @@ def test_a_home_that_is_no_folder_is_named(
     assert capsys.readouterr() == ("", problem)
 
 
-def test_only_this_machine_opens_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_this_machine_opens_the_server() -> None:
     from starlette.datastructures import Address
 
     async def opener() -> Any: ...

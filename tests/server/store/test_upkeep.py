@@ -274,9 +274,7 @@ async def test_wherever_a_bit_flips_a_server_starts_soundly_or_says_why_not(
     assert found > flips // 4
 
 
-def test_a_damaged_backup_is_not_restored(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_damaged_backup_is_not_restored(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copies.backup(folder, folder / "copy")
     before = (folder / FILE).read_bytes()
     change(folder / "copy", GONE)
