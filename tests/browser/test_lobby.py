@@ -13,7 +13,6 @@ from helpers.server.serving import Live, comes_to, join, set_table, sitting
 
 @pytest.mark.long  # tests/server/test_lobby.py asks the server the same
 def test_a_listed_table_is_found_by_others(live: Live, visit: Opens) -> None:
-    """By keyboard alone: Ada looks for company, Ben finds her table, and Cleo gets a seat without looking."""
     ada, ben = visit(), visit()
     ada.go("/")
     ada.link("Tables to join").press("Enter")

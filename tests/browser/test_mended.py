@@ -87,7 +87,6 @@ def test_the_end_of_a_game_is_shared_with_others_only_where_they_can_come(
 
 @pytest.mark.long
 def test_in_the_lobby(live: Live, visit: Opens) -> None:
-    """Bots of any strength, another host, silence; who was sent away or watched by mistake can sit down after all."""
     made = in_a_loop(set_table(live, "qwixx", 4))
     ben = in_a_loop(join(live, made["code"], "Ben"))
     code = made["code"]

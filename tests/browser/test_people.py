@@ -15,7 +15,6 @@ COVERED = """document.querySelector('.notes .note').getBoundingClientRect().bott
 
 
 def test_friends_come_by_link_and_by_code(live: Live, visit: Opens) -> None:
-    """Two clicks open a table for friends; one comes by link, one by code; the host sends one away and starts."""
     ada, ben, cleo = visit(), visit(), visit()
     ada.go("/")
     ada.page.get_by_role("article", name="Qwixx").get_by_role("link", name="With friends").click()

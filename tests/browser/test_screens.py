@@ -43,7 +43,6 @@ def test_screens_without_a_table(visit: Opens, name: str) -> None:
 
 @pytest.mark.long
 def test_tables_of_ones_own(live: Live, visit: Opens) -> None:
-    """One that waits, one that runs and one that is over: on the start page and in their list."""
     lobby = in_a_loop(set_table(live, "quando", 3))
     ended = in_a_loop(set_table(live, bots=[None, "random"]))
     code, tokens = near_the_end(live, "qwixx")
@@ -93,7 +92,6 @@ def test_tables(live: Live, visit: Opens, game: str) -> None:
 @pytest.mark.long  # test_rules.py reads them beside a table, test_learning.py follows a lesson
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_and_lessons(visit: Opens, game: str) -> None:
-    """The rules of a game with their pictures, and the first situation of its lesson."""
     ada = visit()
     ada.go(f"/learn/{game}")
     ada.region("How to play").wait_for()
@@ -248,7 +246,6 @@ def test_curtain(visit: Opens) -> None:
 
 @pytest.mark.long  # test_device.py has a server that goes, test_seen.py a start page without one
 def test_server_gone_and_offline(visit: Opens) -> None:
-    """A table whose server is silent, and a page without a network that has kept nothing to play with."""
     ada = visit()
     ada.go("/")
     ada.button("Play now").first.wait_for()

@@ -72,7 +72,6 @@ async def test_two_people_play_a_round_and_are_compared_with_tables_of_bots(live
 
 
 async def test_nobody_learns_anything_of_another_table_before_all_have_finished(live: Live) -> None:
-    """Eve plays at the second table, and tries all requests about the first one while it plays, and when it is over."""
     evening, tokens = await begun(live, "Ada", "Ben", "Eve", "Fay", rounds=1)
     seats = [(await evening.info(token))["sits"] for token in tokens]
     first, eve = seats[0]["code"], next(k for k in range(4) if seats[k]["code"] != seats[0]["code"])

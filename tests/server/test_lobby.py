@@ -123,7 +123,6 @@ async def test_nobody_takes_one_seat_after_the_other(
 
 @pytest.mark.needs("postgresql")
 async def test_servers_share_their_lists(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any server shows all listed tables with their spectators, and finds a seat at any of them."""
     monkeypatch.setattr(listing, "FRESH", 0)
 
     url = postgres.database()

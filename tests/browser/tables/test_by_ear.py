@@ -132,10 +132,6 @@ def goes_to(person: Visit, where: str) -> None:
 
 
 def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Opens) -> None:
-    """A bot's seat, sitting down, the start, a move, a reaction, an undo and its answer, the host's tools, and leaving.
-
-    The question about the undo is said once.
-    """
     table = in_a_loop(set_table(live))
     code = table["code"]
     ada, ben = visit(), visit()

@@ -146,7 +146,6 @@ def test_pages_can_be_read_with_large_letters(visit: Opens, path: str) -> None:
 
 
 def test_screens_around_a_table_can_be_read(live: Live, visit: Opens) -> None:
-    """Start, invitation, lobby and result, with usual and with large letters: nothing is cut off or covered."""
     ada, guest = visit(), visit()
     found: list[str] = []
 

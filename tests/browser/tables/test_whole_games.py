@@ -43,7 +43,6 @@ def test_a_whole_game_of_two(live: Live, visit: Opens, game: str) -> None:
 
 @pytest.mark.long
 def test_after_a_round_the_next_one_is_dealt(live: Live, visit: Opens) -> None:
-    """Nobody has reached the target: points are written down, the next player deals, and it goes on."""
     position = {**ENDINGS["quando"], "options": {"target": 500}}
     code, tokens = in_a_loop(placed(live, position))
     ada, ben = visit(), visit(viewport=PHONE)

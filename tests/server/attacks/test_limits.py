@@ -373,7 +373,6 @@ def test_networks_around_a_client_have_budgets_for_tables(clients: list[str], ti
 async def test_the_last_places_are_for_people_who_are_in_the_middle_of_something(
     own: Live,
 ) -> None:
-    """A match, today's deal and a rematch, when nobody can create a table any more."""
     async with seated(own, bots=[None, "random"]) as ada:
         await play_on(ada, Random(1))
 

@@ -196,7 +196,6 @@ def test_logs_for_programs_are_one_object_a_line() -> None:
 
 
 async def test_logs_name_nobody_whatever_goes_wrong(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Moves that cannot be written, keys that open nothing, messages that make no sense: the log tells of it without secrets."""
     address = "203.0.113.7"
 
     async def scene(live: Live) -> list[str]:
@@ -261,7 +260,6 @@ def test_a_server_that_waits_for_another_says_so_and_can_be_stopped(postgres: Po
 
 
 async def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path: Path) -> None:
-    """SIGTERM in the middle of a game: players are told that it stops; what was acknowledged is there."""
     process, url = serve(tmp_path, "--log", "json")
 
     async def scene() -> tuple[str, int]:

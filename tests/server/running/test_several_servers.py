@@ -223,7 +223,6 @@ async def test_a_server_that_cannot_be_reached_is_looked_for_after_each_pause(
 
 
 async def test_a_server_that_stops_hands_its_tables_over(url: str) -> None:
-    """People hear goodbye, come back to the other server, and find everything; bots go on there by themselves."""
     one = Live(url)
     with serving(url) as other:
         one.start()

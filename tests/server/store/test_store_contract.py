@@ -264,8 +264,6 @@ async def test_a_log_that_is_not_what_was_written_is_noticed(store: Store) -> No
 
 
 async def test_a_whole_evening(data: Path | str) -> None:
-    """Joining, chat, moves, undo, the end, a rematch and the record; and all of it is there after a restart."""
-
     async def evening(live: Live) -> tuple[str, str, Any, list[str]]:
         async with table_of(live) as (code, guests, tokens):
             await guests[0].say("chat", text="Good evening")
