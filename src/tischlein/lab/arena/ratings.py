@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import sub
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -55,24 +57,21 @@ def pairings(games: Sequence[PlayedGame]) -> list[Pairing]:
 def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pairing:
     shares, points, others, chances = [], [], [], []
     for played in deals:
-        shares.append(np.mean([_sum(game, pair[0], game.shares) for game in played]))
-        chances.append(np.mean([game.lineup.count(pair[0]) / len(game.lineup) for game in played]))
-        points.append(np.mean([_mean(game, pair[0]) for game in played]))
-        others.append(np.mean([_mean(game, pair[1]) for game in played]))
+        shares.append(fmean(_sum(game, pair[0], game.shares) for game in played))
+        chances.append(fmean(game.lineup.count(pair[0]) / len(game.lineup) for game in played))
+        points.append(fmean(_mean(game, pair[0]) for game in played))
+        others.append(fmean(_mean(game, pair[1]) for game in played))
     scores = [score for played in deals for game in played for score in game.scores]
     low, high = float(min(scores)), float(max(scores))
-    reach = high - low
     return Pairing(
         one=pair[0],
         other=pair[1],
         deals=len(deals),
-        share=Mean.of_shares([float(share) for share in shares]),
-        chance=float(np.mean(chances)),
-        points=Mean.within([float(value) for value in points], low, high),
-        other_points=Mean.within([float(value) for value in others], low, high),
-        lead=Mean.within(
-            [float(own - other) for own, other in zip(points, others, strict=True)], -reach, reach
-        ),
+        share=Mean.of_shares(shares),
+        chance=fmean(chances),
+        points=Mean.within(points, low, high),
+        other_points=Mean.within(others, low, high),
+        lead=Mean.within(list(map(sub, points, others)), low - high, high - low),
         unfinished=sum(not game.finished for played in deals for game in played),
     )
 
