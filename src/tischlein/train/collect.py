@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
@@ -63,21 +65,7 @@ def collect(
     kind, side = (games // rooms.cycle) % KINDS, (games // rooms.cycle // KINDS) % 2
     with_medium, with_past = kind < MEDIUM, (kind >= MEDIUM) & (kind < MEDIUM + PAST)
     guests = with_past.nonzero()[:, 0]
-    written: dict[str, list[torch.Tensor]] = {
-        name: []
-        for name in (
-            "observations",
-            "masks",
-            "actions",
-            "ratings",
-            "chances",
-            "values",
-            "turns",
-            "ended",
-            "paid",
-            "own",
-        )
-    }
+    written = defaultdict[str, list[torch.Tensor]](list)
     for _ in range(steps):
         policy, _ = rooms.answers(net, questions)
         value = outlook(critic, questions, rooms.observations, rooms.taken)
@@ -115,7 +103,7 @@ def collect(
 
 
 def looked_back(
-    written: dict[str, list[torch.Tensor]], turns: torch.Tensor, values: torch.Tensor, games: torch.Tensor
+    written: Mapping[str, list[torch.Tensor]], turns: torch.Tensor, values: torch.Tensor, games: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return what every decision gained, how the win is shared after it, and whether that is known at all.
 

@@ -109,10 +109,6 @@ def _section(picture: Picture, numbers: str, language: str) -> str:
     )
 
 
-def is_markdown(file: Path) -> bool:
-    return file.suffix == ".md"
-
-
 def check_place(file: Path, pictures: Path | None) -> None:
     """Raise OptionError before the games are played if the page or its pictures cannot be written."""
     try:
@@ -129,7 +125,7 @@ def check_place(file: Path, pictures: Path | None) -> None:
 def write(report: Report, file: Path, pictures: Path | None) -> None:
     """Write the page, and every picture as a PNG file into a folder; a file that ends in .md is Markdown."""
     try:
-        if is_markdown(file):
+        if file.suffix == ".md":
             drawn = file.with_suffix("")
             file.write_text(markdown(report, drawn.name), encoding="utf-8")
             drawn.mkdir(exist_ok=True)

@@ -110,11 +110,10 @@ class Reporter(ReportWords):
 
     def _who_gains(self, places: Moments) -> str:
         first, last = (float(places.mean[k]) for k in (0, -1))
-        clear = abs(first - last) > float(places.share_spread[[0, -1]].sum()) and abs(first - last) > 0.01
-        unsure = abs(first - last) + float(places.share_spread[[0, -1]].sum())
-        if not clear:
-            verdict = "few" if unsure > LITTLE else "no"
-        elif abs(first - last) < LITTLE:
+        apart, spread = abs(first - last), float(places.share_spread[[0, -1]].sum())
+        if apart <= max(spread, 0.01):
+            verdict = "few" if apart + spread > LITTLE else "no"
+        elif apart < LITTLE:
             verdict = "little" if first > last else "little_later"
         else:
             verdict = "yes" if first > last else "later"
@@ -228,9 +227,7 @@ class Reporter(ReportWords):
                 {
                     "players": name,
                     "x": self.bin(label),
-                    "mean": float(gain),
-                    "low": float(gain - spread),
-                    "high": float(gain + spread),
+                    **around(float(gain), float(spread)),
                     "n": int(counts.sum()),
                 }
                 for label, gain, spread, counts in zip(

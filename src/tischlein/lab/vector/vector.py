@@ -75,16 +75,13 @@ def vector(
         from tischlein.lab.vector.cuda import CudaVector
 
         return CudaVector(plan, number, way)
-    workers = count("threads", threads if threads is not None else _threads(number), 1, 4096)
+    enough = max(1, min(os.cpu_count() or 1, number // PER_THREAD))
+    workers = count("threads", enough if threads is None else threads, 1, 4096)
     if backend == "wasm":
         from tischlein.lab.vector.wasm import WasmVector
 
         return WasmVector(plan, number, way, workers)
     return NativeVector(plan, number, way, workers)
-
-
-def _threads(n: int) -> int:
-    return max(1, min(os.cpu_count() or 1, n // PER_THREAD))
 
 
 class NativeVector(Vector):
