@@ -124,7 +124,8 @@ def find_uv() -> str:
     for candidate in (shutil.which("uv"), str(OWN_UV / "bin" / "uv")):
         if candidate and uv_is_recent(candidate):
             return candidate
-    bootstrap_uv()
+    with step("Fetching uv, which installs the rest, into .tools"):
+        fetch_uv()
     return str(OWN_UV / "bin" / "uv")
 
 
@@ -137,13 +138,8 @@ def uv_is_recent(uv: str) -> bool:
     return found is not None and (int(found[1]), int(found[2])) >= UV_VERSION
 
 
-def bootstrap_uv() -> None:
-    """Fetch uv with pip or venv, whichever this Python has: Debian's may lack either."""
-    with step("Fetching uv, which installs the rest, into .tools"):
-        fetch_uv()
-
-
 def fetch_uv() -> None:
+    """Fetch uv with pip or venv, whichever this Python has: Debian's may lack either."""
     shutil.rmtree(OWN_UV, ignore_errors=True)
     # Debian's pip does install into a target folder, and that takes half the time of an environment.
     if python_runs("-m", "pip", "install", "--quiet", "--target", OWN_UV, UV_REQUIREMENT):

@@ -18,6 +18,7 @@ from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.databases import backup_database
 
 ROOM = 20_000  # bytes that a full disk still has
+EVERYWHERE = ("killed", "locked", "clock set back", "killed", "clock set on")
 
 
 class CrashStore(Protocol):
@@ -53,17 +54,7 @@ def database_store(folder: Path) -> Iterator[CrashStore]:
 
 
 class _File:
-    kinds: Sequence[str] = (
-        "killed",
-        "full disk",
-        "killed",
-        "read-only disk",
-        "killed",
-        "locked",
-        "clock set back",
-        "killed",
-        "clock set on",
-    )
+    kinds: Sequence[str] = ("killed", "full disk", "killed", "read-only disk", *EVERYWHERE)
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -91,17 +82,7 @@ class _File:
 
 
 class _Database:
-    kinds: Sequence[str] = (
-        "killed",
-        "database killed",
-        "killed",
-        "connections cut",
-        "killed",
-        "locked",
-        "clock set back",
-        "killed",
-        "clock set on",
-    )
+    kinds: Sequence[str] = ("killed", "database killed", "killed", "connections cut", *EVERYWHERE)
 
     def __init__(self, folder: Path, database: OwnDatabase) -> None:
         self._folder, self._database = folder, database
