@@ -49,16 +49,16 @@ def check_backend(name: str | None) -> None:
 
 def default_backends() -> list[str]:
     """Return python and wasm, native where Numba is installed, and cuda where there is a real GPU."""
+    found = ["python", "wasm"]
     with suppress(ImportError):
         import numba
 
-        with suppress(ImportError):
-            from numba import cuda
+        found.append("native")
+        from numba import cuda
 
-            if not numba.config.ENABLE_CUDASIM and cuda.is_available():
-                return ["python", "wasm", "native", "cuda"]
-        return ["python", "wasm", "native"]
-    return ["python", "wasm"]
+        if not numba.config.ENABLE_CUDASIM and cuda.is_available():
+            found.append("cuda")
+    return found
 
 
 def run(
