@@ -55,6 +55,21 @@ def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
                 assert since[waiting] - host.WALL == host.state.asked_at[waiting]
 
 
+def test_what_was_taken_back_before_is_not_taken_back_again() -> None:
+    """An undo that reaches behind another one asks only those whose decisions it takes back."""
+    host = to_step_2(playing("qwixx", 3, 3))
+    for seat in (0, 2):
+        host.at += 1_000
+        host.plays(seat, "skip")
+    for seat in (2, 0):
+        host.at += 1_000
+        host.takes_back(seat, f"u{seat}")
+    log, state = host.disk.load(host.code).log, host.state
+    since = [at - host.WALL for at in asked_since(state.table, log, state.actions)]
+    assert since == state.asked_at
+    assert since[1] < since[2] < since[0]
+
+
 def test_a_restart_gives_nobody_a_second_day_because_others_have_decided() -> None:
     host = to_step_2(playing("qwixx", 3, 3, timer=86_400))
     host.at += 6_000
