@@ -60,7 +60,13 @@ def test_it_is_listed_with_its_rules_in_both_languages(project: Project) -> None
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("de", ["Deine Hand", "Stich"]), ("en", ["Your hand", "trick"])]
+    ("language", "words"),
+    [
+        ("de", ["Deine Hand", "Stich"]),
+        pytest.param(
+            "en", ["Your hand", "trick"], marks=pytest.mark.long
+        ),  # its rules are shown in English above
+    ],
 )
 def test_a_whole_game_in_the_terminal(project: Project, language: str, words: list[str]) -> None:
     typed = "?\ntable\na\nundo\nb\na\na\nlog\nq\n"
