@@ -146,6 +146,7 @@ def test_seats_that_cannot_be(seats: Any) -> None:
         ({"seed": 1.5}, "seed: 1.5 is not a whole number"),
         *(({"seed": bad}, "seed: .* is not a whole number") for bad in NO_NUMBERS),
         ({"chance": "seat 0"}, "chance: 'seat 0' is neither a list of outcome texts nor a source"),
+        ({"chance": np.int64(7)}, r"chance: np\.int64\(7\) is neither a list of outcome texts nor a source"),
         ({"chance": 7}, "chance: 7 is neither a list"),
     ],
 )

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from tischlein.cards import NO_CARD
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
-from tischlein.engine.rules.positions import shown, whole_number
+from tischlein.engine.rules.positions import bare, shown, whole_number
 from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED, begin_stacks, drawn_outcome
 
 
@@ -117,10 +117,10 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     seeded = None if seed is None else Seeded(whole_number("seed", seed))
     if chance is None:
         return seeded or Secure()
-    # Check for a list first: NumPy's arrays have a method `choose`, too.
+    # Check for a list first: NumPy's arrays have a method `choose`, too, and so have its numbers.
     if isinstance(chance, Iterable) and not isinstance(chance, str):
         return GivenOutcomes(chance, seeded)
-    if callable(getattr(chance, "choose", None)):
+    if callable(getattr(bare(chance), "choose", None)):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
     raise OptionError(
         f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()"
