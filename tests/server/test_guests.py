@@ -123,6 +123,19 @@ async def test_a_guest_who_has_told_another_server_is_named_at_no_table(cleared:
         await ben.until("goodbye")
 
 
+async def test_a_guest_who_has_told_another_server_is_not_moved_to_a_seat_by_a_start(cleared: Live) -> None:
+    """Where an open seat is closed, who sat after it is stored in a row that named nobody."""
+    made = await set_table(cleared, seats=3)
+    await join(cleared, made["code"], "Dan", seat=2, guest=GONE)
+    forget_elsewhere(cleared)
+    async with sitting(cleared, made["code"], made["token"]) as ada:
+        await ada.say("start", empty="close")
+        assert (await ada.until("refused"))["code"] == "store"
+        await ada.say("start", empty="close")
+        while (await ada.until("welcome"))["table"]["state"] != "playing":
+            pass
+
+
 def forget_elsewhere(live: Live) -> None:
     live.within(lambda: live.registry.store.run(lambda c: results.forget(c, hashed(GONE))))
     assert hashed(GONE) not in stored(live.file)

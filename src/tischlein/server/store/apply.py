@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sqlalchemy import Connection, Dialect, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Delete, Dialect, Update, bindparam, delete, insert, select, update
 
 from tischlein.room.rows import (
     Advice,
@@ -165,18 +165,23 @@ def change_seats(
     columns = schema.seats.c
     old = {seat.seat: _columns(columns_of(seat)) for seat in before}
     new = {seat.seat: _columns(columns_of(seat)) for seat in after}
+
+    def change(this: Update | Delete, number: int, names: Iterable[str]) -> None:
+        as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in names]
+        own = (columns.table_id == table_id) & (columns.seat == number)
+        if connection.execute(this.where(own, *as_known)).rowcount != 1:
+            raise SeatsChanged(f"seat {number} has been changed meanwhile")
+
     for number, values in new.items():
         if number not in old:
             connection.execute(insert(schema.seats).values(table_id=table_id, **values))
             continue
         changes = {name: value for name, value in values.items() if value != old[number][name]}
         if changes:
-            as_known = [columns[name].is_not_distinct_from(old[number][name]) for name in changes]
-            this = update(schema.seats).where(columns.table_id == table_id, columns.seat == number, *as_known)
-            if connection.execute(this.values(**changes)).rowcount != 1:
-                raise SeatsChanged(f"seat {number} has been changed meanwhile")
+            change(update(schema.seats).values(**changes), number, changes)
     for number in old.keys() - new.keys():
-        connection.execute(delete(schema.seats).where(columns.table_id == table_id, columns.seat == number))
+        # Its person may be moved to another number: not one who has deleted everything meanwhile.
+        change(delete(schema.seats), number, ["guest"])
 
 
 def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:
