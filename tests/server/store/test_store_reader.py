@@ -15,6 +15,7 @@ from tischlein.room.rows import Entry, columns_of
 from tischlein.server.errors import StoreError
 from tischlein.server.store import apply, membership, queries
 from tischlein.server.store.store import Store
+from tischlein.server.upkeep import copies
 from tischlein.server.upkeep.check import check
 
 
@@ -87,7 +88,10 @@ async def test_who_reads_cannot_write(store: Store) -> None:
     assert (await loaded(store)).row.touched == ROW.touched
 
 
-@pytest.mark.parametrize("name", ["a b#c", "a?b", "a?b=c", "a%20b", "a%"])
+FOLDERS = ("a b#c", "a?b", "a?b=c", "a%20b", "a%")
+
+
+@pytest.mark.parametrize("name", FOLDERS)
 async def test_what_is_written_is_read_whatever_the_folder_is_called(name: str, tmp_path: Path) -> None:
     file = tmp_path / name / "tables.sqlite3"
     async with opened(file) as store:
@@ -95,4 +99,14 @@ async def test_what_is_written_is_read_whatever_the_folder_is_called(name: str, 
         assert (await loaded(store)).row.id == table_id
     assert [path.name for path in tmp_path.iterdir()] == [name]
     report = check(file)
+    assert (report.sound, report.tables) == (True, 1)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+async def test_a_folder_is_backed_up_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    async with opened(folder / "tables.sqlite3") as store:
+        await added(store)
+        assert copies.backup(folder, folder / "copy").tables == 1
+    report, _ = copies.restore(folder / "copy", folder)
     assert (report.sound, report.tables) == (True, 1)

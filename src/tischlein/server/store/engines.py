@@ -38,8 +38,8 @@ def reading_engine_for(url: str) -> Engine:
         engine = engine_for(url)
         event.listen(engine, "connect", _set_up_reading_postgresql)
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    file = Path(url.removeprefix(FILE)).absolute().as_uri()
-    engine = create_engine(file_address(url), creator=lambda: _opened_to_read(file), hide_parameters=True)
+    file = Path(url.removeprefix(FILE))
+    engine = create_engine(file_address(url), creator=lambda: opened_to_read(file), hide_parameters=True)
     event.listen(engine, "begin", _begin_reading_sqlite)
     return engine
 
@@ -47,6 +47,12 @@ def reading_engine_for(url: str) -> Engine:
 def file_address(url: str) -> URL:
     """Return the address of a file, whatever its name: parsing it from a string would cut it at ``?`` and decode ``%20``."""
     return URL.create("sqlite", database=url.removeprefix(FILE))
+
+
+def opened_to_read(file: Path) -> sqlite3.Connection:
+    """Return a connection that only reads a file, whatever its name; it begins no transaction by itself."""
+    name = f"{file.absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def failure(error: BaseException, kind: type[StoreError]) -> StoreError:
@@ -75,12 +81,6 @@ def _set_up_sqlite(connection: Untyped, record: object) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def _opened_to_read(file: str) -> sqlite3.Connection:
-    return sqlite3.connect(
-        f"{file}?mode=ro", timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True
-    )
 
 
 def _set_up_reading_postgresql(connection: Untyped, record: object) -> None:

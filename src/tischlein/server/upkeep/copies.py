@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tischlein.server.errors import StoreError
+from tischlein.server.store.engines import opened_to_read
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
@@ -94,7 +95,7 @@ def _copy_file(source: Path, target: Path) -> None:
     try:
         make_private(target)
         with (
-            closing(sqlite3.connect(f"file:{source.absolute()}?mode=ro", uri=True)) as reading,
+            closing(opened_to_read(source)) as reading,
             closing(sqlite3.connect(target)) as writing,
         ):
             # In one transaction: otherwise the copy starts again whenever the server writes.
