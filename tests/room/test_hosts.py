@@ -222,7 +222,7 @@ class AtServer:
 
     def say(self, at: int, listener: int, message: Any) -> Heard:
         said = filled(message)
-        return self._do(at, lambda: self.host.say(self.numbers[listener], said, server_host.everything))
+        return self._do(at, lambda: self.host.say(self.numbers[listener], said))
 
     def wake(self, at: int) -> Heard:
         return self._do(at, lambda: self.host.hear(Woken()))

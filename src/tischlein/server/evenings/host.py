@@ -128,9 +128,7 @@ class Evenings:
                 if not changed:
                     return result
                 if tables:
-                    refusal = await self._registry.has_no_room(reserved=True)
-                    if refusal is not None:
-                        raise refusal
+                    await self._registry.check_room(reserved=True)
                 try:
                     await self._store.put_evening(found, now(), tables)
                 except Conflict:

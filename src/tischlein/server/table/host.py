@@ -28,13 +28,8 @@ from tischlein.server.table.services import Services
 
 logger = logging.getLogger("tischlein.server")
 
-# What a host's limits say to a cost: None, or why not.
-Allowed = Callable[[str], Awaitable[Refusal | None]]
-
-
-async def everything(cost: str) -> Refusal | None:
-    """Allow any cost."""
-    return None
+# Refuses a cost that the host's limits do not allow.
+Check = Callable[[str], Awaitable[None]]
 
 
 class Connected(Protocol):
@@ -103,10 +98,10 @@ class TableHost:
 
     # Events
 
-    async def hear(self, event: object, allowed: Allowed = everything) -> Step:
+    async def hear(self, event: object) -> Step:
         """Carry out an event in its turn; return the step, which may be a refusal."""
         async with self.lock:
-            return await self.step(event, allowed)
+            return await self.step(event)
 
     async def enter(self, connection: Connected, came: Came) -> int:
         """Connect a client, and return its number; or raise why not."""
@@ -116,7 +111,7 @@ class TableHost:
             await self._warm(came.key, came.lang, came.since)
             self.connections[number] = connection
             try:
-                (await self.step(came, everything)).answer()
+                (await self.step(came)).answer()
             except BaseException:
                 del self.connections[number]
                 if number in self.state.listeners:  # a client that could not be welcomed is not there
@@ -126,13 +121,13 @@ class TableHost:
             self.payer = self.payer or connection.address
         return number
 
-    async def say(self, number: int, message: Json, allowed: Allowed) -> Step:
+    async def say(self, number: int, message: Json, check: Check | None = None) -> Step:
         """Carry out a client's message."""
         async with self.lock:
             listener = self.state.listeners.get(number)
             if message["type"] == "sync" and listener is not None:
                 await self._warm(listener.key, message["lang"] or listener.lang, message["since"])
-            return await self.step(Said(number, message), allowed)
+            return await self.step(Said(number, message), check)
 
     def leave(self, number: int) -> None:
         """Disconnect a client; its room is told in its turn."""
@@ -144,7 +139,7 @@ class TableHost:
         """Seat a person, and return the seat."""
         async with self.lock:
             try:
-                return int(((await self.step(joins, everything)).answer() or {})["seat"])
+                return int(((await self.step(joins)).answer() or {})["seat"])
             except Refusal as refusal:
                 seat = self.state.seat_of(joins.key)
                 # Stored after all: only this person's token opens the seat.
@@ -160,7 +155,7 @@ class TableHost:
 
     # One step; the caller has its turn
 
-    async def step(self, event: object, allowed: Allowed = everything) -> Step:
+    async def step(self, event: object, check: Check | None = None) -> Step:
         """Carry out an event; the caller holds the lock."""
         room = self.room
         try:
@@ -168,10 +163,11 @@ class TableHost:
         except Exception:
             await self._read_again_or_give_up()  # broken rules may leave anything behind
             raise
-        refusal = None
-        for cost in step.costs:
-            refusal = refusal or await allowed(cost)
-        if refusal is not None:
+        try:
+            if check is not None:
+                for cost in step.costs:
+                    await check(cost)
+        except Refusal as refusal:
             room.abandon(step, moment(), refusal)
         else:
             await self._stored(step)

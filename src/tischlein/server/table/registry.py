@@ -390,9 +390,7 @@ class Registry:
         self, stored: Stored, entry: DealEntry | None = None, reserved: bool = False
     ) -> TableHost:
         """Store and open a new table; with ``entry`` also who plays its deal, or AlreadyEntered."""
-        refusal = await self.has_no_room(reserved or entry is not None)
-        if refusal is not None:
-            raise refusal
+        await self.check_room(reserved or entry is not None)
         await self.store.add(stored, entry)
         return self._opened(stored)
 
@@ -403,14 +401,10 @@ class Registry:
         if awaited is not None:
             await live.hear(Begins(awaited))
 
-    async def has_no_room(self, reserved: bool) -> Refusal | None:
-        """Return why one more table could not be stored or opened; ``reserved`` is for the last places."""
-        try:
-            await self.capacity.check(reserved)
-            self._make_space()
-        except Refusal as refusal:
-            return refusal
-        return None
+    async def check_room(self, reserved: bool) -> None:
+        """Refuse one more table that could not be stored or opened; ``reserved`` is for the last places."""
+        await self.capacity.check(reserved)
+        self._make_space()
 
     def _opened(self, stored: Stored) -> TableHost:
         self.services.metrics.tables.labels(stored.row.game).inc()

@@ -271,7 +271,7 @@ async def _one(
         if not connection.may_say():
             raise Refusal("too_fast", 429)
         said = msgspec.to_builtins(read(data, connection, decoder))
-        step = await live.say(number, said, lambda cost: _limit(connection, registry, cost))
+        step = await live.say(number, said, lambda cost: _check_limits(connection, registry, cost))
         if step.refused is None:
             connection.in_a_row = 0
         else:
@@ -283,21 +283,16 @@ async def _one(
         _refuse(connection, live, _id(data), _explained(error))
 
 
-async def _limit(connection: Connection, registry: Registry, cost: str) -> Refusal | None:
-    """Return why the limits of a connection or its address do not allow something."""
+async def _check_limits(connection: Connection, registry: Registry, cost: str) -> None:
+    """Refuse what the limits of a connection or its address do not allow."""
     client, limits = connection.address, connection.rate_limits
     if (cost == "talk" and not connection.chats.take()) or (cost == "sync" and not connection.syncs.take()):
-        return Refusal("too_fast", 429)
+        raise Refusal("too_fast", 429)
     if cost == "table":
-        return (
-            await registry.has_no_room(reserved=True)
-            if limits.may("tables", client)
-            else Refusal("too_many_tables", 429)
-        )
-    busy = not registry.services.advice.has_room(connection.address)
-    if cost == "coach" and (busy or not limits.may("advice", client)):
-        return Refusal("coach_busy", 429)
-    return None
+        limits.check("tables", client)
+        await registry.check_room(reserved=True)
+    if cost == "coach" and not (registry.services.advice.has_room(client) and limits.may("advice", client)):
+        raise Refusal("coach_busy", 429)
 
 
 def _id(data: str | bytes) -> str | None:
