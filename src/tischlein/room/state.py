@@ -49,9 +49,8 @@ class UndoQuestion:
     open: Sequence[int]
     message_id: str
     since: int
-    until: (
-        int | None
-    )  # None where nobody plays on time: the question stays until it is answered, or a player moves
+    # None where nobody plays on time: the question stays until it is answered, or a player moves.
+    until: int | None
 
 
 @dataclass(slots=True, eq=False)

@@ -41,9 +41,8 @@ class Told:
     """What a host does after a step: whom it sends what, and what comes next."""
 
     sends: dict[int, list[Any]] = field(default_factory=dict)  # encoded messages by listener, in order
-    dismissed: list[tuple[int, str]] = field(
-        default_factory=list
-    )  # listeners to close, and the goodbye's code
+    # Listeners to close, and the goodbye's code.
+    dismissed: list[tuple[int, str]] = field(default_factory=list)
     think: Think | None = None
     advise: CoachQuestion | None = None
     opened: list[tuple[Stored, Collection[str] | None]] = field(default_factory=list)
@@ -81,16 +80,13 @@ class Step:
         self.mark: Mark | None = None  # of the game before this step
         self.says: list[tuple[Any, ...]] = []
         self.advise: CoachQuestion | None = None
-        self.awaited: Collection[str] | None = (
-            None  # at a table that this step opens; None: it waits for people
-        )
-        self.burns = (
-            False  # shares of the shuffle are known: they are never used again, whatever happens to the step
-        )
+        # At a table that this step opens; None: it waits for people.
+        self.awaited: Collection[str] | None = None
+        # Shares of the shuffle are known: they are never used again, whatever happens to the step.
+        self.burns = False
         self.new_game = False  # events are told from the beginning
-        self.remembered: list[
-            tuple[int, str, int | None]
-        ] = []  # answered messages; None: with the log's length after it
+        # Answered messages; None: with the log's length after it.
+        self.remembered: list[tuple[int, str, int | None]] = []
         self._after: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
 
     # Changing

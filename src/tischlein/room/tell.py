@@ -65,12 +65,10 @@ class Messages:
         self.signer = signer
         # Encoded events by seat and language, with the length of the log then; written on when they are asked for.
         self._books: dict[tuple[int | None, str], tuple[GrowingList, int]] = {}
-        self._heads: dict[
-            int, tuple[int, bytes]
-        ] = {}  # by seat: the number of events, and the head after them
-        self._signed: dict[
-            int, tuple[str, str]
-        ] = {}  # by seat: the head that was signed last, and its signature
+        # By seat: the number of events, and the head after them.
+        self._heads: dict[int, tuple[int, bytes]] = {}
+        # By seat: the head that was signed last, and its signature.
+        self._signed: dict[int, tuple[str, str]] = {}
         self._seats: Sequence[Seat] = ()  # whose players are named in these words:
         self._wordings: dict[tuple[int | None, str], Wording] = {}  # by seat and language
         self._said: dict[str, dict[str, str]] = {}  # by language: tasks of seats that wait

@@ -22,9 +22,8 @@ class Outcomes:
 
     n: int
     text: Callable[[int], str]
-    find: Callable[
-        [str], int | None
-    ]  # the index of an outcome with this name, None when it is impossible now
+    # The index of an outcome with this name, None when it is impossible now.
+    find: Callable[[str], int | None]
     # The stack that a card is drawn from: a seat's, or that of the middle (``engine.rules.stacks``); NO_CARD for a lot.
     stack: int = NO_CARD
     stacks: int = 0

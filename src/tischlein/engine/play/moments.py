@@ -83,10 +83,9 @@ class Excerpt:
     table: Table
     steps: int
     rounds_only: bool = False
-    by_clock: Mapping[int, int] = field(
-        default_factory=dict
-    )  # steps that a bot decided because a seat's time was up
-    advised: Mapping[int, int] = field(default_factory=dict)  # steps decided after advice
+    # Steps that a bot decided because a seat's time was up, and steps decided after advice.
+    by_clock: Mapping[int, int] = field(default_factory=dict)
+    advised: Mapping[int, int] = field(default_factory=dict)
 
 
 def frames(

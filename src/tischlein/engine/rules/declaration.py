@@ -38,10 +38,10 @@ class Declaration:
     lab: Lab | None = field(repr=False, default=None)
     # (seats, options) -> why these options do not fit this number of seats, or None.
     conflict: Callable[[int, Options], str | None] = field(repr=False, default=lambda seats, options: None)
-    two_sided: bool = field(
-        repr=False, default=False
-    )  # a card can come on either side, each an outcome of its own
-    draft: bool = field(repr=False, default=False)  # playable, but the tests do not demand all proofs yet
+    # A card can come on either side, each an outcome of its own.
+    two_sided: bool = field(repr=False, default=False)
+    # Playable, but the tests do not demand all proofs yet.
+    draft: bool = field(repr=False, default=False)
     # For a variant of a design study: the printed game, and the numbers that differ.
     printed: Declaration | None = field(repr=False, default=None)
     changed: Options = field(repr=False, default_factory=dict)

@@ -34,9 +34,8 @@ class CoachProcess:
 
         working = self._thread.submit(self._child.ask, question, seconds, passed_on)
         answer = asyncio.wrap_future(working)
-        answer.add_done_callback(
-            lambda done: done.cancelled() or done.exception()
-        )  # or asyncio logs that nobody read it
+        # Otherwise asyncio logs that nobody has read it.
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             return await asyncio.shield(answer)
         except ChildError as error:

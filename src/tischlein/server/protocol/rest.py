@@ -124,9 +124,8 @@ class SeatInfo(Out):
     level: str | None  # of the bot
     online: bool
     standing_in: bool  # a bot plays for this person, who may come back any time
-    may_stand_in: (
-        int | None
-    )  # milliseconds until another player may send ``stand_in`` for this seat; null if none may
+    # Milliseconds until another player may send ``stand_in`` for this seat; null if none may.
+    may_stand_in: int | None
     preferences: dict[str, bool]  # the standing answers that this seat gives by itself
     avatar: Avatar | BotAvatar | None  # what they look like; null where nobody sits, and at old tables
 
@@ -150,9 +149,8 @@ class FairPart(Out):
     shares: list[str | None]
     first: int  # the number of the first lot and of the first deal
     two_sided: bool  # there are two outcomes for each card
-    draws: list[
-        tuple[int, int, int]
-    ]  # of each outcome: out of how many, which, and from which stack; −1: a lot
+    # Of each outcome: out of how many, which, and from which stack; −1: a lot.
+    draws: list[tuple[int, int, int]]
 
 
 class TableInfo(Out):
@@ -202,9 +200,8 @@ class CreateTable(In):
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)] = field(
         default_factory=dict
     )
-    bots: Annotated[list[Level | None], Meta(max_length=16)] = field(
-        default_factory=list
-    )  # per seat: a level, or null for a person
+    # Per seat: a level, or null for a person.
+    bots: Annotated[list[Level | None], Meta(max_length=16)] = field(default_factory=list)
     timer: Seconds | None = None
     stand_in: Level | None = None  # the level of bots that take over; otherwise the server chooses
     spectators: Spectators = "public"
@@ -212,9 +209,8 @@ class CreateTable(In):
     chat: bool = True
     lang: Language = "de"
     hot_seat: Annotated[list[Name], Meta(max_length=15)] = field(default_factory=list)
-    hot_seat_at: Annotated[list[SeatNumber], Meta(max_length=15)] = field(
-        default_factory=list
-    )  # a seat for each name in hot_seat; otherwise they take the next ones
+    # A seat for each name in hot_seat; otherwise they take the next ones.
+    hot_seat_at: Annotated[list[SeatNumber], Meta(max_length=15)] = field(default_factory=list)
     shares: bool = False  # wait a moment for the players' shares when all seats are taken at once
     listed: bool = False  # show it to everybody on this server
     bank: Bank | None = None  # seconds for the whole game, in place of a time for each move
@@ -273,9 +269,8 @@ class QuickMatch(In):
     game: GameId
     name: Name
     seats: Annotated[int, Meta(ge=2, le=16)] | None = None  # of a new table
-    avoid: Annotated[list[Code], Meta(max_length=MAX_TOKENS)] = field(
-        default_factory=list
-    )  # tables where one sits already
+    # Tables where one sits already.
+    avoid: Annotated[list[Code], Meta(max_length=MAX_TOKENS)] = field(default_factory=list)
     lang: Language = "de"
     avatar: Avatar | None = None
     guest: Guest | None = None

@@ -56,9 +56,8 @@ class Registry:
         self._chores: list[asyncio.Task[None]] = []
         self.stopping = False
         self.membership = self.store.membership
-        self.passing: set[Passing] = (
-            set()
-        )  # clients without a table here: another server has it, or they have none
+        # Clients without a table here: another server has it, or they have none.
+        self.passing: set[Passing] = set()
         self.pages = OpenPages()
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
@@ -287,10 +286,9 @@ class Registry:
             async with lock:
                 if code in self.tables:
                     return self.tables[code]
+                # Another server may just have claimed it: the next request goes there.
                 if await self.elsewhere(code) is not None:
-                    raise Refusal(
-                        "store", 503
-                    )  # another server has just claimed it: the next request goes there
+                    raise Refusal("store", 503)
                 if self.stopping and self.membership is not None:
                     raise Refusal("house_full", 503)
                 try:

@@ -37,9 +37,8 @@ class CheckReport:
     older: int = 0  # games of other rules, which continue from their last position
     entries: int = 0
     damages: list[Damage] = field(default_factory=list)
-    closed: list[Damage] = field(
-        default_factory=list
-    )  # games of other rules that cannot continue: not damages
+    # Games of other rules that cannot continue: not damages.
+    closed: list[Damage] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:

@@ -74,9 +74,8 @@ class Connection:
         self._unsent_bytes = 0
         self._closing = False
         self._until: float | None = None
-        self._stay: asyncio.Timeout | None = (
-            None  # of the whole visit: one for each message would cost more than reading it
-        )
+        # Of the whole visit: one for each message would cost more than reading it.
+        self._stay: asyncio.Timeout | None = None
         self._receiving = False
         self._writer: asyncio.Task[None] | None = None  # while something waits
 
