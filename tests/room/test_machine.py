@@ -339,7 +339,7 @@ class Evening(RuleBasedStateMachine):
     def nothing_waits_for_ever(self) -> None:
         """Where a bot has to decide and a person is there, it was asked, or its choice waits for its time."""
         host, state = self.host, self.host.state
-        if state.row.state == "playing" and state.undo is None and state.waiting and state.audience:
+        if state.row.state == "playing" and state.undo is None and state.waiting and state.listeners:
             bots = [seat for seat in state.waiting if state.is_bot(seat)]
             if bots and not host.think and host.told.wake is None:
                 assert state.thinking is None or state.halted > host.at

@@ -214,11 +214,6 @@ class State:
         return len(self.listeners) - sum(self.here.values())
 
     @property
-    def audience(self) -> int:
-        """Return the number of connections, spectators included."""
-        return len(self.listeners)
-
-    @property
     def attended(self) -> bool:
         """Return True if a person with a seat is connected."""
         return any(self.is_here(seat.seat) for seat in self.seats)

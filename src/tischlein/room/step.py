@@ -156,6 +156,11 @@ class Step:
         if state.starting is not None:
             raise Refusal("starting", 409)
 
+    def check_seat(self, *numbers: int) -> None:
+        """Refuse the number of a seat that the table does not have."""
+        if max(numbers) >= len(self.state.seats):
+            raise Refusal("no_such_seat", 404)
+
     def limit(self, cost: str) -> None:
         """Let the host decide whether its limits allow this."""
         self.costs.append(cost)
@@ -280,7 +285,7 @@ def _next_bot(state: State, bounds: Bounds) -> int | None:
     if table is None or state.row.state != "playing" or state.seq >= bounds.rows:
         return None
     bots = [seat for seat in state.waiting if state.is_bot(seat)]
-    if not bots or not (state.persons() or state.audience or state.row.of_evening):
+    if not bots or not (state.persons() or state.listeners or state.row.of_evening):
         return None
     return table.actor if table.actor in bots else bots[0]
 

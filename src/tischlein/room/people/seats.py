@@ -12,7 +12,6 @@ from tischlein.room.people.stand_in import ask_stand_in, come_back, next_host, r
 from tischlein.room.play.undo import gone_away, gone_for_good
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Seat
-from tischlein.room.state import State
 from tischlein.room.step import Step
 
 
@@ -24,8 +23,8 @@ def join(step: Step, event: Joins) -> None:
         if state.sent_away.get(key, 0) > step.now.ticks:
             raise Refusal("kicked", 403)
     free = [seat.seat for seat in state.seats if seat.kind == "open"]
-    if event.seat is not None and event.seat >= len(state.seats):
-        raise Refusal("no_such_seat", 404)
+    if event.seat is not None:
+        step.check_seat(event.seat)
     if not free:
         raise Refusal("full", 409)
     if event.seat is not None and event.seat not in free:
@@ -44,8 +43,9 @@ def set_seat(step: Step, by: int, message: Json) -> None:
     state, seat, level = step.state, message["seat"], message["bot"]
     step.check_host(by)
     step.check_lobby()
+    step.check_seat(seat)
     seats = state.copy_of_seats()
-    if _seat(state, seat).kind == "person":
+    if seats[seat].kind == "person":
         raise Refusal("seat_taken", 409)
     if level is None:
         seats[seat] = Seat(seat)
@@ -61,7 +61,8 @@ def swap(step: Step, by: int, message: Json) -> None:
     state, one, other = step.state, message["seat"], message["other"]
     step.check_host(by)
     step.check_lobby()
-    if _seat(state, one) is _seat(state, other):
+    step.check_seat(one, other)
+    if one == other:
         return
     seats = state.copy_of_seats()
     seats[one], seats[other] = seats[other], seats[one]
@@ -78,7 +79,8 @@ def kick(step: Step, by: int, message: Json) -> None:
     state, seat = step.state, message["seat"]
     step.check_host(by)
     step.check_lobby()
-    if _seat(state, seat).kind != "person" or seat == by:
+    step.check_seat(seat)
+    if state.seats[seat].kind != "person" or seat == by:
         raise Refusal("not_a_person", 409)
     _send_away(step, seat)
     _free(step, [seat], "kicked")
@@ -104,7 +106,8 @@ def hand_over(step: Step, by: int, message: Json) -> None:
     step.check_host(by)
     if seat == by:
         raise Refusal("same_host", 409)
-    if _seat(state, seat).seat not in state.persons():
+    step.check_seat(seat)
+    if seat not in state.persons():
         raise Refusal("not_a_person", 409)
     step.save({"host": seat})
 
@@ -208,9 +211,3 @@ def _free(step: Step, leaving: Sequence[int], why: str) -> None:
     step.save(columns, seats, moved(state.chat, places))
     state.seen = {key: at for key, at in state.seen.items() if key not in keys}
     state.promises = {key: promise for key, promise in state.promises.items() if key not in keys}
-
-
-def _seat(state: State, seat: int) -> Seat:
-    if seat >= len(state.seats):
-        raise Refusal("no_such_seat", 404)
-    return state.seats[seat]

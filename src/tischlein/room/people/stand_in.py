@@ -28,8 +28,7 @@ def ask_stand_in(step: Step, seat: int) -> bool:
     state = step.state
     if state.row.state != "playing":
         raise Refusal("not_playing", 409)
-    if seat >= len(state.seats):
-        raise Refusal("no_such_seat", 404)
+    step.check_seat(seat)
     if state.seats[seat].kind != "person":
         raise Refusal("not_a_person", 409)
     if state.row.unhurried:

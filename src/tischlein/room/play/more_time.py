@@ -9,8 +9,7 @@ from tischlein.room.step import Step
 def more_time(step: Step, seat: int, message: Json) -> None:
     """Ask for more time for a player at this device, or give it to another player. Bots always agree."""
     state, whose = step.state, message["seat"]
-    if whose >= len(state.seats):
-        raise Refusal("no_such_seat", 404)
+    step.check_seat(whose)
     playing = state.row.state == "playing" and state.row.clocked and not state.row.unhurried
     if not playing or whose not in state.running:
         raise Refusal("no_clock", 409)

@@ -51,12 +51,18 @@ def accepted(message_id: str, seq: int) -> Json:
     return {"type": "accepted", "id": message_id, "seq": seq}
 
 
+def is_repeated(step: Step, seat: int, message_id: str) -> bool:
+    """Return True for a message that was carried out before, and answer it as it was answered then."""
+    known = step.state.answered[seat].get(message_id)
+    if known is not None:
+        step.reply(accepted(message_id, known))
+    return known is not None
+
+
 def play(step: Step, seat: int, message: Json) -> None:
     """Carry out a player's decision; the same message again changes nothing."""
     state, message_id = step.state, message["id"]
-    known = state.answered[seat].get(message_id)
-    if known is not None:
-        step.reply(accepted(message_id, known))
+    if is_repeated(step, seat, message_id):
         return
     table, text = running(step), message["action"]
     if not state.unchanged_since[seat] <= message["seq"] <= state.seq:

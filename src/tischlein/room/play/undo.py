@@ -4,7 +4,7 @@ from tischlein.engine.errors import UndoError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.room.people.stand_in import come_back
-from tischlein.room.play.moves import accepted, carry_out, running, settle_undo, undo_answered
+from tischlein.room.play.moves import accepted, carry_out, is_repeated, running, settle_undo, undo_answered
 from tischlein.room.refusal import Refusal
 from tischlein.room.state import State, TakenBack, UndoQuestion
 from tischlein.room.step import Step
@@ -18,9 +18,7 @@ FREELY = 60
 def undo(step: Step, seat: int, message: Json) -> None:
     """Take the seat's last decision back, or ask the others; the same message again changes nothing."""
     state, message_id = step.state, message["id"]
-    known = state.answered[seat].get(message_id)
-    if known is not None:
-        step.reply(accepted(message_id, known))
+    if is_repeated(step, seat, message_id):
         return
     table = running(step)  # after the end everything has been laid open
     place = _place(step, table, seat)
