@@ -18,39 +18,29 @@ from tischlein.engine.errors import DialectError
 # Functions of the language that every backend has.
 BUILTINS = frozenset({"abs", "bool", "int", "len", "max", "min", "range"})
 
-# The node, its name, and what to write instead.
-NODES: Mapping[type[ast.AST], tuple[str, str]] = {
-    ast.Dict: (
-        "a dict",
-        "keep numbers in a field of the record, or a tuple of integers at the top of the file",
-    ),
-    ast.DictComp: (
-        "a dict",
-        "keep numbers in a field of the record, or a tuple of integers at the top of the file",
-    ),
-    ast.Set: ("a set", "use the bits of one integer: `seen |= 1 << card`, `seen >> card & 1`"),
-    ast.SetComp: ("a set", "use the bits of one integer: `seen |= 1 << card`, `seen >> card & 1`"),
-    ast.ListComp: ("a comprehension", "write a `for` loop that fills `out`, `work` or a field"),
-    ast.GeneratorExp: ("a generator", "write a `for` loop that counts, or returns as soon as it knows"),
-    ast.List: ("a list", "use `work`, and say in WORK how many cells it needs"),
-    ast.JoinedStr: ("an f-string", "return a number; texts belong to face/"),
-    ast.Raise: ("an exception", "return a reason from `why`; `apply` may rely on it"),
-    ast.Match: ("a `match`", "write `if` and `elif`"),
-    ast.Try: ("an exception", "test for it with `if`"),
-    ast.TryStar: ("an exception", "test for it with `if`"),
-    ast.Assert: ("an assertion", "test it in the tests of the game"),
-    ast.With: ("a `with`", "rules touch nothing but the record"),
-    ast.Lambda: ("a closure", "write a function at the top of the file"),
-    ast.ClassDef: ("a class", "the record is the only one, at the top of the file"),
-    ast.Yield: ("a generator", "write into `out` and return how many"),
-    ast.YieldFrom: ("a generator", "write into `out` and return how many"),
-    ast.Global: ("a global variable", "keep it in a field of the record"),
-    ast.Nonlocal: ("a closure", "hand it in as an argument"),
-    ast.Delete: ("`del`", "write EMPTY into the cell"),
-    ast.Slice: ("a slice", "loop over the places: `for place in range(n)`"),
-    ast.Import: ("an import", "import names at the top of the file: `from tischlein.cards import take`"),
-    ast.ImportFrom: ("an import", "import names at the top of the file: `from tischlein.cards import take`"),
-}
+# Nodes, their name, and what to write instead.
+_REFUSED: Sequence[tuple[str, str, Sequence[type[ast.AST]]]] = (
+    ("a dict", "keep numbers in a field of the record, or a tuple of integers at the top of the file", (ast.Dict, ast.DictComp)),
+    ("a set", "use the bits of one integer: `seen |= 1 << card`, `seen >> card & 1`", (ast.Set, ast.SetComp)),
+    ("a comprehension", "write a `for` loop that fills `out`, `work` or a field", (ast.ListComp,)),
+    ("a generator", "write a `for` loop that counts, or returns as soon as it knows", (ast.GeneratorExp,)),
+    ("a generator", "write into `out` and return how many", (ast.Yield, ast.YieldFrom)),
+    ("a list", "use `work`, and say in WORK how many cells it needs", (ast.List,)),
+    ("an f-string", "return a number; texts belong to face/", (ast.JoinedStr,)),
+    ("an exception", "return a reason from `why`; `apply` may rely on it", (ast.Raise,)),
+    ("an exception", "test for it with `if`", (ast.Try, ast.TryStar)),
+    ("a `match`", "write `if` and `elif`", (ast.Match,)),
+    ("an assertion", "test it in the tests of the game", (ast.Assert,)),
+    ("a `with`", "rules touch nothing but the record", (ast.With,)),
+    ("a closure", "write a function at the top of the file", (ast.Lambda,)),
+    ("a closure", "hand it in as an argument", (ast.Nonlocal,)),
+    ("a class", "the record is the only one, at the top of the file", (ast.ClassDef,)),
+    ("a global variable", "keep it in a field of the record", (ast.Global,)),
+    ("`del`", "write EMPTY into the cell", (ast.Delete,)),
+    ("a slice", "loop over the places: `for place in range(n)`", (ast.Slice,)),
+    ("an import", "import names at the top of the file: `from tischlein.cards import take`", (ast.Import, ast.ImportFrom)),
+)  # fmt: skip
+NODES = {node: (what, instead) for what, instead, nodes in _REFUSED for node in nodes}
 STARRED = "a starred argument", "name each argument"
 MEMBERSHIP = "compare with each, `a == x or a == y`, or loop and return"
 ROW = "copy it cell by cell: on lists the rows would become one, on records not"
