@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,8 +23,7 @@ from tischlein.server.store.store import Store
 logger = logging.getLogger("tischlein.server")
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     """A game and the length of its log."""
 
     table_id: int
@@ -60,7 +60,7 @@ class Reviews:
 
     async def found(self, key: Key) -> Brief | None:
         """Return the review of a game, if there is one."""
-        data = await self._store.review(key.table_id, key.seq, VERSION)
+        data = await self._store.review(*key, VERSION)
         return None if data is None else msgspec.json.decode(data, type=Brief)
 
     def state(self, key: Key) -> tuple[int, ReviewJob] | None:
@@ -132,8 +132,7 @@ class Reviews:
             if self._current.cancelled():
                 return
             data = msgspec.json.encode(self._current.result()).decode()
-            kept = job.key
-            await self._store.put_review(kept.table_id, kept.seq, VERSION, data)
+            await self._store.put_review(*job.key, VERSION, data)
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)
             self._failed.append(job.key)

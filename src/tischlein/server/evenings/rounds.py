@@ -10,7 +10,6 @@ from tischlein.room.play.outcome import played_by_people
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
 from tischlein.server.table.deals import bots_seed, deal_bots, deal_row
-from tischlein.server.table.ports import new_secret
 
 # Seconds for a decision: a person who is not here holds the others up once, then a bot plays until the person comes.
 SECONDS = 60
@@ -23,7 +22,7 @@ def tables_for(
 
     Tables without people have dice of their own: with the same dice they would all play the same game.
     """
-    choice, secret = next_game(evening), new_secret()
+    choice, secret = next_game(evening), ports.luck.secret()
     bots = deal_bots(
         evening.seats, evening.level, bots_seed(secret), [person.name for person in evening.people]
     )

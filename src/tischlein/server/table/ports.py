@@ -28,7 +28,7 @@ class ServerLuck:
         return new_code()
 
     def secret(self) -> str:
-        return new_secret()
+        return secrets.token_hex(BYTES)
 
     def cards(self) -> None:
         return None
@@ -45,11 +45,6 @@ class UnicodeSpelling:
 
     def line(self, text: str) -> str:
         return few_marks(" ".join("".join(char if char.isprintable() else " " for char in text).split()))
-
-
-def new_secret() -> str:
-    """Return the server's secret of a shuffle."""
-    return secrets.token_hex(BYTES)
 
 
 def server_ports(limits: Limits, bots: OwnBots, signer: Signer | None = None) -> Ports:

@@ -27,9 +27,7 @@ from tischlein.server.protocol.rest import (
     Joined,
     PlayDaily,
 )
-from tischlein.server.store.store import Store
 from tischlein.server.table import deals
-from tischlein.server.table.ports import new_secret
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed
 
@@ -54,9 +52,7 @@ async def daily(request: Asked, query: DayQuery) -> Daily:
     if not date(1971, 1, 1) <= day <= now_day:
         raise Refusal("no_page", 404)
     today = day == now_day
-    games = await asyncio.gather(
-        *(_told(request.store, game, day, today, request.known_key, at) for game in GAMES.values())
-    )
+    games = await asyncio.gather(*(_told(request, game, day, today, at) for game in GAMES.values()))
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, end_of_day(deals.daily(day, "")), games)
 
@@ -92,7 +88,8 @@ async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
 
 
 async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
-    secret = await registry.store.deal_secret(deal, new_secret(), now())
+    ports = registry.services.ports
+    secret = await registry.store.deal_secret(deal, ports.luck.secret(), now())
     wish = CreateTable(
         game.id,
         game.usual_seats,
@@ -103,7 +100,6 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
         spectators="none",
         chat=False,
     )
-    ports = registry.services.ports
     row = deals.deal_row(msgspec.to_builtins(wish), deal, secret, ports, moment())
     row.creator, row.host = registry.capacity.creator(payer), SEAT
     name, token = tidy(body.name, [], ports), deals.token_of(deal, body.guest)
@@ -131,12 +127,12 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
             (await live.hear(Begins())).answer()
 
 
-async def _told(store: Store, game: Game, day: date, today: bool, key: str | None, at: int) -> DailyGame:
+async def _told(request: Asked, game: Game, day: date, today: bool, at: int) -> DailyGame:
     """Return what everybody may know of a day's deal of a game."""
-    deal = deals.daily(day, game.id)
+    deal, key = deals.daily(day, game.id), request.known_key
     guest = None if key is None else deals.guest_of(deal, key)
-    fresh = new_secret() if today else None
-    found = await store.deal_standing(deal, game.scoring.low_wins, BEST, guest, fresh, at)
+    fresh = request.ports.luck.secret() if today else None
+    found = await request.store.deal_standing(deal, game.scoring.low_wins, BEST, guest, fresh, at)
     return DailyGame(
         game=game.id,
         deal=deal,
