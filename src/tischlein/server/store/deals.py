@@ -10,6 +10,8 @@ from tischlein.room.rows import Columns, DealEntry, columns_of
 from tischlein.server.errors import AlreadyEntered
 from tischlein.server.store import schema
 
+entries, tables = schema.deal_entries.c, schema.tables.c
+
 
 class Ranked(NamedTuple):
     """A result in the ranking of a deal; equal results share a rank."""
@@ -57,16 +59,15 @@ def enter(connection: Connection, deal: str, entry: DealEntry, at: int) -> None:
 
 def entry(connection: Connection, deal: str, guest: str) -> DealEntry | None:
     """Return the entry of a guest for a deal."""
-    columns = schema.deal_entries.c
-    fields = (columns.guest, columns.code, columns.name, columns.place, columns.score)
-    chosen = select(*fields).where(columns.deal == deal, columns.guest == guest)
+    fields = (entries.guest, entries.code, entries.name, entries.place, entries.score)
+    chosen = select(*fields).where(entries.deal == deal, entries.guest == guest)
     found = connection.execute(chosen).mappings().first()
     return None if found is None else DealEntry(**found)
 
 
 def finish(connection: Connection, code: str, place: int, score: int) -> None:
     """Store the result of the game at a table: the place there, and the score."""
-    own = update(schema.deal_entries).where(schema.deal_entries.c.code == code)
+    own = update(schema.deal_entries).where(entries.code == code)
     connection.execute(own.values(place=place, score=score))
 
 
@@ -83,7 +84,6 @@ def standing(
 
     With ``fresh`` the deal gets this secret if it has none.
     """
-    entries = schema.deal_entries.c
     order = (entries.place, entries.score if low_wins else entries.score.desc())
     ended = (entries.deal == deal) & entries.place.is_not(None)
     rank = func.rank().over(order_by=order).label("rank")
@@ -106,7 +106,7 @@ def names(connection: Connection) -> list[str]:
 
 def withdraw(connection: Connection, guests: Collection[str]) -> None:
     """Delete the entries of these guests."""
-    connection.execute(delete(schema.deal_entries).where(schema.deal_entries.c.guest.in_(guests)))
+    connection.execute(delete(schema.deal_entries).where(entries.guest.in_(guests)))
 
 
 def forget(connection: Connection, before: int) -> None:
@@ -117,7 +117,6 @@ def forget(connection: Connection, before: int) -> None:
 
 def tables_of(connection: Connection, deal: str) -> dict[str, str]:
     """Return the states of the tables that share a deal by their codes, oldest first, without abandoned ones."""
-    columns = schema.tables.c
-    here = or_(columns.archived.is_(False), columns.state == "over")
-    chosen = select(columns.code, columns.state).where(columns.deal == deal, here).order_by(columns.id)
+    here = or_(tables.archived.is_(False), tables.state == "over")
+    chosen = select(tables.code, tables.state).where(tables.deal == deal, here).order_by(tables.id)
     return {row.code: row.state for row in connection.execute(chosen)}

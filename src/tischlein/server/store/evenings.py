@@ -15,6 +15,8 @@ from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, count, first_
 
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
+evenings, guests = schema.evenings.c, schema.evening_guests.c
+
 _decode = msgspec.json.Decoder(Evening).decode
 
 
@@ -27,8 +29,7 @@ class StoredEvening(NamedTuple):
 
 def load(connection: Connection, code: str) -> StoredEvening | None:
     """Return an evening."""
-    columns = schema.evenings.c
-    chosen = select(columns.data, columns.version).where(columns.code == code)
+    chosen = select(evenings.data, evenings.version).where(evenings.code == code)
     found = connection.execute(chosen).first()
     return None if found is None else StoredEvening(_decode(found.data), found.version)
 
@@ -58,8 +59,7 @@ def put(
     membership: Membership | None,
 ) -> None:
     """Store an evening that was read as ``known.version``, and new tables of it; Conflict if it has been written since."""
-    columns = schema.evenings.c
-    own = (columns.code == known.evening.code) & (columns.version == known.version)
+    own = (evenings.code == known.evening.code) & (evenings.version == known.version)
     values = {"version": known.version + 1, **_changing(known.evening, at)}
     if connection.execute(update(schema.evenings).where(own).values(values)).rowcount != 1:
         raise Conflict("the evening has changed")
@@ -75,11 +75,11 @@ def _changing(evening: Evening, at: int) -> dict[str, object]:
 
 def _note_guests(connection: Connection, evening: Evening) -> None:
     """Let an evening be found by its guests."""
-    columns, own = schema.evening_guests.c, schema.evening_guests.c.evening == evening.code
-    noted = set(connection.scalars(select(columns.guest).where(own)))
+    own = guests.evening == evening.code
+    noted = set(connection.scalars(select(guests.guest).where(own)))
     present = {person.guest for person in evening.people if person.guest is not None}
     if gone := noted - present:
-        connection.execute(delete(schema.evening_guests).where(own, columns.guest.in_(gone)))
+        connection.execute(delete(schema.evening_guests).where(own, guests.guest.in_(gone)))
     if new := present - noted:
         rows = [{"guest": guest, "evening": evening.code} for guest in new]
         connection.execute(insert(schema.evening_guests), rows)
@@ -87,39 +87,35 @@ def _note_guests(connection: Connection, evening: Evening) -> None:
 
 def playing(connection: Connection) -> list[str]:
     """Return the codes of evenings with a running round."""
-    columns = schema.evenings.c
-    return list(connection.scalars(select(columns.code).where(columns.state == "playing")))
+    return list(connection.scalars(select(evenings.code).where(evenings.state == "playing")))
 
 
 def _make_room(connection: Connection, at: int, most: int) -> bool:
     """Delete an evening to which hardly anybody came, or of a creator with many, or that has rested; return False if there is none."""
-    columns = schema.evenings.c
-    rests = columns.state != "playing"
+    rests = evenings.state != "playing"
     stock = Stock(
-        columns.code,
-        columns.creator,
-        columns.touched,
-        unused=and_(columns.state == "gathering", columns.people < FEWEST),
-        waited=columns.touched < at - UNUSED,
-        idle=and_(rests, columns.touched < at - IDLE),
-        rested=[and_(rests, columns.touched < at - DAY)],
+        evenings.code,
+        evenings.creator,
+        evenings.touched,
+        unused=and_(evenings.state == "gathering", evenings.people < FEWEST),
+        waited=evenings.touched < at - UNUSED,
+        idle=and_(rests, evenings.touched < at - IDLE),
+        rested=[and_(rests, evenings.touched < at - DAY)],
     )
     gone = first_to_go(connection, stock, 1, share_of(most))
-    return connection.execute(delete(schema.evenings).where(columns.code.in_(gone))).rowcount > 0
+    return connection.execute(delete(schema.evenings).where(evenings.code.in_(gone))).rowcount > 0
 
 
 def of_group(connection: Connection, group: str, most: int) -> list[Evening]:
     """Return the latest evenings of a group, the newest first."""
-    columns = schema.evenings.c
-    chosen = select(columns.data).where(columns.group_code == group).order_by(columns.created.desc())
+    chosen = select(evenings.data).where(evenings.group_code == group).order_by(evenings.created.desc())
     return [_decode(data) for data in connection.scalars(chosen.limit(most))]
 
 
 def forget_guest(connection: Connection, guest: str) -> None:
     """Take a guest's name and key out of all evenings; the results stay, without a name."""
-    columns = schema.evenings.c
-    theirs = select(schema.evening_guests.c.evening).where(schema.evening_guests.c.guest == guest)
-    named = select(columns.data, columns.version, columns.touched).where(columns.code.in_(theirs))
+    theirs = select(guests.evening).where(guests.guest == guest)
+    named = select(evenings.data, evenings.version, evenings.touched).where(evenings.code.in_(theirs))
     for row in connection.execute(named).all():
         known = StoredEvening(_decode(row.data), row.version)
         for person in known.evening.people:
@@ -130,6 +126,5 @@ def forget_guest(connection: Connection, guest: str) -> None:
 
 def tidy(connection: Connection, idle_before: int, keep: int) -> None:
     """Delete evenings that have not begun since ``idle_before``, and all that nobody has touched since ``keep``."""
-    columns = schema.evenings.c
-    idle = (columns.state == "gathering") & (columns.touched < idle_before)
-    connection.execute(delete(schema.evenings).where(idle | (columns.touched < keep)))
+    idle = (evenings.state == "gathering") & (evenings.touched < idle_before)
+    connection.execute(delete(schema.evenings).where(idle | (evenings.touched < keep)))

@@ -12,6 +12,8 @@ from tischlein.server.store import schema
 from tischlein.server.store.queries import seated
 from tischlein.server.store.stock import DAY, UNUSED, Stock, count, first_to_go, share_of
 
+groups, members, tables, results = schema.groups.c, schema.members.c, schema.tables.c, schema.results.c
+
 
 class GroupRow(NamedTuple):
     """A stored group with its members, the oldest first: guests and their names."""
@@ -43,7 +45,6 @@ def add(
 
 def _make_room(connection: Connection, most: int) -> int:
     """Delete a group of one member, or in which no game has ended; return how many are gone."""
-    members, groups, tables = schema.members.c, schema.groups.c, schema.tables.c
     size = select(func.count()).where(members.group_code == groups.code).scalar_subquery()
     games = select(tables.group_code).join(schema.results)
     played = groups.code.in_(games.where(tables.group_code.is_not(None)))
@@ -61,23 +62,21 @@ def _make_room(connection: Connection, most: int) -> int:
 
 def load(connection: Connection, word: str, guest: str) -> GroupRow | None:
     """Return the group with this code, for members, or with this link, for everybody; a visit of a member is noted."""
-    columns = schema.groups.c
-    chosen = select(columns.code, columns.link, columns.name)
-    row = connection.execute(chosen.where((columns.code == word) | (columns.link == word))).first()
+    chosen = select(groups.code, groups.link, groups.name)
+    row = connection.execute(chosen.where((groups.code == word) | (groups.link == word))).first()
     if row is None:
         return None
     found = GroupRow(row.code, row.link, row.name, _members(connection, row.code))
     if not found.has(guest):
         return found if found.link == word else None
     at = now()
-    used = update(schema.groups).where(columns.code == found.code, columns.touched < at - DAY)
+    used = update(schema.groups).where(groups.code == found.code, groups.touched < at - DAY)
     connection.execute(used.values(touched=at))
     return found
 
 
 def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
     """Return the groups of a guest, by name."""
-    groups, members = schema.groups.c, schema.members.c
     own = select(groups.code, groups.link, groups.name).join(schema.members)
     found = connection.execute(own.where(members.guest == guest).order_by(groups.name, groups.code)).all()
     return [GroupRow(code, link, name, _members(connection, code)) for code, link, name in found]
@@ -85,18 +84,16 @@ def of_guest(connection: Connection, guest: str) -> list[GroupRow]:
 
 def join(connection: Connection, known: GroupRow, guest: str, name: str) -> None:
     """Make a guest a member, or change the member's name; Conflict if the members have changed since they were read."""
-    members, code = schema.members.c, known.code
     _lock(connection, known)
-    own = (members.group_code == code) & (members.guest == guest)
+    own = (members.group_code == known.code) & (members.guest == guest)
     if connection.execute(update(schema.members).where(own).values(name=name)).rowcount:
         return
-    row = {"group_code": code, "guest": guest, "name": name, "joined": now()}
+    row = {"group_code": known.code, "guest": guest, "name": name, "joined": now()}
     connection.execute(insert(schema.members).values(row))
 
 
 def leave(connection: Connection, guest: str, code: str | None = None) -> None:
     """Take a guest out of a group, or of all; groups without members are deleted."""
-    members, groups = schema.members.c, schema.groups.c
     gone = delete(schema.members).where(members.guest == guest)
     connection.execute(gone if code is None else gone.where(members.group_code == code))
     _remove(connection, groups.code.not_in(select(members.group_code)))
@@ -106,24 +103,22 @@ def remove(connection: Connection, known: GroupRow, guest: str, link: str) -> No
     """Take a member out of a group, which gets a new link: the old one lets nobody in any more; Conflict as in ``join``."""
     _lock(connection, known)
     leave(connection, guest, known.code)
-    connection.execute(update(schema.groups).where(schema.groups.c.code == known.code).values(link=link))
+    connection.execute(update(schema.groups).where(groups.code == known.code).values(link=link))
 
 
 def tidy(connection: Connection, keep: int) -> None:
     """Delete groups that nobody has used since this time."""
-    _remove(connection, schema.groups.c.touched < keep)
+    _remove(connection, groups.touched < keep)
 
 
 def tables_of(connection: Connection, code: str) -> list[tuple[Row, list[Seat]]]:
     """Return a group's tables that wait or play."""
-    columns = schema.tables.c
-    own = (columns.group_code == code) & columns.archived.is_(False) & (columns.state != "over")
-    return seated(connection, select(columns.id).where(own))
+    own = (tables.group_code == code) & tables.archived.is_(False) & (tables.state != "over")
+    return seated(connection, select(tables.id).where(own))
 
 
 def results_of(connection: Connection, code: str, start: int, end: int) -> list[tuple[str, int, str]]:
     """Return members, tables and games (as JSON) of a group's finished games from ``start`` until before ``end``."""
-    results, tables, members = schema.results.c, schema.tables.c, schema.members.c
     member = (members.group_code == tables.group_code) & (members.guest == results.guest)
     chosen = (
         select(results.guest, results.table_id, results.data)
@@ -137,14 +132,12 @@ def results_of(connection: Connection, code: str, start: int, end: int) -> list[
 
 def _lock(connection: Connection, known: GroupRow) -> None:
     """Let members change one after the other, so that two people do not take the same name or the last place."""
-    code = schema.groups.c.code
-    connection.execute(select(code).where(code == known.code).with_for_update())
+    connection.execute(select(groups.code).where(groups.code == known.code).with_for_update())
     if _members(connection, known.code) != known.members:
         raise Conflict("the members have changed")
 
 
 def _members(connection: Connection, code: str) -> list[tuple[str, str]]:
-    members = schema.members.c
     chosen = select(members.guest, members.name).where(members.group_code == code)
     return [
         (guest, name) for guest, name in connection.execute(chosen.order_by(members.joined, members.guest))
@@ -153,9 +146,8 @@ def _members(connection: Connection, code: str) -> list[tuple[str, str]]:
 
 def _remove(connection: Connection, those: object) -> int:
     """Delete groups, and return how many; their tables become tables like any other."""
-    codes: Sequence[str] = list(connection.scalars(select(schema.groups.c.code).where(those)))  # type: ignore[arg-type]
+    codes: Sequence[str] = list(connection.scalars(select(groups.code).where(those)))  # type: ignore[arg-type]
     if codes:
-        tables = schema.tables
-        connection.execute(update(tables).where(tables.c.group_code.in_(codes)).values(group_code=None))
-        connection.execute(delete(schema.groups).where(schema.groups.c.code.in_(codes)))
+        connection.execute(update(schema.tables).where(tables.group_code.in_(codes)).values(group_code=None))
+        connection.execute(delete(schema.groups).where(groups.code.in_(codes)))
     return len(codes)

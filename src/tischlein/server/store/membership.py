@@ -35,6 +35,8 @@ LEASE = 5.0  # seconds for which a renewal lasts
 AGAIN = 0.5  # seconds until the next attempt if the database does not answer
 SECRET = "servers"  # noqa: S105 — the name of the row, not what is in it
 
+tables, owners, servers = schema.tables.c, schema.owners.c, schema.servers.c
+
 # A server that hangs in the middle of a transaction must not block others for long.
 TIMEOUTS = (
     "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=4000 -c statement_timeout=30000 "
@@ -46,7 +48,7 @@ _alive = text(
     "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = :space AND objid = servers.key::oid "
     "AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 ).bindparams(bindparam("space", SPACE))
-ALIVE = _alive.columns(schema.servers.c.id)
+ALIVE = _alive.columns(servers.id)
 
 News = Callable[[str, list[str]], None]
 
@@ -89,27 +91,24 @@ class Membership:
 
     def claim(self, connection: Connection, code: str) -> str | None:
         """Claim a table; return the address of the live server that has it, None if it is ours or does not exist."""
-        tables, owners = schema.tables.c, schema.owners
         table_id = connection.scalar(select(tables.id).where(tables.code == code))
         if table_id is None:
             return None
         if self.add(connection, table_id):
             return None
-        own = owners.c.table_id == table_id
-        owner = connection.scalar(select(owners.c.server).where(own).with_for_update())
+        own = owners.table_id == table_id
+        owner = connection.scalar(select(owners.server).where(own).with_for_update())
         if owner == self.id:
             return None
-        servers = schema.servers.c
         there = select(servers.url).where(servers.id == owner, servers.id.in_(ALIVE))
         url: str | None = connection.scalar(there)
         if url is None:
-            connection.execute(update(owners).where(own).values(server=self.id))
+            connection.execute(update(schema.owners).where(own).values(server=self.id))
             self.tell(connection, f"taken {code} {self.id}")
         return url
 
     def where(self, connection: Connection, code: str) -> str | None:
         """Return the address of another live server that has a table."""
-        servers, owners, tables = schema.servers.c, schema.owners.c, schema.tables.c
         found = (
             select(servers.url)
             .join(schema.owners, owners.server == servers.id)
@@ -121,14 +120,12 @@ class Membership:
 
     def add(self, connection: Connection, table_id: int) -> bool:
         """Claim a table without an owner, for example a new one; return False if it has one."""
-        owners = schema.owners
         values = {"table_id": table_id, "server": self.id}
-        new = insert(owners).values(values).on_conflict_do_nothing().returning(owners.c.table_id)
+        new = insert(schema.owners).values(values).on_conflict_do_nothing().returning(owners.table_id)
         return connection.scalar(new) is not None
 
     def guard(self, connection: Connection, table_id: int) -> None:
         """Raise NotOwner unless a table is ours; no other server can claim it before the transaction ends."""
-        owners = schema.owners.c
         found = connection.execute(
             select(owners.server).where(owners.table_id == table_id).with_for_update(read=True)
         )
@@ -137,19 +134,16 @@ class Membership:
 
     def release(self, connection: Connection, code: str) -> None:
         """Give up the claim to a table."""
-        owners, tables = schema.owners.c, schema.tables.c
         this = owners.table_id.in_(select(tables.id).where(tables.code == code))
         connection.execute(delete(schema.owners).where(this, owners.server == self.id))
 
     def claimed(self, connection: Connection) -> list[str]:
         """Return the codes of our tables."""
-        owners, tables = schema.owners.c, schema.tables.c
         ours = select(tables.code).join(schema.owners).where(owners.server == self.id)
         return list(connection.scalars(ours))
 
     def orphans(self, connection: Connection) -> list[str]:
         """Return the codes of running games whose server is dead."""
-        owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.code)
             .join(schema.owners)
@@ -159,7 +153,6 @@ class Membership:
 
     def listed(self, most: int) -> Select[tuple[int]]:
         """Select the ids of the latest ``most`` listed tables of other servers where a player is connected."""
-        owners, tables = schema.owners.c, schema.tables.c
         chosen = (
             select(tables.id)
             .join(schema.owners)
@@ -176,7 +169,6 @@ class Membership:
 
     def tidy(self, connection: Connection) -> None:
         """Delete the claims of dead servers, except on running games, which other servers take over."""
-        owners, tables = schema.owners.c, schema.tables.c
         going_on = select(tables.id).where(schema.is_running)
         connection.execute(
             delete(schema.owners).where(

@@ -21,6 +21,8 @@ from tischlein.server.store import schema
 from tischlein.server.store.apply import verify
 from tischlein.server.store.stock import Stock, count, first_to_go
 
+tables, seats, log, reviews = schema.tables.c, schema.seats.c, schema.log.c, schema.reviews.c
+
 STORE_ONLY = ("table_id", "chain", "head")
 CHOSEN = 5_000  # tables of a full store that are removed in one sweep
 PORTION = 100  # tables that one transaction changes, so that moves do not wait long
@@ -39,7 +41,7 @@ def load(connection: Connection, code: str, glance: bool = False) -> Stored | No
 
 
 def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
-    found = connection.execute(select(schema.tables).where(schema.tables.c.code == code)).mappings().first()
+    found = connection.execute(select(schema.tables).where(tables.code == code)).mappings().first()
     if found is None:
         return None
     table = Row(**_values(found))
@@ -56,9 +58,8 @@ def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
 
 def _log(connection: Connection, table: Row, head: bytes) -> list[Entry]:
     """Return a table's log; Damaged if it is not the one that was written."""
-    own = schema.log.c
-    columns = (own.seq, own.seat, own.text, own.message_id, own.at, own.chain)
-    rows = connection.execute(select(*columns).where(own.table_id == table.id).order_by(own.seq)).all()
+    columns = (log.seq, log.seat, log.text, log.message_id, log.at, log.chain)
+    rows = connection.execute(select(*columns).where(log.table_id == table.id).order_by(log.seq)).all()
     entries = [tuple(row[:-1]) for row in rows]
     verify(table.code, table.secret, head, entries, [row[-1] for row in rows])
     return [Entry(*entry) for entry in entries]
@@ -66,9 +67,8 @@ def _log(connection: Connection, table: Row, head: bytes) -> list[Entry]:
 
 def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, list[Seat]]]:
     """Return the tables that ``ids`` selects with their seats, oldest first, without log and chat."""
-    columns, seats = schema.tables.c, schema.seats.c
-    tables = connection.execute(select(schema.tables).where(columns.id.in_(ids)).order_by(columns.id))
-    found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in tables.mappings()}
+    rows = connection.execute(select(schema.tables).where(tables.id.in_(ids)).order_by(tables.id))
+    found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in rows.mappings()}
     # By the ids that were found: on PostgreSQL other tables may be selected by now.
     chairs = connection.execute(
         select(schema.seats).where(seats.table_id.in_(found)).order_by(seats.table_id, seats.seat)
@@ -80,19 +80,17 @@ def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, l
 
 def playing(connection: Connection) -> list[str]:
     """Return the codes of running games, the one touched last first."""
-    columns = schema.tables.c
-    chosen = select(columns.code).where(schema.is_running)
-    return list(connection.scalars(chosen.order_by(columns.touched.desc())))
+    chosen = select(tables.code).where(schema.is_running)
+    return list(connection.scalars(chosen.order_by(tables.touched.desc())))
 
 
 def of_tokens(connection: Connection, hashes: Sequence[str]) -> list[tuple[str, str]]:
     """Return pairs of token hash and code, for the tables that these tokens open."""
-    columns = schema.seats.c
     chosen = (
-        select(columns.token_hash, schema.tables.c.code)
+        select(seats.token_hash, tables.code)
         .join(schema.tables)
-        .where(columns.token_hash.in_(hashes))
-        .order_by(schema.tables.c.touched.desc())
+        .where(seats.token_hash.in_(hashes))
+        .order_by(tables.touched.desc())
         .limit(200)
     )
     return [(token_hash, code) for token_hash, code in connection.execute(chosen)]
@@ -103,15 +101,14 @@ def archive(connection: Connection, idle_lobby: int, idle_game: int, keep: int, 
 
     Tables whose ids are in ``busy`` stay as they are. Return how many tables were changed: fewer than a portion if these were the last.
     """
-    columns = schema.tables.c
-    some = select(columns.id).where(columns.id.not_in(busy)).limit(PORTION)
-    unused = (columns.state == "lobby") & (columns.touched < idle_lobby)
-    old = some.where(unused | (columns.touched < keep))
-    idle = some.where(columns.archived.is_(False), columns.touched < idle_game)
-    gone = connection.execute(delete(schema.tables).where(columns.id.in_(old)))
+    some = select(tables.id).where(tables.id.not_in(busy)).limit(PORTION)
+    unused = (tables.state == "lobby") & (tables.touched < idle_lobby)
+    old = some.where(unused | (tables.touched < keep))
+    idle = some.where(tables.archived.is_(False), tables.touched < idle_game)
+    gone = connection.execute(delete(schema.tables).where(tables.id.in_(old)))
     if gone.rowcount == PORTION:
         return PORTION
-    archived = connection.execute(update(schema.tables).where(columns.id.in_(idle)).values(archived=True))
+    archived = connection.execute(update(schema.tables).where(tables.id.in_(idle)).values(archived=True))
     return int(gone.rowcount) + int(archived.rowcount)
 
 
@@ -126,18 +123,17 @@ def surplus(
     too_many = min(count_tables(connection) - most, CHOSEN)
     if too_many <= 0:
         return []
-    columns, log = schema.tables.c, schema.log.c
     # What a person decides has the id of a message; what a bot decides has none, and for a clock it is empty.
-    played = select(log.seq).where(log.table_id == columns.id, log.message_id > BY_CLOCK).exists()
-    archived = columns.archived.is_(True)
+    played = select(log.seq).where(log.table_id == tables.id, log.message_id > BY_CLOCK).exists()
+    archived = tables.archived.is_(True)
     stock = Stock(
-        columns.id,
-        columns.creator,
-        columns.touched,
+        tables.id,
+        tables.creator,
+        tables.touched,
         unused=~played,
-        waited=columns.touched < unused_before,
-        idle=columns.touched < idle_before,
-        rested=[and_(archived, columns.state != "over"), archived],
+        waited=tables.touched < unused_before,
+        idle=tables.touched < idle_before,
+        rested=[and_(archived, tables.state != "over"), archived],
     )
     return first_to_go(connection, stock, too_many, share, busy)
 
@@ -154,22 +150,21 @@ def count_tables(connection: Connection) -> int:
 
 def review(connection: Connection, table_id: int, seq: int, version: int) -> str | None:
     """Return the review of a game of this length, as JSON."""
-    columns = schema.reviews.c
-    own = (columns.table_id == table_id) & (columns.seq == seq) & (columns.version == version)
+    own = (reviews.table_id == table_id) & (reviews.seq == seq) & (reviews.version == version)
     found = connection.execute(select(schema.reviews).where(own)).mappings().first()
     return None if found is None else str(found["data"])
 
 
 def put_review(connection: Connection, table_id: int, seq: int, version: int, data: str) -> None:
     """Store a review in place of an earlier one."""
-    connection.execute(delete(schema.reviews).where(schema.reviews.c.table_id == table_id))
+    connection.execute(delete(schema.reviews).where(reviews.table_id == table_id))
     values = {"table_id": table_id, "seq": seq, "version": version, "data": data}
     connection.execute(insert(schema.reviews).values(values))
 
 
 def remove(connection: Connection, *ids: int) -> None:
     """Delete tables with everything that belongs to them."""
-    connection.execute(delete(schema.tables).where(schema.tables.c.id.in_(ids)))
+    connection.execute(delete(schema.tables).where(tables.id.in_(ids)))
 
 
 def _rows(connection: Connection, table: Table, table_id: int, order: str) -> list[Columns]:

@@ -10,6 +10,8 @@ from tischlein.room.play.outcome import played_by_people
 from tischlein.room.rows import Result
 from tischlein.server.store import schema
 
+results, tables, seats = schema.results.c, schema.tables.c, schema.seats.c
+
 KEPT = 500  # games that a guest gets to see
 RATED = 8_000  # results from which the ratings of a game are computed
 SHARED = 1_000  # games with others, each counted once for each of them
@@ -20,7 +22,7 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
 
     Guests who have deleted their data since the table was read get none: their seats are stored without a guest.
     """
-    connection.execute(delete(schema.results).where(schema.results.c.table_id == table_id))
+    connection.execute(delete(schema.results).where(results.table_id == table_id))
     if not rows:
         return
     guests, log = guests_at(connection, table_id), schema.log.c
@@ -42,18 +44,16 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
 
 def guests_at(connection: Connection, table_id: int) -> dict[int, str]:
     """Return the guests at a table by seat, and lock their seats: nobody is forgotten before the transaction ends."""
-    seats = schema.seats.c
     stored = select(seats.seat, seats.guest).where(seats.table_id == table_id, seats.guest.is_not(None))
     return {row.seat: row.guest for row in connection.execute(stored.with_for_update(read=True))}
 
 
 def of_guest(connection: Connection, guest: str) -> list[str]:
     """Return a guest's finished games as JSON, the latest first."""
-    columns = schema.results.c
     chosen = (
-        select(columns.data)
-        .where(columns.guest == guest)
-        .order_by(columns.at.desc(), columns.table_id.desc())
+        select(results.data)
+        .where(results.guest == guest)
+        .order_by(results.at.desc(), results.table_id.desc())
     )
     return list(connection.scalars(chosen.limit(KEPT)))
 
@@ -73,7 +73,6 @@ def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str]
 
 def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
     """Return the game of a table that has not begun; None if the guest does not sit there."""
-    tables, seats = schema.tables.c, schema.seats.c
     chosen = (
         select(tables.game)
         .join(schema.seats)
@@ -84,10 +83,10 @@ def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
 
 def forget(connection: Connection, guest: str) -> int:
     """Delete a guest's games and return how many; no seat names the guest any more, so later results are not kept."""
-    cleared = update(schema.seats).where(schema.seats.c.guest == guest).values(guest=None)
+    cleared = update(schema.seats).where(seats.guest == guest).values(guest=None)
     while connection.execute(cleared).rowcount:
         pass  # once more: a table that follows may just have been stored by another server
-    gone = connection.execute(delete(schema.results).where(schema.results.c.guest == guest))
+    gone = connection.execute(delete(schema.results).where(results.guest == guest))
     return int(gone.rowcount)
 
 
@@ -103,7 +102,6 @@ class RatedRow(NamedTuple):
 
 def rated_results(connection: Connection, game: str) -> list[RatedRow]:
     """Return the latest results of guests who have played themselves and want a rating, the oldest first."""
-    results, tables = schema.results.c, schema.tables.c
     chosen = (
         select(results.table_id, tables.deal, results.seat, results.guest, results.data)
         .join(schema.tables)
@@ -117,7 +115,7 @@ def rated_results(connection: Connection, game: str) -> list[RatedRow]:
 def set_rated(connection: Connection, guest: str, on: bool) -> None:
     """Note whether a guest wants a rating; only for guests with a result, so that made-up keys cannot fill the store."""
     connection.execute(delete(schema.unrated).where(schema.unrated.c.guest == guest))
-    known = select(schema.results.c.guest).where(schema.results.c.guest == guest).limit(1)
+    known = select(results.guest).where(results.guest == guest).limit(1)
     if not on and connection.execute(known).first() is not None:
         connection.execute(insert(schema.unrated).values(guest=guest))
 
