@@ -6,37 +6,27 @@ from tischlein.room.refusal import note
 from tischlein.room.rows import Seat
 from tischlein.room.state import State
 
+# What everybody with the link may know of what is stored of a table, and of a seat.
+OF_TABLE = (
+    "code", "game", "version", "state", "host", "timer", "stand_in", "spectators", "pace", "chat", "lang", "created", "touched",
+    "rematch", "listed", "bank", "increment", "deal",
+)  # fmt: skip
+OF_SEAT = ("seat", "kind", "name", "level", "standing_in", "preferences", "avatar")
+
 
 def table_info(state: State, away: int, at: int) -> Json:
     """Return what everybody with the link may know."""
     row = state.row
     return {
-        "code": row.code,
-        "game": row.game,
-        "version": row.version,
+        **{name: getattr(row, name) for name in OF_TABLE},
         "options": state.options,
-        "state": row.state,
-        "host": row.host,
         "seats": [_seat_info(state, seat, away, at) for seat in state.seats],
-        "timer": row.timer,
-        "stand_in": row.stand_in,
-        "spectators": row.spectators,
-        "pace": row.pace,
-        "chat": row.chat,
-        "lang": row.lang,
         "watching": state.watching,
-        "created": row.created,
-        "touched": row.touched,
-        "rematch": row.rematch,
         "note": note("trouble") if state.trouble else state.note,
         "fair": _fair_info(state),
         "answers": list(state.game.answers_with(row.options)),
         "starting": state.starting is not None,
-        "listed": row.listed,
-        "bank": row.bank,
-        "increment": row.increment,
         "advice": state.advised.allowed,
-        "deal": row.deal,
     }
 
 
@@ -57,13 +47,7 @@ def _fair_info(state: State) -> Json | None:
 
 def _seat_info(state: State, seat: Seat, away: int, at: int) -> Json:
     return {
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "name": seat.name,
-        "level": seat.level,
+        **{name: getattr(seat, name) for name in OF_SEAT},
         "online": seat.kind == "bot" or state.is_here(seat.seat),
-        "standing_in": seat.standing_in,
         "may_stand_in": state.until_stand_in(seat.seat, away, at),
-        "preferences": seat.preferences,
-        "avatar": seat.avatar,
     }

@@ -120,8 +120,7 @@ def _places(wish: Json, hot_seat: Sequence[str], free: list[int]) -> list[int]:
 def put_bot(seats: list[Seat], seat: int, level: str, ports: Ports) -> None:
     """Seat a bot, with a name and a look that nobody else at the table has."""
     name, avatar = bot_name(seats, ports), _unlike(seats, BOT_AVATARS, ports)
-    seats[seat] = Seat(seat, "bot", name, level)
-    seats[seat].avatar = avatar
+    seats[seat] = Seat(seat, "bot", name, level, avatar=avatar)
 
 
 def put_person(
@@ -133,8 +132,7 @@ def put_person(
     for other in seats:
         if other.kind == "bot" and other.name is not None and looks(other.name) == looks(name):
             other.name = bot_name(seats, ports, name)
-    seats[seat] = Seat(seat, "person", name, None, key)
-    seats[seat].avatar = avatar or _unlike(seats, AVATARS, ports)
+    seats[seat] = Seat(seat, "person", name, None, key, avatar=avatar or _unlike(seats, AVATARS, ports))
 
 
 def tidy(name: str, taken: Sequence[str | None], ports: Ports) -> str:
