@@ -23,14 +23,10 @@ def lines_of(game: Declaration) -> Callable[[AnyView, Words, Sequence[str]], Lin
     def lines(view: AnyView, words: Words, names: Sequence[str]) -> Lines:
         if not game.face.zones:
             return _whole_view(view, words)
-        shared = [zone for zone in game.face.zones if zone.owner == "table"]
-        own = [zone for zone in game.face.zones if _is_own(zone) and view["you"] is not None]
-        found = [
-            (words.zone(zone.name), zone_text(zone, at(view, zone.key, view["you"]), words))
-            for zone in shared
-        ]
-        for zone in own:
-            found.append((words.zone(OWN_HAND), zone_text(zone, at(view, zone.key, view["you"]), words)))
+        you = view["you"]
+        shown = [(zone, zone.name) for zone in game.face.zones if zone.owner == "table"]
+        shown += [(zone, OWN_HAND) for zone in game.face.zones if _is_own(zone) and you is not None]
+        found = [(words.zone(name), zone_text(zone, at(view, zone.key, you), words)) for zone, name in shown]
         return [(title, text) for title, text in found if text]
 
     return lines

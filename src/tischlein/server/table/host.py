@@ -88,6 +88,11 @@ class TableHost:
     def code(self) -> str:
         return self.room.state.row.code
 
+    @property
+    def rests(self) -> bool:
+        """Return True if nobody is connected, and nothing is being done."""
+        return not self.connections and not self.lock.locked()
+
     def info(self) -> Json:
         """Return the table as everybody with the link sees it."""
         return self.room.info(moment())

@@ -224,7 +224,7 @@ class Registry:
         for code, live in list(self.tables.items()):
             patience = limits.quiet_over if live.state.row.state == "over" else limits.quiet
             quiet = at - live.quiet_since > 1000 * patience
-            if not live.connections and quiet and not _clock_runs(live) and not live.lock.locked():
+            if quiet and live.rests and not _clock_runs(live):
                 self._put_away(code)
 
     async def sweep(self) -> None:
@@ -244,7 +244,7 @@ class Registry:
             self.capacity.look_again()
         await self.capacity.make_room(busy)
         for code, live in list(self.tables.items()):
-            if live.state.row.touched < game and not live.connections and not live.lock.locked():
+            if live.state.row.touched < game and live.rests:
                 self._put_away(code)
         self._tidy_memory()
 
@@ -350,7 +350,7 @@ class Registry:
         """If the memory is full, put away what has been quiet for longest; where a clock runs, only if nothing else is left."""
         if len(self.tables) < self.limits.live:
             return
-        quiet = [live for live in self.tables.values() if not live.connections and not live.lock.locked()]
+        quiet = [live for live in self.tables.values() if live.rests]
         if not quiet:
             raise Refusal("house_full", 503)
         self._put_away(min(quiet, key=lambda live: (_clock_runs(live), live.quiet_since)).code)
