@@ -1,8 +1,7 @@
 """Deals that several tables have: what everybody must get alike, and what stays closed until nobody plays them any more.
 
-The deal of the day is named after its day and game, that of an evening's round after the evening and the round. Its secret makes the
-cards, as at any table, but no player adds a share: the deals would differ. It makes the bots' random numbers too. Nothing that shows
-hidden cards opens before the day is over, or before all tables of the round have played.
+See ``room.opening.deals``. The secret of a deal makes the bots' random numbers, too. Nothing that shows hidden cards opens before the day
+is over, or before all tables of the round have played.
 """
 
 import hashlib
