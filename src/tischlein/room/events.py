@@ -39,7 +39,7 @@ class Gone:
 
 @dataclass(slots=True, eq=False)
 class Said:
-    """A client's message, with the fields of ``wire`` and their defaults."""
+    """A client's message, with all of its fields: ``wire`` says what those stand for that were left out."""
 
     listener: int
     message: Json

@@ -58,7 +58,7 @@ class Shared:
 
 
 class Messages:
-    """Makes the messages of a room; keeps the head of each seat, and the encoded events of those who were told many at once."""
+    """Makes the messages of a room; keeps the head of each seat, and the encoded events of listeners who were told many at once."""
 
     def __init__(self, codec: Codec, signer: Signer | None = None) -> None:
         self._codec = codec
@@ -78,7 +78,7 @@ class Messages:
         self._books, self._heads, self._seats = {}, {}, ()
 
     def wording(self, state: State, seat: int | None, lang: str) -> Wording:
-        """Return the words for a seat in a language; they last until somebody else sits at the table."""
+        """Return the words for a seat in a language; they last until the people at the table change."""
         if state.seats is not self._seats:
             self._seats, self._wordings, self._said = state.seats, {}, {}
         found = self._wordings.get((seat, lang))

@@ -18,7 +18,7 @@ PORT = 8077  # where a server listens, if nothing else is said
 
 
 class Rate(NamedTuple):
-    """A number of things at once, and then so many per second."""
+    """How many things may come at once, and how many per second from then on."""
 
     per_second: float
     burst: int

@@ -133,7 +133,7 @@ class Evenings:
                     await self._store.put_evening(found, now(), tables)
                 except Conflict:
                     continue  # another server was faster
-                async with self._lock("read", code.upper()):  # whoever reads may have begun before
+                async with self._lock("read", code.upper()):  # a read may have begun before
                     self._known.pop(code.upper(), None)
                 self._wake.set()
                 return result

@@ -54,7 +54,7 @@ def few_marks(text: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """Without what cannot be seen, and with few marks; in this order, since what is unseen may stand between marks."""
+    """Return a name without what cannot be seen, and then with few marks: what is unseen may stand between them."""
     return few_marks("".join(filter(_visible, name)))
 
 

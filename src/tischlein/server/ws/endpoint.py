@@ -92,7 +92,7 @@ class Connection:
             self._wait(data)
 
     def _is_too_much(self, data: bytes) -> bool:
-        """Would more wait than should? A long game is told in one message, which may be long itself."""
+        """Return True if too much would wait. A long game is told in one message, which may be long itself."""
         many = len(self._unsent) >= self.limits.unsent
         return many or self._unsent_bytes + len(data) > self.limits.unsent_bytes
 
