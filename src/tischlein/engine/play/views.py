@@ -92,7 +92,7 @@ def cards_of(
     """Return the card that each action is about, by the action's text, as the view writes cards."""
     card_of = game.face.action_card
     if card_of is not None:
-        named = {text: card_of(s, seat, action) for action, text in actions}
+        named = {text: card_of(s, action) for action, text in actions}
         return {text: card for text, card in named.items() if card is not None}
     places = [at(view, zone.key, seat) for zone in game.face.zones if zone.kind in CARDS]
     if not game.face.zones:

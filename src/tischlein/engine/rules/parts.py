@@ -67,9 +67,9 @@ class Face:
     texts: str  # the package that holds de.toml and en.toml
     # The names of a record's chance outcomes in order, each with the number of outcomes that have it. Without it they are numbers.
     outcomes: Callable[[State], Iterable[tuple[str, int]]] | None = None
-    # (record, seat, action) -> the card on the table or in the hand that an action is about, written as the view writes it. Without
-    # it, the card with the same text as the action. The record is concealed for the seat.
-    action_card: Callable[[State, int, int], str | None] | None = None
+    # (record, action) -> the card on the table or in the hand that an action is about, written as the view writes it. Without
+    # it, the card with the same text as the action. The record is concealed for the seat that acts.
+    action_card: Callable[[State, int], str | None] | None = None
     hints: Hints | None = None
     # (record, seat) -> the part of a seat's view that may differ from a spectator's; the rest is then made once for all.
     # Without it every view is made separately.

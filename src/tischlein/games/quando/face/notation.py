@@ -61,7 +61,7 @@ TEXTS = {TAKE_VISIBLE: "take visible", TAKE_HIDDEN: "take hidden", KNOCK: "knock
 TEXTS |= _looks(PICK, "pick") | _looks(FLIP, "flip")
 
 
-def action_card(s: Quando, seat: int, action: int) -> str | None:
+def action_card(s: Quando, action: int) -> str | None:
     """Return the card of the hand that an action lays or turns over."""
     verb, _, card = TEXTS[action].partition(" ")
     return card if verb in ("pick", "flip") else None

@@ -65,7 +65,7 @@ TEXTS = _texts()
 IDS = {text: action for action, text in TEXTS.items()}
 
 
-def action_card(s: Quanto, seat: int, action: int) -> str | None:
+def action_card(s: Quanto, action: int) -> str | None:
     """Return the card of the hand or the display that the action is about."""
     if PICK_AS <= action < PICK_AS + HIGHEST:
         return NAMES[JOKER]

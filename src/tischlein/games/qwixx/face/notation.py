@@ -47,7 +47,7 @@ def _texts() -> dict[int, str]:
 TEXTS = _texts()
 
 
-def action_card(s: Qwixx, seat: int, action: int) -> str | None:
+def action_card(s: Qwixx, action: int) -> str | None:
     """Return the card of the hand that is played, or the one of the display that is taken."""
     if SLOT <= action < SLOT + SLOTS:
         return card_name(s.display[action - SLOT])
