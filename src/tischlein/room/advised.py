@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from tischlein.engine.play.history import UNDO
 from tischlein.room.rows import EVERYBODY, Advice, Entry
 
 
+@dataclass(slots=True, eq=False)
 class Advised:
     """What is stored about advice at one table, compared with its log. Methods return another one."""
 
-    def __init__(self, rows: Sequence[Advice] = ()) -> None:
-        self.rows = list(rows)
-        self.taken: list[tuple[int, int]] = []  # steps of the game decided after advice, and their seats
-        self._followed: set[int] = set()  # numbers of entries, also of those before the game
-        self._open: dict[int, int] = {}  # per seat that has not decided since: the log's length when it asked
-
-    def _copy(self) -> Advised:
-        new = Advised(self.rows)
-        new.taken, new._followed, new._open = self.taken[:], set(self._followed), dict(self._open)
-        return new
+    rows: list[Advice] = field(default_factory=list)
+    # Steps of the game decided after advice, and their seats.
+    taken: list[tuple[int, int]] = field(default_factory=list)
+    # Numbers of these entries, also of those before the game.
+    followed: set[int] = field(default_factory=set)
+    # Per seat that has not decided since: the log's length when it asked.
+    asked: dict[int, int] = field(default_factory=dict)
 
     @property
     def allowed(self) -> bool:
@@ -33,28 +32,25 @@ class Advised:
 
     def with_row(self, row: Advice) -> Advised:
         """Add a request for advice: the seat's next decision is marked."""
-        new = self._copy()
-        new.rows.append(row)
-        if row.seat != EVERYBODY:
-            new._open[row.seat] = row.seq
-        return new
+        asked = self.asked if row.seat == EVERYBODY else {**self.asked, row.seat: row.seq}
+        return Advised([*self.rows, row], self.taken, self.followed, asked)
 
     def after(self, entries: Sequence[Entry], base: int, undone: Sequence[Entry] = ()) -> Advised:
         """Follow new entries; ``undone`` are those that the first one takes back."""
-        if not self._open and not undone:
+        if not self.asked and not undone:
             return self
-        new = self._copy()
+        taken, followed, asked = list(self.taken), set(self.followed), dict(self.asked)
         for entry in undone:
             # The player still knows the advice: the decision in its place is marked too.
-            if entry.seq in new._followed:
-                new._open[entry.seat] = entries[0].seq
+            if entry.seq in followed:
+                asked[entry.seat] = entries[0].seq
         for entry in entries:
-            if entry.text != UNDO and new._open.get(entry.seat, entry.seq) < entry.seq:
-                del new._open[entry.seat]
-                new._followed.add(entry.seq)
+            if entry.text != UNDO and asked.get(entry.seat, entry.seq) < entry.seq:
+                del asked[entry.seat]
+                followed.add(entry.seq)
                 if entry.seq > base:
-                    new.taken.append((entry.seq - base - 1, entry.seat))
-        return new
+                    taken.append((entry.seq - base - 1, entry.seat))
+        return Advised(self.rows, taken, followed, asked)
 
 
 def read(rows: Sequence[Advice], log: Sequence[Entry], base: int) -> Advised:
