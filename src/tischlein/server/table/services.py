@@ -32,11 +32,10 @@ class Services:
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
     )
 
-    processes: dict[str, BotProcess] = field(default_factory=dict)
-    # One for each bot of the operator, so that one that hangs does not delay the others.
-    own_thinkers: dict[str, Thinkers] = field(default_factory=dict)
-
     def __post_init__(self) -> None:
+        # For each bot of the operator by itself, so that one that hangs does not delay the others.
+        self.processes = {level: BotProcess(name) for level, name in self.bots.items()}
+        self.own_thinkers = {level: Thinkers(1) for level in self.bots}
         self.ports = server_ports(self.limits, self.bots, self.signer)
         self.reviews = Reviews(self.store, self.limits)
         self.advice = AdviceService(self.limits)
@@ -48,11 +47,7 @@ class Services:
 
     def thinkers_of(self, level: str) -> Thinkers:
         """Return the threads in which bots of a level think."""
-        if level not in self.bots:
-            return self.thinkers
-        if level not in self.own_thinkers:
-            self.own_thinkers[level] = Thinkers(1)
-        return self.own_thinkers[level]
+        return self.own_thinkers.get(level, self.thinkers)
 
     @property
     def _waiting(self) -> int:
@@ -60,7 +55,7 @@ class Services:
 
     def own_bot(self, level: str, key: str) -> Bot:
         """Return a player of an operator's bot, in that bot's process."""
-        return self.processes.setdefault(level, BotProcess(self.bots[level])).player(key)
+        return self.processes[level].player(key)
 
     def close(self) -> None:
         """Stop everything that thinks."""
