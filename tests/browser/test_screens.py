@@ -13,7 +13,7 @@ from samples import with_long
 from tischlein.games import GAMES
 
 SIDEWAYS = {"width": 844, "height": 390}
-HIGH = "() => document.querySelector('.board')?.clientHeight > 120"
+HIGH = "() => document.querySelector('.board')?.clientHeight >= 120"
 # In a game seen again the near hand lies above the bar with the buttons.
 WHOLE = """() => {
   const edge = document.querySelector('footer').getBoundingClientRect().top + 2
