@@ -8,7 +8,7 @@ TYPES = Path("web/src/protocol/types.ts")  # is built
 # Thousands of characters that each part should not exceed.
 AIMS = {"package": 1350, "tests": 1400, "page": 800, "all": 3600}
 # What a test allows: what was reached, so that it does not grow again. Lower it when something goes.
-LIMITS = {"package": 1526, "tests": 1560, "page": 788, "tools": 300, "all": 4150}
+LIMITS = {"package": 1500, "tests": 1556, "page": 788, "tools": 298, "all": 4130}
 
 
 def part_of(path: str) -> str | None:
