@@ -167,7 +167,7 @@ def test_friends_follow_the_guide_to_the_end_of_a_game_and_on(live: Live, visit:
     onwards.wait_for()
     expect(ben.page.get_by_role("list", name="Result")).to_be_visible()
     onwards.click()
-    for person in (ada, ben):  # the result of the first game is no end of the second
+    for person in (ada, ben):  # the second game does not open with the result of the first
         person.seated()
         expect(person.dialog).to_have_count(0)
     assert turn(live, page.url[-6:]) == 1 - began

@@ -58,7 +58,7 @@ class NetError(TischleinError):
 
 
 class Manner(NamedTuple):
-    """How to use a net: what its file says, or what suits most."""
+    """Settings for using a net, from its file or the defaults."""
 
     # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
     ahead: int = 24

@@ -18,7 +18,7 @@ PORT = 8077  # where a server listens, if nothing else is said
 
 
 class Rate(NamedTuple):
-    """How many things may come at once, and how many per second from then on."""
+    """A limit: the number of things at once, and the number per second from then on."""
 
     per_second: float
     burst: int

@@ -66,7 +66,7 @@ class Result:
 
     @property
     def declared(self) -> dict[str, Column]:
-        """What the game counts, by name."""
+        """The columns that the game counts, by name."""
         return {column.name: column for column in _columns(self.plan)}
 
     @cached_property

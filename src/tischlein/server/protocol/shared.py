@@ -64,11 +64,11 @@ class Out(Struct):
 
 
 class InMessage(In, tag_field="type"):
-    """What a client says on a socket."""
+    """Message from a client on a socket."""
 
 
 class OutMessage(Out, tag_field="type"):
-    """What the server says on a socket."""
+    """Message from the server on a socket."""
 
 
 class Bilingual(Out):

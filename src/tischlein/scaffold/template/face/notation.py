@@ -3,7 +3,7 @@
 from tischlein.scaffold.template.rules import CARDS, Hoch
 
 NAMES = [str(card + 1) for card in range(CARDS)]
-ACTIONS = dict(enumerate(NAMES))  # choose a card
+TEXTS = dict(enumerate(NAMES))  # choose a card
 
 
 def outcomes(s: Hoch) -> list[tuple[str, int]]:
