@@ -150,7 +150,7 @@ format: setup ## fix and format the sources: ruff, eslint, prettier
 	$(RUN) -m ruff format
 	@$(RUN) hatch_build.py format
 
-weight: ## count the characters of the code, beside the aims
+weight: ## print the characters of each part of the code
 	@$(PYTHON) scripts/weight.py
 
 clean: ## remove what checks and builds leave; `rm -rf .venv .tools` removes the environment too
