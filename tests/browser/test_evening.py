@@ -16,7 +16,7 @@ GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(enc
 
 def steps() -> list[list[str]]:
     """What each step of the guide says that one chooses or fills in."""
-    listed = GUIDE.split("### Step by step\n")[1].split("\n### ")[0]
+    listed = GUIDE.split("## Step by step\n")[1].split("\n## ")[0]
     found = re.split(r"^\d+\. ", listed, flags=re.M)[1:]
     return [[" ".join(name.split()) for name in re.findall(r"\*\*(.+?)\*\*", step, re.S)] for step in found]
 

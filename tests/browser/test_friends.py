@@ -12,7 +12,7 @@ from helpers.browser.looking import SAY, glanced_at
 from helpers.server.guests import played
 from helpers.server.serving import Live, Message, comes_to, join, set_table
 
-GUIDE = (Path(__file__).resolve().parents[2] / "docs/evenings.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).resolve().parents[2] / "docs/friends.md").read_text(encoding="utf-8")
 
 
 def choices(section: str) -> list[str]:
