@@ -11,6 +11,7 @@ from helpers.games.strategies import each_game
 from helpers.server.room_host import playing
 from per_game import Kit
 from tischlein.engine.texts import words_for
+from tischlein.engine.texts.words import marked
 from tischlein.games import GAMES
 
 
@@ -39,7 +40,7 @@ def test_a_whole_game_is_told_in_the_language_of_each_listener(kit: Kit) -> None
     host.comes(english, None, lang=None)  # the table's own language
     while host.state.row.state != "over":
         host.plays_any(rng)
-    names = [seat["name"] for seat in host.info()["seats"]]
+    names = marked([seat["name"] for seat in host.info()["seats"]])
     host.comes(english, "k0", lang="en")
     actions = []
     for number, lang in ((german, "de"), (english, "en")):
@@ -54,3 +55,13 @@ def test_a_whole_game_is_told_in_the_language_of_each_listener(kit: Kit) -> None
     assert places[0]["place"] == 1
     won = {seat for place in places if place["won"] for seat in place["seats"]}
     assert won == set(host.last(german, "news")["winners"])
+
+
+def test_a_name_in_a_sentence_is_marked_and_nothing_else_is() -> None:
+    host = playing("lobo77", 2, 2, lang="en")
+    host.plays(0)
+    news = host.last(1, "news")
+    name = news["events"][0]["text"].split("\u2068")[1].split("\u2069")[0]
+    assert name == host.info()["seats"][0]["name"]
+    assert [seat["name"] for seat in host.info()["seats"]] == host.state.names  # by itself it is not
+    assert all("\u2068" not in action["text"] + action["label"] for action in news["actions"])

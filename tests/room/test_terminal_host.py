@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from helpers.server.room_host import hosted
 from samples import SAMPLES
 from tischlein.bots import ask, bot, situation
+from tischlein.engine.texts.words import unmarked
 from tischlein.games import GAMES
 from tischlein.room.events import Begins, Came, Chosen, Now, Woken
 from tischlein.room.opening.create import new_table
@@ -87,5 +88,6 @@ class InRoom:
     def events(self, told: list[Any]) -> list[Any]:
         found: list[Any] = []
         for message in told:
-            found[message["told"] - len(message["events"]) :] = message["events"]
+            events = [{**event, "text": unmarked(event["text"])} for event in message["events"]]
+            found[message["told"] - len(events) :] = events
         return found

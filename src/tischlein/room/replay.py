@@ -23,7 +23,7 @@ def replay_page(
     """Return the frames after a number of steps and of events, written as "0.0"; ``own`` is the asker's seat."""
     # Only the seat itself is called "you".
     you = seat if seat == own else None
-    wording = Wording(state.game, state.names, you, lang or state.row.lang)
+    wording = Wording(state.game, state.marked_names, you, lang or state.row.lang)
     steps, _, told = after.partition(".")
     found, following = frames(part, seat, wording, (int(steps), int(told)), limit, stop_if)
     return {

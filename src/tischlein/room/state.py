@@ -14,6 +14,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.undo import obstacle
+from tischlein.engine.texts.words import marked
 from tischlein.room.advised import Advised
 from tischlein.room.clocks import Clocks, Decided
 from tischlein.room.events import Chosen
@@ -164,6 +165,11 @@ class State:
     def names(self) -> list[str]:
         """Return the players' names by seat."""
         return [seat.name or str(seat.seat + 1) for seat in self.seats]
+
+    @property
+    def marked_names(self) -> list[str]:
+        """Return the players' names for sentences that clients get."""
+        return marked(self.names)
 
     def is_bot(self, seat: int) -> bool:
         """Return True if a bot decides for this seat now."""

@@ -84,7 +84,7 @@ class Messages:
         found = self._wordings.get((seat, lang))
         if found is None:
             said = self._said.setdefault(lang, {})
-            found = self._wordings[seat, lang] = Wording(state.game, state.names, seat, lang, said)
+            found = self._wordings[seat, lang] = Wording(state.game, state.marked_names, seat, lang, said)
         return found
 
     def is_new_to(self, state: State, seat: int | None, lang: str, since: int) -> bool:

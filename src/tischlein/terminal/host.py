@@ -9,6 +9,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source, source
 from tischlein.engine.play.table import Table
+from tischlein.engine.texts.words import unmarked
 from tischlein.engine.types import Event, Json, OptionValue
 from tischlein.offline.spelling import PageSpelling
 from tischlein.room.events import Begins, Came, Chosen, Now, Said, Woken
@@ -128,7 +129,8 @@ class TerminalHost:
         for message in told.sends.get(YOU, []):
             if message["type"] in ("welcome", "news"):
                 self.moment = message
-                self.events[message["told"] - len(message["events"]) :] = message["events"]
+                events = [{**event, "text": unmarked(event["text"])} for event in message["events"]]
+                self.events[message["told"] - len(events) :] = events
 
 
 def _new(setup: Setup, game: Game, options: dict[str, OptionValue], ports: Ports) -> Stored:

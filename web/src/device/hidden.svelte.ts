@@ -1,16 +1,22 @@
 /**
  * Names that this device does not want to see, and what stands in their place: "Player 1", the same everywhere.
  *
- * Names come in messages and answers of the server, by themselves and inside sentences. They are replaced where these
- * arrive, so no screen has to know of it.
+ * Names come in messages and answers of the server: by themselves in lists of people, and inside sentences between two
+ * marks. They are replaced where these arrive, so no screen has to know of it. Nothing else is: a person may be called
+ * as a card is.
  */
 import { common } from '@/texts/common'
 import { Synced } from './synced.svelte'
 
 const KEPT = 50
-/** What a field of a message holds: a name, or a text for people. */
-const NAMES = new Set(['name', 'names', 'host'])
-const TEXTS = new Set(['text', 'task', 'label', 'note', 'de', 'en'])
+/** Fields that hold people, each with a `name`. */
+const PEOPLE = new Set(['seats', 'chat', 'line', 'people', 'members', 'rows', 'ranking', 'invitations'])
+/** Fields that are names of people themselves: of a replay, and of the host of a listed table. */
+const NAMES = new Set(['names', 'host'])
+/** Fields of a game, in which there are cards and numbers only. */
+const CARDS = new Set(['view', 'hint'])
+/** A name in a sentence, between the marks of `src/tischlein/engine/texts/words.py`. */
+const MARKED = /\u2068([^\u2068\u2069]*)\u2069/g
 
 /** The place of a name is its number; one that is shown again leaves its place free. */
 function read(found: unknown): string[] {
@@ -54,42 +60,32 @@ class Hidden {
     this.#kept.change((names) => names.map((name, n) => (called === name || called === this.#called(n) ? '' : name)))
   }
 
-  /** A message of the server without the names that are hidden. */
+  /** A message of the server without the names that are hidden, and without marks around the others. */
   in<T>(message: T): T {
-    const hidden = this.#kept.value.filter(Boolean)
-    return hidden.length ? (this.#without(message, '', hidden) as T) : message
+    return this.#without(message, '') as T
   }
 
-  #without(found: unknown, key: string, hidden: readonly string[]): unknown {
-    if (typeof found === 'string') return NAMES.has(key) ? this.of(found) : this.#told(found, key, hidden)
-    if (Array.isArray(found)) return found.map((one) => this.#without(one, key, hidden))
-    if (found === null || typeof found !== 'object') return found
-    // Heads are made of all of an event but its text.
-    const changes = (name: string): boolean => key !== 'events' || name === 'text'
+  /** `key` is the field in which this was found, of the innermost object. */
+  #without(found: unknown, key: string): unknown {
+    if (typeof found === 'string') return NAMES.has(key) ? this.of(found) : this.#told(found)
+    if (CARDS.has(key) || found === null || typeof found !== 'object') return found
+    if (Array.isArray(found)) return found.map((one) => this.#without(one, key))
+    const isPerson = PEOPLE.has(key)
     return Object.fromEntries(
       Object.entries(found).map(([name, value]) => [
         name,
-        changes(name) ? this.#without(value, name, hidden) : (value as unknown),
+        isPerson && name === 'name' && typeof value === 'string' ? this.of(value) : this.#without(value, name),
       ]),
     )
   }
 
-  #told(text: string, key: string, hidden: readonly string[]): string {
-    if (!TEXTS.has(key)) return text
-    return hidden
-      .filter((name) => text.includes(name))
-      .reduce((left, name) => left.replace(whole(name), this.of(name)), text)
+  #told(text: string): string {
+    return text.includes('\u2068') ? text.replace(MARKED, (_, name: string) => this.of(name)) : text
   }
 
   #called(n: number): string {
     return common('player', { n: n + 1 })
   }
-}
-
-/** A name as a word, also with the s of a genitive. */
-function whole(name: string): RegExp {
-  const letters = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${letters}(?=s?(?![\\p{L}\\p{N}]))`, 'gu')
 }
 
 export const hidden = new Hidden()

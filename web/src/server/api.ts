@@ -32,7 +32,7 @@ const BROKEN = bilingual('broken')
 async function here<T>(path: string, token: string | null): Promise<T> {
   const { answer, LocalError } = await import('@/offline/local')
   try {
-    return (await answer(path, token)) as T
+    return hidden.in((await answer(path, token)) as T)
   } catch (error) {
     if (error instanceof LocalError) throw new ApiError(error.error.status, error.error.code, error.error.text)
     throw error

@@ -34,6 +34,25 @@ ELLIPSIS = "…"
 Kept = TypeVar("Kept")
 
 
+# Around a person's name in a sentence: Unicode's isolates, which show nothing and keep a name from turning the sentence around.
+# No name contains them.
+NAME_BEGINS, NAME_ENDS = "\u2068", "\u2069"
+
+
+def marked(names: Sequence[str]) -> list[str]:
+    """Return names as they stand in sentences for clients, so that a client can find and replace them."""
+    return [NAME_BEGINS + name + NAME_ENDS for name in names]
+
+
+def unmarked(text: str) -> str:
+    """Return a sentence without the marks around names.
+
+    >>> unmarked(f"{marked(['Ada'])[0]} plays 7.")
+    'Ada plays 7.'
+    """
+    return text.replace(NAME_BEGINS, "").replace(NAME_ENDS, "")
+
+
 class Verbatim:
     """A value that is a finished text already."""
 

@@ -98,7 +98,7 @@ def why(step: Step, seat: int, message: Json) -> None:
 
 
 def _why(state: State, table: Table, seat: int, action: str, against: Reason) -> dict[str, str]:
-    return reason_texts(TEXTS, table, seat, action, against, state.names)
+    return reason_texts(TEXTS, table, seat, action, against, state.marked_names)
 
 
 def decide(step: Step, seat: int, action: int | str, late: bool = False) -> None:

@@ -78,7 +78,7 @@ def _ask(step: Step, seat: int, others: list[int], message_id: str) -> None:
     if seq == state.seq and how != "away":
         step.refused = Refusal("undo_expired" if how == "expired" else "undo_refused", 409)
     elif away:
-        names = ", ".join([state.names[other] for other in away])
+        names = ", ".join([state.marked_names[other] for other in away])
         step.refused = Refusal("undo_away", 409, names=names)
     else:
         state.count_clocks(at)

@@ -10,6 +10,7 @@ from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.history import History
 from tischlein.engine.play.wording import Wording
+from tischlein.engine.texts.words import marked
 from tischlein.server.protocol.review import GameReview, ReviewLesson, ReviewPlace, ReviewPlayer, TurningPoint
 
 # Sentences about one turning point: what led to it may be longer than a line.
@@ -23,8 +24,8 @@ class ReviewTeller:
         self, game: Game, history: History, names: Sequence[str], seat: int | None, lang: str
     ) -> None:
         self._game, self._history, self._names, self._seat = game, history, list(names), seat
-        self._teller = Teller(game, names, seat, lang)
-        self._wording = Wording(game, names, seat, lang)
+        self._teller = Teller(game, marked(names), seat, lang)
+        self._wording = Wording(game, marked(names), seat, lang)
         decided = 0
         self._frames = [0]  # by the number of steps: the frame of the replay
         for step in history.steps:

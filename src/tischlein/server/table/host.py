@@ -269,7 +269,7 @@ class TableHost:
         await self.hear(Answered(question.seat, question.number, advice))
 
     def _in_words(self, question: CoachQuestion, choices: Any, lang: str) -> Json:
-        teller = Teller(self.state.game, self.state.names, question.seat, lang)
+        teller = Teller(self.state.game, self.state.marked_names, question.seat, lang)
         actions = [Action(*action) for action in question.actions]
         labels = labels_of(teller.decision(question.known, question.seat, actions)["actions"])
         found = [
