@@ -1,6 +1,6 @@
 """Write down what this version promises to later ones, into `tests/promises/`: `.venv/bin/python -m scripts.promises` (docs/stability.md).
 
-`tests/promises` compares: names and signatures, commands, options and the keys of their JSON, the protocol, records of games, and a dump
+`tests/promises` compares: names and signatures, commands, options and the keys of their JSON, the protocol, layouts and records of games, and a dump
 of a database.
 Until a version is published its files may be written again; afterwards they stay as they are.
 """
@@ -144,6 +144,14 @@ def protocol() -> dict[str, Any]:
     return {"requests": requests, "types": whole["components"]["schemas"]}
 
 
+def layouts() -> dict[str, Any]:
+    """Return the rules version and the hash of the record's layout of each game: clients are sent records as bytes."""
+    return {
+        id: {"version": game.version, "layout": game.layout.fingerprint}
+        for id, game in sorted(tischlein.games().items())
+    }
+
+
 def records() -> list[dict[str, Any]]:
     """Play games of all kinds at random, to the end or halfway, and return their records with what came out."""
     found: list[dict[str, Any]] = []
@@ -204,6 +212,7 @@ def main() -> None:
     (CURRENT / "api.txt").write_text(public_names(), "utf-8")
     (CURRENT / "commands.txt").write_text(commands(), "utf-8")
     (CURRENT / "protocol.json").write_text(one_a_line(protocol()), "utf-8")
+    (CURRENT / "layouts.json").write_text(one_a_line(layouts()), "utf-8")
     lines = ",\n".join(json.dumps(one, separators=(",", ":")) for one in records())
     (CURRENT / "records.json").write_text(f"[\n{lines}\n]\n", "utf-8")
     dump, seat = database()

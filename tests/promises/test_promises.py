@@ -14,7 +14,7 @@ import pytest
 
 import tischlein
 from helpers.server.serving import GENEROUS, play_on, serving, sitting
-from scripts.promises import CURRENT, PROMISES, commands, json_keys, protocol, public_names
+from scripts.promises import CURRENT, PROMISES, commands, json_keys, layouts, protocol, public_names
 from tischlein.server.protocol.shared import In
 from tischlein.server.upkeep.check import check
 
@@ -97,6 +97,14 @@ def test_a_change_of_the_protocol_is_noticed() -> None:
         other = json.loads(json.dumps(now))
         change(other)
         assert len(list(broken(now, other, received()))) == 1
+
+
+@every_version
+def test_a_layout_changes_only_with_the_rules_version(version: Path) -> None:
+    """The bytes of a record are what clients are sent and what receipts hash."""
+    now = layouts()
+    for game, then in json.loads((version / "layouts.json").read_text("utf-8")).items():
+        assert now[game] == then or now[game]["version"] > then["version"], f"{game}: {WRITE}"
 
 
 @every_version
