@@ -45,6 +45,8 @@ export interface Banner {
   tone?: 'good' | 'danger' | ''
   /** Drawn large above the words. */
   icon?: IconName
+  /** The anchors of what it is about: the words never cover these. */
+  clear?: readonly string[]
 }
 
 /** More than this happened while nobody looked: the table is put in place as it is now. */

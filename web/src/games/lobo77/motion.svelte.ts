@@ -3,6 +3,9 @@ import { tick } from 'svelte'
 import type { Lobo77Event, Lobo77View } from '@/protocol/types'
 import type { Move, Stage } from '@/table/stage.svelte'
 
+/** What led to it: the card, and the number that it made. */
+const CAUSE = ['discard', 'dial']
+
 type Step = Move<Lobo77View, Lobo77Event>
 
 /** What is shown while a step is under way and not yet in the view. */
@@ -120,10 +123,10 @@ export function direct(stage: Stage, show: Show): void {
         else if (event.kind === 'chip') await pay(step, show, event)
         else if (event.kind === 'out') {
           step.sound('lose')
-          await step.announce({ title: session.sentence(event), tone: 'danger' }, 1100)
+          await step.announce({ title: session.sentence(event), tone: 'danger', clear: CAUSE }, 1100)
         } else if (event.kind === 'round_end') {
           step.sound('shuffle')
-          await step.announce({ title: session.sentence(event), tone: 'danger' }, 1300)
+          await step.announce({ title: session.sentence(event), tone: 'danger', clear: CAUSE }, 1300)
         }
       }
     },
