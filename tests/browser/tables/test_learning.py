@@ -97,6 +97,27 @@ def test_a_lesson(visit: Opens, game: str) -> None:
     assert play_through(ada, situations(game)["steps"]) > 0
 
 
+# The cards of the hand that have a ring, and whether something can be done with each.
+RINGED = """() => [...document.querySelectorAll('.hand button')].filter((card) => {
+  const at = card.getBoundingClientRect()
+  return [...document.querySelectorAll('.rings span')].some((ring) => {
+    const { left, right, top, bottom } = ring.getBoundingClientRect()
+    return left < at.left && right > at.right && top < at.bottom && bottom > at.bottom
+  })
+}).map((card) => [card.dataset.card.split('/')[0], card.dataset.key !== undefined])"""
+
+
+def test_a_ring_follows_its_card(visit: Opens) -> None:
+    """Quando's two nines: when the first is laid, nothing else gets its ring."""
+    ada = visit(viewport=PHONE)
+    ada.go("/learn/quando")
+    for left in ([["9", True], ["9", True]], [["9", True]], []):
+        ada.asked()
+        ada.page.wait_for_function(f"want => JSON.stringify(({RINGED})()) === JSON.stringify(want)", arg=left)
+        if left:
+            ada.page.locator('.hand button[data-card^="9/"]').first.click()
+
+
 def test_what_is_new_with_an_option(visit: Opens) -> None:
     """On a phone on its side, and found from the invitation."""
     ada = visit(viewport=SIDEWAYS)
