@@ -54,7 +54,7 @@ def test_every_number_fits_the_dial(live: Live, visit: Opens) -> None:
 
 
 def test_words_never_cover_the_number_that_caused_them(live: Live, visit: Opens) -> None:
-    """ "Ada cannot pay and is out", and "152 ends the round"."""
+    """A player who cannot pay, and a number that ends the round."""
     for card, total in (("10", 56), ("76", 76)):
         for size in SIZES:
             code, tokens = in_a_loop(placed(live, THREE | {"total": total}))
