@@ -107,6 +107,27 @@ def test_L14_bots_among_themselves_play_on_quickly_when_every_person_is_out() ->
     assert host.at - before < 2_000
 
 
+def test_L14_bots_keep_their_pace_while_a_person_is_still_in_the_game() -> None:
+    position = {
+        "game": "lobo77",
+        "seats": 3,
+        "options": {},
+        "turn": 0,
+        "total": 60,
+        "chips": [0, 3, 3],
+        "hands": [["66"], ["10", "9", "8"], ["2", "3", "4"]],
+        "draw": ["2", "3", "4", "5", "6", "8"],
+        "draw_ordered": True,
+        "discard": ["5"],
+    }
+    host = placed(position, 3)
+    host.state.seats[2].kind, host.state.seats[2].level = "bot", "random"
+    host.plays(0, "66")
+    assert host.state.table.is_out(0)
+    assert not host.state.table.is_out(1)
+    assert not host.state.played_out
+
+
 def test_L7_a_bot_does_not_forget_to_draw_because_a_player_is_quick() -> None:
     host = playing(people=1, bots=[None, "random"], options={"starter": 1, "manual_draw": True})
     host.bots_play(most=3)

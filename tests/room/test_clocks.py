@@ -218,6 +218,17 @@ def test_a_player_who_decides_during_a_question_has_not_rested() -> None:
         assert host.plays(1) is None
 
 
+@pytest.mark.parametrize("clock", [{"timer": 60}, {"bank": 60}])
+def test_a_decision_during_an_undo_request_costs_the_time_of_the_request_and_no_more(clock: Any) -> None:
+    host = playing(**clock, **START)
+    host.passes_on(0)
+    host.waits(10_000)
+    host.says(0, "undo", id="u")
+    host.waits(5_000)
+    assert host.passes_on(1) is None
+    assert left(host) == ([60_000, None] if "timer" in clock else [60_000, 45_000])
+
+
 def test_clocks_of_a_game_rest_while_no_server_runs() -> None:
     host = playing(bank=300, **START)
     host.waits(100_000)

@@ -46,6 +46,17 @@ async def test_the_document_is_valid_and_served(live: Live) -> None:
         Draft202012Validator.check_schema(schema)
 
 
+def test_the_document_asks_for_tokens_only_where_they_open_more() -> None:
+    secured: set[str] = set()
+    open_to_all: set[str] = set()
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            (secured if "security" in operation else open_to_all).add(f"{method} {path}")
+            assert "security" in operation or "401" not in operation["responses"], path
+    assert {"get /api/groups/{group}/season", "post /api/guest/forget"} <= secured
+    assert {"get /api/games", "get /api/about", "get /api/games/{game}/texts/{lang}"} <= open_to_all
+
+
 @pytest.fixture(scope="module")
 def codes(live: Live) -> list[str]:
     """A table where nothing has begun, and one where the game is over; the coach does not get round to it, which takes seconds."""

@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -256,6 +257,24 @@ async def test_a_season_is_made_from_the_results_of_the_groups_tables(live: Live
         [],
     )
     await api(live, ADA, f"/groups/{code}/season?start=soon", status=400)
+
+
+async def test_a_season_has_its_first_and_its_last_day(live: Live) -> None:
+    code = await found(live)
+    await joined(live, BEN, code, "Ben")
+    before = datetime.now(UTC).date()
+    made = await set_table(live, guest=ADA, group=code)
+    ben = await api(live, None, f"/tables/{made['code']}/join", {"name": "Benny", "guest": BEN}, 201)
+    await played(live, made["code"], [made["token"], ben["token"]])
+    after = datetime.now(UTC).date()  # another day only at midnight
+    day = timedelta(days=1)
+    for start, end, games in (
+        (before, after, 1),
+        (before - day, before - day, 0),
+        (after + day, after + day, 0),
+    ):
+        season = await api(live, ADA, f"/groups/{code}/season?start={start}&end={end}")
+        assert (start, end, season["games"]) == (start, end, games)
 
 
 async def test_delete_everything_deletes_memberships_and_head_to_head(live: Live) -> None:

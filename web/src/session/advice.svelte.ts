@@ -1,11 +1,9 @@
-/** Advice from the coach, for one seat: what it reads now, and whether the others hear of it with its next move. */
+/** Advice from the coach, for one seat: what it reads now. */
 import type { Advice } from '@/protocol/types'
 
 export class AdviceState {
   /** What the coach would do now. */
   now = $state.raw<Advice | 'asked' | null>(null)
-  /** The sentence of the next decision tells of advice. */
-  taken = false
 
   /** Whether there is advice to read. */
   get given(): boolean {
@@ -16,7 +14,6 @@ export class AdviceState {
   ask(send: () => boolean): void {
     if (this.now !== null || !send()) return
     this.now = 'asked'
-    this.taken = true
   }
 
   /** What was put away meanwhile stays away. */

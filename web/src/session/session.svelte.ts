@@ -166,8 +166,7 @@ export class Session extends SeatState implements TableSession {
       case 'advice':
         return this.advice.hear(message)
       case 'advised':
-        if (message.seat === this.you) this.advice.taken = true
-        else this.notices.advised.show({ seat: message.seat })
+        if (message.seat !== this.you) this.notices.advised.show({ seat: message.seat })
         return
       case 'chat':
         return this.talk.hear(message.line, this.you)
@@ -272,7 +271,7 @@ export class Session extends SeatState implements TableSession {
   }
 
   #accepted(id: string): void {
-    if (this.#moves.accepted(id)) this.advice.taken = false
+    this.#moves.accepted(id)
   }
 
   #refused(id: string | null, reason: Reason): void {

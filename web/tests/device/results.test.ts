@@ -82,6 +82,19 @@ test('a file takes the games to another device, once, and nothing else comes in'
   for (const text of ['', '[]', 'null', '{"kind":"other"}']) expect(results.read(text)).toBeNull()
 })
 
+test('two thousand games are kept, and of more the oldest go', () => {
+  played('LATEST', [3, 1])
+  const [latest] = results.list
+  const older = Array.from({ length: 2500 }, (_, k) => ({ ...latest!, code: `OLD${k}`, at: k }))
+  results.adopt(older)
+  expect(results.list).toHaveLength(2000)
+  expect([results.list[0]?.code, results.list[1]?.code, results.list.at(-1)?.code]).toEqual([
+    'LATEST',
+    'OLD2499',
+    'OLD501',
+  ])
+})
+
 test('facts are kept, and words are made for whoever reads them', () => {
   played('AAAAAA', [3, 1])
   expect(Object.keys(results.list[0]?.standings[0] ?? {})).not.toContain('text')

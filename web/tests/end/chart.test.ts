@@ -35,3 +35,11 @@ test('names at the ends of the lines and numbers of rounds never stand on one an
     ),
   ).toBe(true)
 })
+
+test('lines across the chart say what a height counts', () => {
+  const story = { lines: [[0, 5, 12]], rounds: [], moments: [], low: 0, high: 12, byRound: false }
+  const { container } = render(Chart, { story: story as never, names: [['Ada']], you: 0, label: 'Points' })
+  const scale = [...container.querySelectorAll('text.axis[text-anchor="end"]')].map((one) => one.textContent)
+  expect(scale).toEqual(['0', '2', '4', '6', '8', '10', '12'])
+  expect(container.querySelectorAll('line.grid')).toHaveLength(7)
+})

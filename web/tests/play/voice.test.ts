@@ -52,6 +52,27 @@ test('every move is said once and in order, and what to do only to whom it conce
   expect(said()).toEqual(['It is your turn.', 'You play 7 and say 7.', 'Hugo plays 3 and says 10.', 'It is your turn.'])
 })
 
+test.each([
+  [40, 40],
+  [41, 3],
+])('of %i events at once %i are told: of more than forty only the end', async (happened, told) => {
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(500)
+  const events = Array.from({ length: happened }, (_, k) => ({
+    seq: k + 1,
+    seat: 1,
+    kind: 'play' as const,
+    text: `Hugo plays card number ${k + 1}.`,
+  }))
+  const spoken: string[] = []
+  const say = vi.spyOn(voice, 'say').mockImplementation((text) => void spoken.push(text))
+  Line.last.say({ type: 'news', ...moment({ seq: 11, told: happened, events: events as never, waiting: [1] }) })
+  await vi.advanceTimersByTimeAsync(500)
+  say.mockRestore()
+  const moves = spoken.filter((text) => text.startsWith('Hugo plays card'))
+  expect(moves).toEqual(events.slice(-told).map(({ text }) => text))
+})
+
 test('for a listener the next move waits until the last one was heard', async () => {
   settings.speech = 'normal'
   render(Speaking, { session })
