@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -9,13 +10,14 @@ import msgspec
 import pytest
 from sqlalchemy import String
 
+from helpers.chosen import EXTRA
 from helpers.project import BLOCKS, COMMANDS, PAGES, PROOF, Project
 from helpers.server.serving import PATIENCE
 from tischlein import scaffold
 from tischlein.server.protocol.rest import CreateTable
 from tischlein.server.store import schema
 
-LINES = 200  # of the page that ends with a game played everywhere
+LINES = 240  # of the page that ends with a game played everywhere
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +139,18 @@ def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> 
     for name in ("reference", "kit: laws, secrets", "bots and coach"):
         assert rows[name]["state"] == "proven", rows[name]
     assert sum(row["passed"] for row in rows.values()) > 130
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("plays", sorted(EXTRA))  # not called `game`, so that `--game` does not select it
+def test_a_game_of_another_kind_gets_from_the_scaffold_to_a_green_table(
+    tmp_path: Path, plays: str, record_testsuite_property: Callable[[str, object], None]
+) -> None:
+    project = Project(tmp_path, page=True)
+    project.write_extra_game(plays)
+    found = json.loads(project.run(f"tischlein prove {plays} --json"))
+    assert {row["name"]: row["failed"] for row in found["proofs"] if row["failed"]} == {}
+    states = {row["name"]: row["state"] for row in found["proofs"]}
+    assert {states[proof] for proof in ("reference", "kit: laws, secrets", "bots and coach")} == {"proven"}
+    record_testsuite_property(f"seconds to prove {plays}", found["seconds"])
+    print(f"{plays} was proven in {found['seconds']} seconds")  # noqa: T201 — shown with -s

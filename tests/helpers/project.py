@@ -54,6 +54,19 @@ class Project:
             (root / name).symlink_to(ROOT / name)
         self.run(COMMANDS[0])
 
+    def write_extra_game(self, name: str) -> None:
+        """Make a draft with the command of the page, and write the files of a game in tests/extra_games over it."""
+        self.run(COMMANDS[0].replace("hoch", name))
+        source, target = self.root / "tests/extra_games" / name, self.root / "src/tischlein/games" / name
+        for path in sorted(source.rglob("*")):
+            if path.suffix in (".py", ".toml"):
+                place = target / path.relative_to(source)
+                place.parent.mkdir(exist_ok=True)
+                place.write_text(path.read_text("utf-8").replace("extra_games.", "tischlein.games."), "utf-8")
+        shutil.rmtree(source)
+        kit = self.root / f"tests/per_game/{name}.py"
+        kit.write_text(kit.read_text("utf-8").replace("extra_games.", "tischlein.games."), "utf-8")
+
     @property
     def environment(self) -> dict[str, str]:
         path = [self.root / "src", self.root, os.environ.get("PYTHONPATH", "")]

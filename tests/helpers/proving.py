@@ -38,6 +38,7 @@ class Proving:
             "draft": self.game.draft,
             "missing": missing(self.game),
             "proofs": rows,
+            "seconds": 0,
         }
         self.file.write_text(json.dumps(found), "utf-8")
 

@@ -13,6 +13,7 @@ from tischlein.games import GAMES
 from tischlein.offline import local_table
 from tischlein.offline.tables import LocalTables
 from tischlein.room.events import Now
+from tischlein.room.tell import MANY
 
 CODE, KEY = "0HERE", "a"
 LONG, LATELY = 300, 20  # decisions, and steps of which people hear what they saw themselves
@@ -195,7 +196,9 @@ def test_opening_a_long_game_costs_one_replay_and_not_one_for_every_person(
     recent = people * (lately + 10)
     assert steps > 4 * lately > 0
     assert work["concealed"] < 2 * steps + 2 * recent
-    assert work["told"] < max(one["told"] for one in welcomes) + 2 * recent
+    told = max(one["told"] for one in welcomes)
+    # A game that has fewer events is told to each person in its own words: that costs little.
+    assert told <= MANY or work["told"] < told + 2 * recent
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

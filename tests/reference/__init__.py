@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-# Receives every equally likely outcome as text, with repeats, sorted; returns the one that happens.
+# Receives every equally likely outcome as text, with repeats, in any order; returns the one that happens.
 Chance = Callable[[list[str]], str]
 
 

@@ -27,10 +27,15 @@ class Shared:
         return index
 
     def __call__(self, outcomes: list[str]) -> str:
-        """The reference's side: every outcome by name, sorted."""
+        """The reference's side: every outcome by name, in any order."""
+        assert self._told, "the reference calls `chance` where the engine draws nothing"
         text, n, names = self._told.popleft()
-        assert len(outcomes) == n
-        assert names in (None, outcomes)
+        assert len(outcomes) == n, (
+            f"`chance` gets {len(outcomes)} outcomes, but `chances` of the rules says {n}"
+        )
+        given = sorted(outcomes)
+        assert names in (None, given), f"`chance` gets other outcomes, {given}, than the rules name, {names}"
+        assert text in given, f"{text!r} happens, but `chance` gets {given} only"
         return text
 
     @property

@@ -21,7 +21,7 @@ def row(name: str, state: str, **more: object) -> Row:
 
 def found(*rows: Row, draft: bool = True) -> Found:
     lacking = [name for one in rows if one["state"] == "missing" for name in one["write"]]
-    return {"game": "hoch", "draft": draft, "missing": lacking, "proofs": list(rows)}
+    return {"game": "hoch", "draft": draft, "missing": lacking, "proofs": list(rows), "seconds": 7}
 
 
 PROVEN = row("rules", "proven", passed=9)
@@ -36,6 +36,7 @@ def test_a_draft_may_lack_proofs_and_is_told_what_to_write() -> None:
         "  rules  proven    9 passed",
         "  kit    missing   write tests/per_game/hoch.py",
         "                   (docs/x.md)",
+        "9 tests passed in 7 seconds.",
         "Next: write tests/per_game/hoch.py.",
     ]
     assert prove.is_fine(found(PROVEN, MISSING))
