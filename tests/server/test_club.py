@@ -1,12 +1,23 @@
 """Head to head, ratings and the table of a season, from results that are written by hand."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
+from msgspec import structs
 
-from tischlein.room.play.outcome import played_by_people
+from tischlein.room.play.decisions import Decisions, count_decisions
 from tischlein.room.rows import BY_CLOCK
 from tischlein.server.club.people import alias, head_to_head
-from tischlein.server.club.rating import START, games_of, rate
+from tischlein.server.club.rating import (
+    DAY,
+    NETWORK_A_DAY,
+    PAIR_A_DAY,
+    PERSON_A_DAY,
+    START,
+    games_of,
+    rate,
+)
 from tischlein.server.club.season import season
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.results import RatedRow
@@ -27,7 +38,7 @@ def game(
 
 def test_head_to_head_counts_who_was_ahead() -> None:
     games = [game(0, [0], [1], [2]), game(0, [1], [0], [2]), game(0, [0], [1], [2], tied=True)]
-    rows = [("ben", 1, one) for one in games] + [("cleo", 2, games[0])]
+    rows = [("ben", 1, one, True) for one in games] + [("cleo", 2, games[0], True)]
     games[0].at = 7  # the last one
     found = head_to_head("ada", rows)
     ben, cleo = found.values()
@@ -44,7 +55,7 @@ def test_head_to_head_counts_who_was_ahead() -> None:
 
 
 def test_partners_are_neither_ahead_nor_behind() -> None:
-    partner = head_to_head("ada", [("cleo", 2, game(0, [0, 2], [1, 3]))])["cleo"]
+    partner = head_to_head("ada", [("cleo", 2, game(0, [0, 2], [1, 3]), True)])["cleo"]
     assert (partner.games, partner.ahead, partner.behind) == (1, 0, 0)
 
 
@@ -137,15 +148,54 @@ def test_wins_against_new_browsers_count_for_these_only() -> None:
     assert three["new"].games == 1
 
 
-def test_a_person_who_let_bots_play_for_more_than_half_of_the_time_has_not_played() -> None:
+def test_a_game_counts_for_who_made_at_least_half_of_the_decisions() -> None:
     me, bot, clock = "id", None, BY_CLOCK
-    for decided, played in (
-        ([me, me, bot, bot], {0: True}),
-        ([me, bot, bot], {0: False}),
-        ([me, clock, clock, bot], {0: True}),
-        ([bot, clock], {}),
+    for decided, made, counts in (
+        ([me, me, bot, bot], Decisions(2, 2), True),
+        ([me, bot, bot], Decisions(1, 2), False),
+        ([me, clock, clock, bot], Decisions(1, 1), True),
+        ([bot, clock], Decisions(0, 1), False),
     ):
-        assert played_by_people(((0, "7", one) for one in decided), ()) == played
+        [(seat, found)] = count_decisions(((0, "7", one) for one in decided), ()).items()
+        assert (seat, found, found.counts) == (0, made, counts)
     answered = [(1, "no offer", None)] * 3 + [(1, "take 7", me)]
-    assert played_by_people(answered, ["no offer"]) == {1: True}
-    assert played_by_people(answered, []) == {1: False}
+    assert count_decisions(answered, ["no offer"])[1].counts
+    assert not count_decisions(answered, [])[1].counts
+    # Taking back and deciding again is one decision more, and nobody else's.
+    undone = [(0, "7", me), (0, "undo", me), (0, "8", me), (-1, "9", None)]
+    assert count_decisions(undone, ()) == {0: Decisions(2, 0)}
+
+
+def test_a_season_has_no_points_for_games_that_bots_played() -> None:
+    """Ada sent no move in two games, and Ben left the third early: Cleo is ahead of him all the same."""
+    asleep = structs.replace(game(0, [0], [1], [2]), decisions=[(0, 9), (9, 0), (9, 0)], counts=False)
+    early = game(0, [0], [2], [1])
+    early.decisions = [(9, 0), (2, 7), (9, 0)]
+    rows = [("ada", asleep), ("ada", asleep), ("cleo", structs.replace(early, you=0))]
+    rows += [("ben", structs.replace(asleep, you=1, counts=True)), ("ben", structs.replace(early, you=1, counts=False))]
+    table = {member: (tally.games, tally.points, tally.most) for member, tally in season(rows)}
+    assert table == {"cleo": (1, 2.0, 2), "ben": (1, 1.0, 1)}
+
+
+def test_a_game_that_does_not_count_for_both_puts_nobody_ahead() -> None:
+    ben = head_to_head("ada", [("ben", 1, game(0, [0], [1]), False), ("ben", 1, game(0, [0], [1]), True)])["ben"]
+    assert (ben.games, ben.ahead, ben.behind) == (2, 1, 0)
+
+
+def games_in_a_day(number: int, guests: Callable[[int], list[str]], creator: str = "home") -> list[RatedRow]:
+    return [
+        RatedRow(k, None, seat, guest, msgspec.json.encode(game(seat, [0], [1])).decode(), 7, creator)
+        for k in range(number)
+        for seat, guest in enumerate(guests(k))
+    ]
+
+
+def test_a_day_brings_a_rating_no_more_than_its_bounds() -> None:
+    assert len(games_of(games_in_a_day(50, lambda k: ["ada", "ben"]))) == PAIR_A_DAY
+    assert len(games_of(games_in_a_day(150, lambda k: ["ada", f"puppet {k}"]))) == PERSON_A_DAY
+    strangers = games_in_a_day(400, lambda k: [f"puppet {k}", f"other {k}"])
+    assert len(games_of(strangers)) == NETWORK_A_DAY
+    # The next day counts again, and so do people elsewhere on the same day.
+    tomorrow = [one._replace(table=1000 + one.table, at=DAY) for one in strangers]
+    elsewhere = [one._replace(table=2000 + one.table, creator="club") for one in strangers]
+    assert len(games_of(strangers + tomorrow + elsewhere)) == 3 * NETWORK_A_DAY

@@ -245,9 +245,8 @@ async def test_a_person_whom_the_host_removes_does_not_come_back(live: Live) -> 
     await evening.lead("remove", person=2)
     await one_decision_each(live, evening, tokens)
     await evening.until(lambda info: info["state"] == "pause")
-    assert (await evening.get("rounds/1")).json()["tables"][sits["table"]]["results"][sits["seat"]][
-        "percent"
-    ] is None
+    result = (await evening.get("rounds/1")).json()["tables"][sits["table"]]["results"][sits["seat"]]
+    assert (result["percent"], result["absent"]) == (40.0, True)
     for request, token, body in (
         ("attend", eve, {"here": True}),
         ("join", None, {"name": "Eva", "guest": rude}),

@@ -6,13 +6,27 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
 import websockets
 
 from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
-from helpers.server.serving import GENEROUS, Live, Message, ask, dial, join, serving, set_table, sitting
+from helpers.server.serving import (
+    ENDING,
+    GENEROUS,
+    Live,
+    Message,
+    ask,
+    dial,
+    join,
+    lay_out,
+    play_on,
+    serving,
+    set_table,
+    sitting,
+)
 from tischlein.server.club.people import alias
 from tischlein.server.table.tokens import hashed
 
@@ -333,6 +347,31 @@ async def test_ratings_are_for_guests_who_want_them_and_their_groups(live: Live)
     await api(live, BEN, "/guest/forget", {})
     assert hashed(BEN) not in stored(live.file)
     assert (await api(live, ADA, "/guest/people"))["ratings"] == []
+
+
+async def test_leaving_a_lost_game_does_not_erase_it(live: Live) -> None:
+    """Who leaves after her decisions has the seat's final result; who leaves before them has none, and Ben's counts in each game."""
+    live.registry.services.ratings.fresh = 0
+    code = await found(live)
+    await joined(live, BEN, code, "Ben")
+    for decides in (True, False):
+        made = await set_table(live, guest=ADA, group=code)
+        token = (await api(live, None, f"/tables/{made['code']}/join", {"name": "Ben", "guest": BEN}, 201))["token"]
+        lay_out(live, made["code"], ENDING)
+        async with sitting(live, made["code"], made["token"]) as ada, sitting(live, made["code"], token) as ben:
+            if decides:
+                await ada.play("9")
+            await ada.say("leave")
+            await play_on(ben, Random(1))
+    lost, won = [await api(live, key, "/guest/games") for key in (ADA, BEN)]
+    assert [game["counts"] for game in lost] == [True]
+    assert [game["counts"] for game in won] == [True, True]
+    assert [tuple(game["decisions"][0]) for game in won] == [(0, 1), (1, 0)]
+    own = {key: (await api(live, key, "/guest/people"))["ratings"][0] for key in (ADA, BEN)}
+    assert [own[key]["games"] for key in (ADA, BEN)] == [1, 1]
+    assert own[ADA]["value"] + own[BEN]["value"] == 3000
+    rows = {row["name"]: row["games"] for row in (await api(live, ADA, f"/groups/{code}/season"))["rows"]}
+    assert rows == {"Ada": 1, "Ben": 1}
 
 
 async def test_made_up_keys_do_not_make_the_server_compute(live: Live) -> None:

@@ -45,8 +45,15 @@ class SeatResult:
 
     place: int
     score: int
-    own: bool  # its person played, and bots at most half of the time
+    own: bool  # the result is its person's, who has decided at all
     away: bool = False  # bots played all the time for its person
+    decided: int | None = None  # decisions of its person; evenings of older versions have none
+    bots: int = 0  # decisions of bots that stood in
+
+    @property
+    def absent(self) -> bool:
+        """Return True if its person never decided: that scores as an absence, whatever a bot made of the cards."""
+        return not self.own and self.decided is not None
 
 
 @dataclass(slots=True)

@@ -2,7 +2,8 @@
 
 A better result brings one point, an equal one half a point; points divided by comparisons are the share of a deal. A person's
 result of the evening is the mean share over the deals. First counts the place at the table, then the score. Bots are compared with
-too, so that the field is the same for everybody, but they are not ranked.
+too, so that the field is the same for everybody, but they are not ranked. A person who had a seat and never decided was absent: that
+deal brings 40 %, the average minus of duplicate bridge (law 12 C 2), and is not among the deals that the person has played.
 
 The interval says how much is luck. If all players were equally good, each order of the results of a deal would be equally likely. The
 share of a deal would then have the variance (n + 1) / 12 (n - 1) for n results: 1/4 for two, nearly 1/12 for many.
@@ -19,6 +20,7 @@ from tischlein.engine.intervals import SPREAD
 from tischlein.evenings.evening import Evening, Round, SeatResult
 
 FEWEST = 4  # people, to tell how much they differ
+ABSENT = (4, 5)  # half points and comparisons of a deal without a decision: 40 %
 
 Result = tuple[int, int]  # the more, the better: the place, then the score
 
@@ -32,6 +34,7 @@ class Share(NamedTuple):
     seat: int
     halves: int
     comparisons: int
+    absent: bool = False
 
     @property
     def percent(self) -> float:
@@ -40,14 +43,16 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person in the ranking; the place is None where the person has played less than half of the deals."""
+    """A person in the ranking; the place is None unless the person has played more than half of the deals."""
 
     person: int
     place: int | None
     percent: float
     low: float
     high: float
-    deals: int
+    deals: int  # with a decision of the person
+    absent: int  # deals that count as an absence
+    of: int  # deals of the evening so far
 
 
 def shares(evening: Evening) -> list[Share]:
@@ -61,17 +66,18 @@ def shares(evening: Evening) -> list[Share]:
 
 
 def _of_seat(played: Round, number: int, seat: int) -> list[Share]:
-    results = {
-        k: (_result(played, table.outcomes[seat]), table.outcomes[seat].own)
-        for k, table in enumerate(played.tables)
-        if table.outcomes is not None
-    }
-    halves = _halves(Counter(result for result, _ in results.values()))
+    outcomes = {k: table.outcomes[seat] for k, table in enumerate(played.tables) if table.outcomes is not None}
+    results = {k: _result(played, outcome) for k, outcome in outcomes.items()}
+    halves = _halves(Counter(results.values()))
     found = []
-    for k, (result, own) in results.items():
+    for k, outcome in outcomes.items():
         person = played.tables[k].people[seat]
-        if person is not None and own and len(results) > 1:
-            found.append(Share(person, number, k, seat, halves[result], len(results) - 1))
+        if person is None or len(outcomes) < 2:
+            continue
+        if outcome.own:
+            found.append(Share(person, number, k, seat, halves[results[k]], len(outcomes) - 1))
+        elif outcome.absent:
+            found.append(Share(person, number, k, seat, *ABSENT, absent=True))
     return found
 
 
@@ -89,21 +95,24 @@ def _result(played: Round, outcome: SeatResult) -> Result:
 
 
 def ranking(evening: Evening, given: Sequence[Share]) -> list[Standing]:
-    """Return the standings by the shares, the best first; equal results share a place. People without a result come last."""
+    """Return the standings by the shares, the best first; equal results share a place.
+
+    People who have played half of the deals or fewer have no place, and come after all who have one; people without a result come last.
+    """
     by_person = _by_person(given)
     means = {who: _mean(own) for who, own in by_person.items()}
     closed = sum(played.closed for played in evening.played)
-    placed = {who for who, own in by_person.items() if 2 * len(own) >= closed}
+    placed = {who for who, own in by_person.items() if 2 * sum(not one.absent for one in own) > closed}
     places: dict[Fraction, int] = {}
     for place, mean in enumerate(sorted((means[who] for who in placed), reverse=True), start=1):
         places.setdefault(mean, place)
     order = sorted(by_person, key=lambda who: (who not in placed, -means[who], who))
     found = [
-        _standing(who, by_person[who], means[who], places[means[who]] if who in placed else None)
+        _standing(who, by_person[who], means[who], places[means[who]] if who in placed else None, closed)
         for who in order
     ]
     rest = (one.number for one in evening.people if one.number not in by_person)
-    return found + [Standing(who, None, 0.0, 0.0, 100.0, 0) for who in rest]
+    return found + [Standing(who, None, 0.0, 0.0, 100.0, 0, 0, closed) for who in rest]
 
 
 def _by_person(given: Sequence[Share]) -> dict[int, list[Share]]:
@@ -121,14 +130,18 @@ def _mean(own: Sequence[Share]) -> Fraction:
     return sum((Fraction(n, 2 * k) for k, n in halves.items()), Fraction(0)) / len(own)
 
 
-def _standing(who: int, own: Sequence[Share], mean: Fraction, place: int | None) -> Standing:
+def _standing(who: int, own: Sequence[Share], mean: Fraction, place: int | None, of: int) -> Standing:
     percent = float(100 * mean)
     spread = SPREAD * 100 * sqrt(sum(map(_variance, own))) / len(own)
-    return Standing(who, place, percent, max(0.0, percent - spread), min(100.0, percent + spread), len(own))
+    absent = sum(one.absent for one in own)
+    low, high = max(0.0, percent - spread), min(100.0, percent + spread)
+    return Standing(who, place, percent, low, high, len(own) - absent, absent, of)
 
 
 def _variance(one: Share) -> float:
-    """Return the variance of a share that is only luck."""
+    """Return the variance of a share that is only luck; an absence has none."""
+    if one.absent:
+        return 0.0
     n = one.comparisons + 1
     return (n + 1) / (12 * (n - 1))
 
@@ -136,9 +149,9 @@ def _variance(one: Share) -> float:
 def luck(given: Sequence[Share]) -> float | None:
     """Return the part of the differences between people that luck alone would make, from 0 to 1; None for fewer than four people.
 
-    It is the variance that luck would give the percentages, divided by the variance that they have.
+    It is the variance that luck would give the percentages, divided by the variance that they have. Absences are left out.
     """
-    by_person = _by_person(given)
+    by_person = _by_person([one for one in given if not one.absent])
     if len(by_person) < FEWEST:
         return None
     means = [float(_mean(own)) for own in by_person.values()]

@@ -134,6 +134,7 @@ class Result:
     guest: str
     at: int
     game: dict[str, Any]
+    left: bool = False  # the guest has left the game
 
 
 @dataclass(slots=True, eq=False)

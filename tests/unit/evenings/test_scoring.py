@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log2
 from random import Random
 
@@ -54,6 +55,33 @@ def test_less_than_half_of_the_deals_gives_no_place() -> None:
         (0, 2, 3),
         (2, None, 1),
     ]
+
+
+def test_one_deal_of_two_gives_no_place_above_people_who_played_both() -> None:
+    evening = an_evening(3, rounds=2)
+    full = a_round([([0, None], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
+    late = a_round([([0, 2], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])])
+    evening.played = [full, late]
+    assert [(one.person, one.place, one.percent, one.deals, one.of) for one in standings(evening)] == [
+        (1, 1, 100.0, 2, 2),
+        (0, 2, 0.0, 2, 2),
+        (2, None, 100.0, 1, 2),
+    ]
+
+
+def test_a_deal_without_a_decision_is_an_absence_whatever_a_bot_made_of_it() -> None:
+    """40 % as in duplicate bridge, also for the best result; it is no deal that the person has played."""
+    evening = an_evening(2, rounds=1)
+    played = a_round([([0, None], [(1, 5), (2, 1)]), ([1, None], [(2, 0), (1, 3)])])
+    for table, decided in zip(played.tables, (0, 1), strict=True):
+        assert table.outcomes is not None
+        table.outcomes[0] = replace(table.outcomes[0], own=decided > 0, decided=decided, bots=9)
+    evening.played = [played]
+    assert [(one.person, one.place, one.percent, one.deals, one.absent) for one in standings(evening)] == [
+        (1, 1, 0.0, 1, 0),
+        (0, None, 40.0, 0, 1),
+    ]
+    assert luck(shares(evening)) is None
 
 
 def test_a_round_that_is_not_closed_shows_nothing() -> None:

@@ -1,5 +1,5 @@
 /** How well one plays beside luck: what the coach has measured over several games, with its interval. */
-import { ownRow, type Result } from '@/device/results.svelte'
+import { counted, ownRow, type Result } from '@/device/results.svelte'
 import type { Coached } from './coached.svelte'
 
 export interface Mean {
@@ -52,7 +52,7 @@ export interface Against {
 /** Games against bots of one level alone, by level, the most played first. */
 export function byLevel(list: readonly Result[]): Against[] {
   const found = new Map<string, Against>()
-  for (const one of list) {
+  for (const one of counted(list)) {
     const others = (one.levels ?? []).filter((_, seat) => seat !== one.you)
     const [level] = others
     if (!level || others.some((other) => other !== level)) continue

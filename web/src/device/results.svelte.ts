@@ -15,6 +15,8 @@ export interface Result {
   /** The name of a deal that several tables had. */
   deal?: string | null
   you: number
+  /** False where a bot made most of one’s decisions: the server says so later. */
+  counts?: boolean
   /** Without words: those depend on the reader's language. */
   standings: Pick<Standing, 'place' | 'seats' | 'score' | 'won'>[]
   /** The first table of a series of rematches. */
@@ -62,6 +64,7 @@ function isResult(found: unknown): found is Result {
     (one.levels === undefined ||
       (Array.isArray(one.levels) && one.levels.every((level) => level === null || isShort(level, 120)))) &&
     (one.deal === undefined || one.deal === null || isShort(one.deal, 80)) &&
+    (one.counts === undefined || typeof one.counts === 'boolean') &&
     Array.isArray(one.standings) &&
     one.standings.length > 0 &&
     one.standings.every(
@@ -70,6 +73,9 @@ function isResult(found: unknown): found is Result {
     one.standings.some((row) => row.seats.includes(one.you))
   )
 }
+
+/** The games that count in statistics. */
+export const counted = (list: readonly Result[]): Result[] => list.filter((one) => one.counts !== false)
 
 export const ownRow = (one: Result): Result['standings'][number] | undefined =>
   one.standings.find((row) => row.seats.includes(one.you))
@@ -151,13 +157,16 @@ class Results {
     return this.adopt(found.games)
   }
 
-  /** Add those that are not here yet, as from another device; returns how many. */
+  /** Add those that are not here yet, as from another device, and note which count; returns how many are new. */
   adopt(games: readonly unknown[]): number {
     let fresh: Result[] = []
     this.#kept.change((list) => {
+      const found = sorted(games)
       const known = new Set(list.map((one) => one.code))
-      fresh = sorted(games).filter((one) => !known.has(one.code) && known.add(one.code))
-      return fresh.length ? sorted([...fresh, ...list]) : list
+      fresh = found.filter((one) => !known.has(one.code) && known.add(one.code))
+      const not = new Set(found.flatMap((one) => (one.counts === false ? [one.code] : [])))
+      if (!fresh.length && !list.some((one) => one.counts !== false && not.has(one.code))) return list
+      return sorted([...fresh, ...list.map((one) => (not.has(one.code) ? { ...one, counts: false } : one))])
     })
     return fresh.length
   }
@@ -172,7 +181,7 @@ export const results = new Results()
 
 /** Sums up a player's games, given with the last one first; with `low` the fewest points are the best. */
 export function tally(list: readonly Result[], low: boolean): Tally {
-  const rows = list
+  const rows = counted(list)
     .map(ownRow)
     .filter((row) => row !== undefined)
     .reverse()

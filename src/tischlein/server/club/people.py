@@ -7,21 +7,22 @@ from tischlein.server.protocol.guests import GuestGame
 from tischlein.server.protocol.people import Acquaintance
 
 
-def head_to_head(guest: str, rows: Iterable[tuple[str, int, GuestGame]]) -> dict[str, Acquaintance]:
+def head_to_head(guest: str, rows: Iterable[tuple[str, int, GuestGame, bool]]) -> dict[str, Acquaintance]:
     """Return everybody a guest has played with, the latest first.
 
-    A row is another guest, that guest's seat, and the game as the first guest's result has it; the latest game comes first.
+    A row is another guest, that guest's seat, the game as the first guest's result has it, and whether it counts for both
+    (``Decisions.counts``): otherwise nobody was ahead. The latest game comes first.
     """
     found: dict[str, Acquaintance] = {}
-    for other, seat, game in rows:
+    for other, seat, game, counts in rows:
         if other not in found:
             name = game.names[seat]
             found[other] = Acquaintance(alias(guest, other), name, None, 0, 0, 0, game.game, game.at)
         person = found[other]
         own, their = game.side_of(game.you).place, game.side_of(seat).place
         person.games += 1
-        person.ahead += own < their
-        person.behind += own > their
+        person.ahead += counts and own < their
+        person.behind += counts and own > their
     return found
 
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
+from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 NEWCOMER = 10  # games
 # As in chess: 1500 at the beginning; the difference of 200 points is one of openskill's five.
 START, SCALE = 1500.0, 40.0
+# Games that are rated in one day (UTC) and game: of two people with each other, of one person, and at tables made from one network.
+PAIR_A_DAY, PERSON_A_DAY, NETWORK_A_DAY = 10, 30, 200
+DAY = 86_400_000  # milliseconds
 FRESH = 60_000  # milliseconds for which ratings are not computed again
 
 Side = tuple[int, list[str]]  # a place, and the guests who share it as one side
@@ -91,11 +95,12 @@ def games_of(rows: Iterable[RatedRow]) -> list[list[Side]]:
     """Return games for ``rate`` from results, which come in order of time.
 
     People at one table are compared with one another. Where several tables shared a deal, people who had the same seat are compared
-    instead, since they had the same cards. Games of one person are left out, and so are deals of the day.
+    instead, since they had the same cards. Games of one person are left out, and so are deals of the day and what ``_within_bounds``
+    leaves out.
     """
     found: dict[tuple[str, int], dict[tuple[int, ...], Side]] = {}
     tables: dict[str, set[int]] = {}
-    rows = [row for row in rows if not (row.deal or "").startswith(DAILY)]
+    rows = _within_bounds(row for row in rows if not (row.deal or "").startswith(DAILY))
     for row in rows:
         tables.setdefault(row.deal or str(row.table), set()).add(row.table)
     for row in rows:
@@ -107,6 +112,29 @@ def games_of(rows: Iterable[RatedRow]) -> list[list[Side]]:
         side = (row.table,) if shared else tuple(own.seats)
         found.setdefault(key, {}).setdefault(side, (own.place, []))[1].append(row.guest)
     return [list(sides.values()) for sides in found.values() if len(sides) > 1]
+
+
+def _within_bounds(rows: Iterable[RatedRow]) -> list[RatedRow]:
+    """Return the results of games within what one day may bring: each pair of people, each person and each network has a bound.
+
+    A table beyond one of them is left out as a whole. So nobody gains more by many games in a day than by a few.
+    """
+    by_table: dict[int, list[RatedRow]] = {}
+    for row in rows:
+        by_table.setdefault(row.table, []).append(row)
+    counted: Counter[object] = Counter()
+    found = []
+    for own in by_table.values():
+        day, creator = own[0].at // DAY, own[0].creator
+        guests = sorted({row.guest for row in own})
+        bounds: dict[object, int] = {(day, pair): PAIR_A_DAY for pair in combinations(guests, 2)}
+        bounds |= {(day, guest): PERSON_A_DAY for guest in guests}
+        if creator is not None:
+            bounds[day, "network", creator] = NETWORK_A_DAY
+        if all(counted[key] < most for key, most in bounds.items()):
+            counted.update(bounds.keys())
+            found += own
+    return found
 
 
 def strength(guests: Collection[str], ratings: Mapping[str, Rating]) -> float:

@@ -34,10 +34,12 @@ def season(rows: Iterable[tuple[str, GuestGame]]) -> list[tuple[str, Tally]]:
     """Return the members with their tallies, the most points first; a row is a member and a game of theirs.
 
     People at one table are compared with one another. In an evening members who had the same deal at the same seat are compared
-    instead, if there are any. Bots do not count. Among equals the one with fewer games is first: the same points from fewer chances.
+    instead, if there are any. Neither bots nor people who never decided are compared with, and a game that does not count for a
+    member (``Decisions.counts``) brings that member nothing. Among equals the one with fewer games is first: the same points from
+    fewer chances.
     """
     found: dict[str, Tally] = {}
-    games = list(rows)
+    games = [(member, game) for member, game in rows if game.counts]
     same_cards: dict[tuple[str | None, int], list[Result]] = {}
     for _, game in games:
         same_cards.setdefault((game.deal, game.you), []).append(_result(game, game.you))
@@ -48,7 +50,7 @@ def season(rows: Iterable[tuple[str, GuestGame]]) -> list[tuple[str, Tally]]:
             others = list(same_cards[game.deal, game.you])
             others.remove(own)
         if not others:
-            people = [seat for seat, bot in enumerate(game.bots) if not bot and seat != game.you]
+            people = [seat for seat in range(len(game.bots)) if game.played(seat) and seat != game.you]
             others = [_result(game, seat) for seat in people]
         if others:
             found.setdefault(member, Tally()).add(own, others)

@@ -6,7 +6,7 @@ from tischlein.evenings.evening import Evening, SeatResult, next_game
 from tischlein.games import GAMES
 from tischlein.room.events import Now
 from tischlein.room.opening.restore import restored
-from tischlein.room.play.outcome import played_by_people
+from tischlein.room.play.decisions import Decisions, count_decisions
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
 from tischlein.server.table.deals import bots_seed, deal_bots, deal_row
@@ -62,11 +62,14 @@ def outcomes_of(stored: Stored, ends: int) -> list[SeatResult] | None:
         return None
     places = {seat: (one["place"], one["score"]) for one in table.standings() for seat in one["seats"]}
     log = [(one.seat, one.text, one.message_id) for one in stored.log if one.at < ends]
-    answers = table.game.turns.answers.values()
-    people = played_by_people(log, answers)
+    made = count_decisions(log, table.game.turns.answers.values())
     found = []
     for seat in stored.seats:
-        away = seat.kind == "person" and seat.seat not in people and seat.standing_in
-        own = people.get(seat.seat, seat.kind == "person" and not away)
-        found.append(SeatResult(*places[seat.seat], own, away))
+        decisions = made.get(seat.seat, Decisions())
+        person = seat.kind == "person"
+        away = person and seat.standing_in and not decisions.any
+        # A person who was here and had nothing to decide before the end was not absent.
+        own = person and (decisions.any or (not away and not decisions.bots))
+        decided = decisions.person + decisions.answers if person else None
+        found.append(SeatResult(*places[seat.seat], own, away, decided, decisions.bots))
     return found

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 from msgspec import convert, structs
 
-from tischlein.evenings.evening import Evening, next_game
+from tischlein.evenings.evening import Evening, SeatResult, next_game
 from tischlein.evenings.scoring import Share, luck, ranking, shares
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -23,6 +23,11 @@ from tischlein.server.protocol.evenings import (
 )
 from tischlein.server.store.evenings import StoredEvening
 
+# Columns of the results.
+RESULTS = (
+    "round", "game", "best", "table", "code", "seat", "person", "name", "place", "score", "decisions by the person",
+    "decisions by bots", "counted", "why", "percent",
+)  # fmt: skip
 # With these a cell of a spreadsheet is a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -85,7 +90,13 @@ class Answers:
         tables = []
         for k, table in enumerate(chosen.tables):
             results = [
-                EveningResult(table.people[seat], outcome.place, outcome.score, _percent(own.get((k, seat))))
+                EveningResult(
+                    table.people[seat],
+                    outcome.place,
+                    outcome.score,
+                    _percent(own.get((k, seat))),
+                    outcome.absent and table.people[seat] is not None,
+                )
                 for seat, outcome in enumerate(table.outcomes or [])
             ]
             tables.append(EveningTableResult(table.code, results))
@@ -99,7 +110,7 @@ class Answers:
         own = {(one.person, one.round): one for one in self._shares}
         out = io.StringIO()
         writer = csv.writer(out)
-        writer.writerow(["place", "name", "percent", "low", "high", "deals", *(f"round {k}" for k in rounds)])
+        writer.writerow(["place", "name", "percent", "low", "high", "deals", "of", *(f"round {k}" for k in rounds)])
         for one in self._ranking:
             name = evening.people[one.person].name
             percents = [_percent(own.get((one.person, k))) for k in rounds]
@@ -109,10 +120,63 @@ class Answers:
                     _as_text(name),
                     *(f"{value:.2f}" for value in (one.percent, one.low, one.high)),
                     one.deals,
+                    one.of,
                     *("" if value is None else f"{value:.2f}" for value in percents),
                 ]
             )
         return out.getvalue()
+
+
+    @cached_property
+    def results(self) -> str:
+        """Every result of the closed rounds, as CSV: all that the ranking is computed from, and nothing else."""
+        evening = self.stored.evening
+        own = {(one.round, one.table, one.seat): one for one in self._shares}
+        out = io.StringIO()
+        writer = csv.writer(out)
+        writer.writerow(RESULTS)
+        for number, played in enumerate(evening.played, start=1):
+            for k, table in enumerate(played.tables if played.closed else []):
+                for seat, person in enumerate(table.people):
+                    outcome = None if table.outcomes is None else table.outcomes[seat]
+                    share = own.get((number, k, seat))
+                    writer.writerow(
+                        [
+                            number,
+                            played.choice.game,
+                            "fewest points" if played.choice.low_wins else "most points",
+                            k + 1,
+                            table.code,
+                            seat + 1,
+                            *_who(evening, person),
+                            *(("", "", "", "") if outcome is None else _what(outcome)),
+                            "no" if share is None else "yes",
+                            _why(person, outcome, share),
+                            "" if share is None else f"{share.percent:.2f}",
+                        ]
+                    )
+        return out.getvalue()
+
+
+def _who(evening: Evening, person: int | None) -> tuple[object, str]:
+    return ("", "") if person is None else (person + 1, _as_text(evening.people[person].name))
+
+
+def _what(outcome: SeatResult) -> tuple[object, ...]:
+    """Return the cells of a seat's result; a bot's seat and evenings of older versions have no decisions of a person."""
+    decided = "" if outcome.decided is None else outcome.decided
+    return outcome.place, outcome.score, decided, outcome.bots
+
+
+def _why(person: int | None, outcome: SeatResult | None, share: Share | None) -> str:
+    """Return why a result counts, and as what, or why not."""
+    if outcome is None:
+        return "not finished"
+    if person is None:
+        return "bot"
+    if share is None:
+        return "no comparison" if outcome.own or outcome.absent else "played by a bot"
+    return "absent" if share.absent else "played"
 
 
 def _as_text(name: str) -> str:

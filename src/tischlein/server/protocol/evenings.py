@@ -100,14 +100,16 @@ class EveningPlan(Out):
 
 
 class EveningStanding(Out):
-    """A person in the ranking; the place is null where the person has played less than half of the deals."""
+    """A person in the ranking; the place is null unless the person has played more than half of the deals."""
 
     person: int
     place: int | None
     percent: float
     low: float
     high: float
-    deals: int
+    deals: int  # that the person has played
+    absent: int  # deals for which the person had a seat and never decided: 40 % each
+    of: int  # deals of the evening so far
 
 
 class EveningSeat(Out):
@@ -145,12 +147,13 @@ class EveningInfo(Out):
 
 
 class EveningResult(Out):
-    """One seat of a table in a finished round; ``percent`` is null for bots and people for whom a bot played."""
+    """One seat of a table in a finished round; ``percent`` is null for bots and results that count for nobody."""
 
     person: int | None
     place: int
     score: int
     percent: float | None
+    absent: bool = False  # the person never decided
 
 
 class EveningTableResult(Out):

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tischlein.games import GAMES
-from tischlein.room.play.outcome import played_by_people
+from tischlein.room.play.decisions import Decisions, count_decisions
 from tischlein.room.rows import Result
 from tischlein.server.store import schema
 
@@ -18,7 +18,7 @@ SHARED = 1_000  # games with others, each counted once for each of them
 
 
 def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
-    """Store the results of a finished game in place of earlier ones.
+    """Store the results of a finished game in place of earlier ones; a guest who left a game that does not count for them gets none.
 
     Guests who have deleted their data since the table was read get none: their seats are stored without a guest.
     """
@@ -28,16 +28,19 @@ def put(connection: Connection, table_id: int, rows: Sequence[Result]) -> None:
     guests, log = guests_at(connection, table_id), schema.log.c
     entries = connection.execute(select(log.seat, log.text, log.message_id).where(log.table_id == table_id))
     game = GAMES.get(rows[0].game.get("game", ""))
-    own = played_by_people((tuple(entry) for entry in entries), game.turns.answers.values() if game else ())
+    made = count_decisions((tuple(entry) for entry in entries), game.turns.answers.values() if game else ())
+    by_seat = [made.get(seat, Decisions()) for seat in range(len(rows[0].game.get("names", ())))]
+    decisions = [[one.person + one.answers, one.bots] for one in by_seat]
     for row in rows:
-        if guests.get(row.seat) == row.guest:
+        counts = made.get(row.seat, Decisions()).counts
+        if guests.get(row.seat) == row.guest and (counts or not row.left):
             values = {
                 "table_id": table_id,
                 "seat": row.seat,
                 "guest": row.guest,
                 "at": row.at,
-                "own": own.get(row.seat, False),
-                "data": schema.to_json(row.game).decode(),
+                "own": counts,
+                "data": schema.to_json({**row.game, "decisions": decisions, "counts": counts}).decode(),
             }
             connection.execute(insert(schema.results).values(values))
 
@@ -58,17 +61,20 @@ def of_guest(connection: Connection, guest: str) -> list[str]:
     return list(connection.scalars(chosen.limit(KEPT)))
 
 
-def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str]]:
-    """Return other guests, their seats, and the game (as JSON) of this guest's latest games with them, the latest first."""
+def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str, bool]]:
+    """Return other guests, their seats, the game (as JSON), and whether it counts for both, of this guest's latest games with them.
+
+    The latest comes first.
+    """
     mine, theirs = schema.results.alias(), schema.results.alias()
     chosen = (
-        select(theirs.c.guest, theirs.c.seat, mine.c.data)
+        select(theirs.c.guest, theirs.c.seat, mine.c.data, mine.c.own & theirs.c.own)
         .join(theirs, theirs.c.table_id == mine.c.table_id)
         .where(mine.c.guest == guest, theirs.c.guest != guest)
         .order_by(mine.c.at.desc(), mine.c.table_id.desc(), theirs.c.seat)
         .limit(SHARED)
     )
-    return [(other, seat, data) for other, seat, data in connection.execute(chosen)]
+    return [(other, seat, data, bool(own)) for other, seat, data, own in connection.execute(chosen)]
 
 
 def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
@@ -98,18 +104,29 @@ class RatedRow(NamedTuple):
     seat: int
     guest: str
     data: str  # JSON
+    at: int = 0
+    creator: str | None = None  # a hash of the network that has created the table
 
 
 def rated_results(connection: Connection, game: str) -> list[RatedRow]:
-    """Return the latest results of guests who have played themselves and want a rating, the oldest first."""
+    """Return the latest results of guests for whom the game counts and who want a rating, the oldest first.
+
+    Where there are more than ``RATED``, each network that has created tables gets the same part, as far as it needs it: many games
+    from one network push nobody else's out.
+    """
+    latest = (results.at.desc(), results.table_id.desc(), results.seat.desc())
+    turn = func.row_number().over(partition_by=tables.creator, order_by=latest)
     chosen = (
-        select(results.table_id, tables.deal, results.seat, results.guest, results.data)
+        select(
+            results.table_id, tables.deal, results.seat, results.guest, results.data, results.at, tables.creator
+        )
         .join(schema.tables)
         .where(tables.game == game, results.own, results.guest.not_in(select(schema.unrated.c.guest)))
-        .order_by(results.at.desc(), results.table_id.desc(), results.seat.desc())
+        .order_by(turn, *latest)
         .limit(RATED)
     )
-    return [RatedRow(*row) for row in reversed(connection.execute(chosen).all())]
+    rows = [RatedRow(*row) for row in connection.execute(chosen)]
+    return sorted(rows, key=lambda row: (row.at, row.table, row.seat))
 
 
 def set_rated(connection: Connection, guest: str, on: bool) -> None:

@@ -143,6 +143,14 @@ async def evening_csv(request: Asked) -> Response:
     return Response(answers.spreadsheet, headers=headers, media_type="text/csv")
 
 
+@get("/api/evenings/{code}/results.csv", media="text/csv")
+async def evening_results(request: Asked) -> Response:
+    """Return every result of the finished rounds for a spreadsheet: what the ranking is computed from."""
+    answers = await request.evenings.answers(request.code)
+    headers = {"content-disposition": f'attachment; filename="evening-{request.code}-results.csv"'}
+    return Response(answers.results, headers=headers, media_type="text/csv")
+
+
 @get("/api/evenings/{code}/qr.svg", media="image/svg+xml")
 async def evening_qr(request: Asked) -> Response:
     """Return the link to an evening as a QR code."""

@@ -53,7 +53,7 @@ async def people(request: Asked) -> MyPeople:
     groups, here = await store.groups_of(guest), request.registry.here()
     near = {member for group in groups for member, _ in group.members}
     rows = await store.played_with(guest)
-    played = head_to_head(guest, ((other, seat, game_of(data)) for other, seat, data in rows))
+    played = head_to_head(guest, ((*one, game_of(data), counts) for *one, data, counts in rows))
     for other in near & played.keys():
         played[other].here = other in here
     return MyPeople(
@@ -116,7 +116,7 @@ async def _known_as(request: Asked) -> dict[str, str]:
     for group in await request.store.groups_of(request.guest):
         own = dict(group.members)[request.guest]
         found |= {member: own for member, _ in group.members if member != request.guest}
-    for other, _, data in reversed(await request.store.played_with(request.guest)):
+    for other, _, data, _ in reversed(await request.store.played_with(request.guest)):
         game = game_of(data)
         found[other] = game.names[game.you]
     return found
