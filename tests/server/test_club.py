@@ -172,13 +172,18 @@ def test_a_season_has_no_points_for_games_that_bots_played() -> None:
     early = game(0, [0], [2], [1])
     early.decisions = [(9, 0), (2, 7), (9, 0)]
     rows = [("ada", asleep), ("ada", asleep), ("cleo", structs.replace(early, you=0))]
-    rows += [("ben", structs.replace(asleep, you=1, counts=True)), ("ben", structs.replace(early, you=1, counts=False))]
+    rows += [
+        ("ben", structs.replace(asleep, you=1, counts=True)),
+        ("ben", structs.replace(early, you=1, counts=False)),
+    ]
     table = {member: (tally.games, tally.points, tally.most) for member, tally in season(rows)}
     assert table == {"cleo": (1, 2.0, 2), "ben": (1, 1.0, 1)}
 
 
 def test_a_game_that_does_not_count_for_both_puts_nobody_ahead() -> None:
-    ben = head_to_head("ada", [("ben", 1, game(0, [0], [1]), False), ("ben", 1, game(0, [0], [1]), True)])["ben"]
+    ben = head_to_head("ada", [("ben", 1, game(0, [0], [1]), False), ("ben", 1, game(0, [0], [1]), True)])[
+        "ben"
+    ]
     assert (ben.games, ben.ahead, ben.behind) == (2, 1, 0)
 
 

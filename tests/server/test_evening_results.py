@@ -16,7 +16,9 @@ from tischlein.server.store.evenings import StoredEvening
 
 
 def an_evening(random: Random, people: int, rounds: int) -> Evening:
-    evening = Evening("CODE22", "Club", "", [GameChoice("lobo77", {}, False)], 2, rounds, 5, "easy", "human", "en", 0)
+    evening = Evening(
+        "CODE22", "Club", "", [GameChoice("lobo77", {}, False)], 2, rounds, 5, "easy", "human", "en", 0
+    )
     evening.people = [Person(number, f"=P{number}", "") for number in range(people)]
     for number in range(rounds):
         choice = GameChoice("quando" if number % 2 else "lobo77", {}, low_wins=number % 2 == 1)
@@ -35,7 +37,9 @@ def a_table(random: Random, number: int, people: list[int | None]) -> EveningTab
     for seat, place in enumerate(random.choice([(1, 2), (2, 1), (1, 1)])):
         decided = None if people[seat] is None else random.choice([0, 1, 9])
         own = bool(decided)
-        outcomes.append(SeatResult(place, random.randrange(4), own, decided == 0, decided, random.randrange(9)))
+        outcomes.append(
+            SeatResult(place, random.randrange(4), own, decided == 0, decided, random.randrange(9))
+        )
     return EveningTable(f"T{number}", people, outcomes)
 
 
@@ -62,7 +66,10 @@ def ranking_from(rows: list[dict[str, str]], rounds: int) -> list[tuple[int, int
         for row in own:
             if row["person"] and len(own) > 1:
                 who, decided = int(row["person"]), int(row["decisions by the person"])
-                points = sum(Fraction(2 * (worth(row) > worth(other)) + (worth(row) == worth(other)), 2) for other in own)
+                points = sum(
+                    Fraction(2 * (worth(row) > worth(other)) + (worth(row) == worth(other)), 2)
+                    for other in own
+                )
                 shares[who].append((points - Fraction(1, 2)) / (len(own) - 1) if decided else Fraction(2, 5))
                 played[who] += decided > 0
     means = {who: sum(own, Fraction(0)) / len(own) for who, own in shares.items()}

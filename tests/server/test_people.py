@@ -356,9 +356,14 @@ async def test_leaving_a_lost_game_does_not_erase_it(live: Live) -> None:
     await joined(live, BEN, code, "Ben")
     for decides in (True, False):
         made = await set_table(live, guest=ADA, group=code)
-        token = (await api(live, None, f"/tables/{made['code']}/join", {"name": "Ben", "guest": BEN}, 201))["token"]
+        token = (await api(live, None, f"/tables/{made['code']}/join", {"name": "Ben", "guest": BEN}, 201))[
+            "token"
+        ]
         lay_out(live, made["code"], ENDING)
-        async with sitting(live, made["code"], made["token"]) as ada, sitting(live, made["code"], token) as ben:
+        async with (
+            sitting(live, made["code"], made["token"]) as ada,
+            sitting(live, made["code"], token) as ben,
+        ):
             if decides:
                 await ada.play("9")
             await ada.say("leave")

@@ -66,7 +66,9 @@ def shares(evening: Evening) -> list[Share]:
 
 
 def _of_seat(played: Round, number: int, seat: int) -> list[Share]:
-    outcomes = {k: table.outcomes[seat] for k, table in enumerate(played.tables) if table.outcomes is not None}
+    outcomes = {
+        k: table.outcomes[seat] for k, table in enumerate(played.tables) if table.outcomes is not None
+    }
     results = {k: _result(played, outcome) for k, outcome in outcomes.items()}
     halves = _halves(Counter(results.values()))
     found = []

@@ -110,7 +110,9 @@ class Answers:
         own = {(one.person, one.round): one for one in self._shares}
         out = io.StringIO()
         writer = csv.writer(out)
-        writer.writerow(["place", "name", "percent", "low", "high", "deals", "of", *(f"round {k}" for k in rounds)])
+        writer.writerow(
+            ["place", "name", "percent", "low", "high", "deals", "of", *(f"round {k}" for k in rounds)]
+        )
         for one in self._ranking:
             name = evening.people[one.person].name
             percents = [_percent(own.get((one.person, k))) for k in rounds]
@@ -125,7 +127,6 @@ class Answers:
                 ]
             )
         return out.getvalue()
-
 
     @cached_property
     def results(self) -> str:

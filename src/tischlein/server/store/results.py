@@ -118,7 +118,13 @@ def rated_results(connection: Connection, game: str) -> list[RatedRow]:
     turn = func.row_number().over(partition_by=tables.creator, order_by=latest)
     chosen = (
         select(
-            results.table_id, tables.deal, results.seat, results.guest, results.data, results.at, tables.creator
+            results.table_id,
+            tables.deal,
+            results.seat,
+            results.guest,
+            results.data,
+            results.at,
+            tables.creator,
         )
         .join(schema.tables)
         .where(tables.game == game, results.own, results.guest.not_in(select(schema.unrated.c.guest)))

@@ -212,7 +212,7 @@ results = Table(
     Column("seat", Integer, primary_key=True),
     required("guest", String(64)),
     required("at", BigInteger),
-    required("own", Boolean),  # the guest has played, and bots at most half of the time
+    required("own", Boolean),  # the game counts for the guest
     required("data", Text),
     Index("results_by_guest", "guest", "at"),
 )

@@ -53,7 +53,7 @@ async def people(request: Asked) -> MyPeople:
     groups, here = await store.groups_of(guest), request.registry.here()
     near = {member for group in groups for member, _ in group.members}
     rows = await store.played_with(guest)
-    played = head_to_head(guest, ((*one, game_of(data), counts) for *one, data, counts in rows))
+    played = head_to_head(guest, ((other, seat, game_of(data), counts) for other, seat, data, counts in rows))
     for other in near & played.keys():
         played[other].here = other in here
     return MyPeople(
