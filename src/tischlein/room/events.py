@@ -77,6 +77,13 @@ class Leaves:
 
 
 @dataclass(slots=True, eq=False)
+class SeatRevoked:
+    """The person with this key was removed from the evening: the store has taken the key off the seat already."""
+
+    key: str
+
+
+@dataclass(slots=True, eq=False)
 class Chosen:
     """A bot has chosen. It began to think at ``began`` and shows its choice no sooner than ``takes`` milliseconds later."""
 

@@ -30,6 +30,7 @@ from tischlein.room.events import (
     Leaves,
     Now,
     Said,
+    SeatRevoked,
     TimeUp,
     Woken,
 )
@@ -97,6 +98,11 @@ def said(step: Step, event: Said) -> None:
         if seat is None or state.seat_of(listener.key) != seat:
             raise Refusal("not_seated", 403)
         SEATED[kind](step, seat, message)
+        if step.writes is not None and state.row.of_evening:
+            step.writes.holder = (
+                seat,
+                listener.key,
+            )  # who was removed from the evening meanwhile stores nothing
 
 
 def _sync(step: Step, number: int, message: Json) -> None:
@@ -117,6 +123,7 @@ HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     Begins: start.begin,
     TimeUp: by_itself.round_over,
     Leaves: seats.gone,
+    SeatRevoked: seats.revoked,
     Chosen: by_itself.thought,
     Answered: advice.answered,
     Cleared: seats.cleared,
@@ -247,7 +254,14 @@ class Room:
         if self._known(self._stored) == known:
             step.people()
         else:
+            lost = [
+                one.number
+                for one in state.listeners.values()
+                if one.seat is not None and state.seat_of(one.key) is None
+            ]
             step.welcome_all()
+            for number in lost:
+                step.says.append(("goodbye", number, "kicked"))
             self.state = step.state
         return self.tell(step, now)
 

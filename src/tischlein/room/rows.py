@@ -172,6 +172,7 @@ class Writes:
     columns: Columns = field(default_factory=dict)
     seats_before: list[Seat] = field(default_factory=list)
     seats: list[Seat] | None = None  # all of them, if any has changed
+    holder: tuple[int, str | None] | None = None  # a seat, and the key that must still open it
     lines: list[ChatLine] = field(default_factory=list)  # new lines of the chat
     keep: int = 0  # lines that stay when new ones are added
     moved: list[ChatLine] = field(default_factory=list)  # lines whose seat has changed

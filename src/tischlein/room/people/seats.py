@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tischlein.engine.types import Json
-from tischlein.room.events import Cleared, Joins, Leaves
+from tischlein.room.events import Cleared, Joins, Leaves, SeatRevoked
 from tischlein.room.opening.create import put_bot, put_person
 from tischlein.room.opening.deals import check_own
 from tischlein.room.people.chat import moved
@@ -132,6 +132,22 @@ def gone(step: Step, event: Leaves) -> None:
     seat = step.state.seat_of(event.key)
     if seat is not None and step.state.row.state == "playing" and not step.state.seats[seat].left:
         leave(step, seat, {})
+
+
+def revoked(step: Step, event: SeatRevoked) -> None:
+    """Take the key off a seat, for which a bot plays on; the store has done so already."""
+    state = step.state
+    seat = state.seat_of(event.key)
+    if seat is None:
+        return
+    step.dismiss([seat], "kicked")
+    seats = state.copy_of_seats()
+    seats[seat].token_hash, seats[seat].standing_in, seats[seat].left = None, True, True
+    state.seats = seats
+    state.coming_back = state.coming_back - {seat}
+    state.seen = {key: at for key, at in state.seen.items() if key != event.key}
+    gone_for_good(step, seat)
+    step.people()
 
 
 def stand_in(step: Step, seat: int, message: Json) -> None:

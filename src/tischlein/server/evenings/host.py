@@ -7,7 +7,7 @@ a crash, or where several servers share a store, it can be done again by any of 
 import asyncio
 import logging
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -16,7 +16,7 @@ from msgspec import json
 from tischlein.engine.errors import TischleinError
 from tischlein.evenings import evening as rules
 from tischlein.evenings.evening import Evening, EveningError, EveningTable, SeatResult
-from tischlein.room.events import Begins, Leaves, TimeUp
+from tischlein.room.events import Begins, Leaves, SeatRevoked, TimeUp
 from tischlein.room.rows import Stored
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Conflict, Refusal, StoreError
@@ -147,10 +147,24 @@ class Evenings:
         elif what == "time":
             await self.change(code, lambda evening: rules.call_time(evening, now()))
         elif what == "remove":
-            number = -1 if person is None else person
-            await self.change(code, lambda evening: rules.remove(evening, number))
+            await self._remove(code, -1 if person is None else person)
         else:
             await self.change(code, rules.end)
+
+    async def _remove(self, code: str, number: int) -> None:
+        """Remove a person; the evening and the seat of the running round are stored at once, while the person's table waits."""
+        evening = (await self._read(code)).evening
+        person = evening.people[number] if 0 <= number < len(evening.people) else None
+        tables = [] if evening.running is None else evening.running.tables
+        seated = next((table.code for table in tables if number in table.people), None)
+        live = None
+        if seated is not None and await self._registry.elsewhere(seated) is None:
+            with suppress(Refusal):  # a damaged table does not keep anybody
+                live = await self._registry.get(seated)
+        async with nullcontext() if live is None else live.lock:
+            await self.change(code, lambda evening: rules.remove(evening, number))
+            if live is not None and person is not None:
+                await live.step(SeatRevoked(person.token_hash))
 
     def _begin(self, evening: Evening, creator: str | None, opened: list[Stored]) -> None:
         ports = self._registry.services.ports

@@ -71,6 +71,8 @@ class Answers:
         """Return the evening as everybody with the link sees it, and where the person with this token sits."""
         evening, running = self.stored.evening, self.stored.evening.running
         you = evening.person_with(token_hash)
+        if you is not None and you.removed:
+            you = None
         return structs.replace(
             self._info,
             left=None if running is None else max(0, running.ends - now()),

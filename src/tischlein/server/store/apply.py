@@ -38,6 +38,8 @@ def apply(connection: Connection, writes: Writes, membership: Membership | None)
     table_id = writes.table
     if membership is not None:
         membership.guard(connection, table_id)
+    if writes.holder is not None:
+        check_holder(connection, table_id, *writes.holder)
     if writes.seats is not None:
         change_seats(connection, table_id, writes.seats_before, writes.seats)
     append(connection, table_id, writes.entries, writes.columns)
@@ -182,6 +184,23 @@ def change_seats(
     for number in old.keys() - new.keys():
         # Its person may be moved to another number: not one who has deleted everything meanwhile.
         change(delete(schema.seats), number, ["guest"])
+
+
+def check_holder(connection: Connection, table_id: int, seat: int, key: str | None) -> None:
+    """Raise SeatsChanged unless this key opens the seat; nobody takes it off before the transaction ends."""
+    seats = schema.seats.c
+    chosen = select(seats.seat).where(seats.table_id == table_id, seats.seat == seat, seats.token_hash == key)
+    if connection.execute(chosen.with_for_update(read=True)).first() is None:
+        raise SeatsChanged(f"seat {seat} has another holder by now")
+
+
+def revoke(connection: Connection, codes: Sequence[str], key: str) -> None:
+    """Take a key off its seats at these tables; bots play on there."""
+    seats, tables = schema.seats.c, schema.tables.c
+    those = select(tables.id).where(tables.code.in_(codes))
+    own = seats.table_id.in_(those) & (seats.token_hash == key)
+    values = {"token_hash": None, "standing_in": True, "left": True}
+    connection.execute(update(schema.seats).where(own).values(**values))
 
 
 def add_chat(connection: Connection, table_id: int, row: ChatLine, keep: int) -> None:

@@ -58,7 +58,10 @@ def put(
     tables: Sequence[Stored],
     membership: Membership | None,
 ) -> None:
-    """Store an evening that was read as ``known.version``, and new tables of it; Conflict if it has been written since."""
+    """Store an evening that was read as ``known.version``, and new tables of it; Conflict if it has been written since.
+
+    The keys of people who are removed open no seat at its running tables any more.
+    """
     own = (evenings.code == known.evening.code) & (evenings.version == known.version)
     values = {"version": known.version + 1, **_changing(known.evening, at)}
     if connection.execute(update(schema.evenings).where(own).values(values)).rowcount != 1:
@@ -66,6 +69,11 @@ def put(
     _note_guests(connection, known.evening)
     for stored in tables:
         apply.add(connection, stored, None, membership)
+    running = known.evening.running
+    codes = [] if running is None else [table.code for table in running.tables]
+    for person in known.evening.people:
+        if person.removed and codes:
+            apply.revoke(connection, codes, person.token_hash)
 
 
 def _changing(evening: Evening, at: int) -> dict[str, object]:

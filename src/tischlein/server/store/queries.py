@@ -182,3 +182,9 @@ def _values(found: Columns | RowMapping) -> Columns:
         for name, value in found.items()
         if name not in STORE_ONLY
     }
+
+
+def opens(connection: Connection, table_id: int, key: str) -> bool:
+    """Return True if a key opens a seat at a table."""
+    chosen = select(seats.seat).where(seats.table_id == table_id, seats.token_hash == key).limit(1)
+    return connection.execute(chosen).first() is not None

@@ -137,6 +137,7 @@ class Store(JobRunner):
         await self.run(lambda c: evenings.put(c, known, at, tables, self.membership))
 
     evenings_playing = transaction(evenings.playing)
+    opens = transaction(queries.opens)
     evenings_of_group = transaction(evenings.of_group)
 
     # Guests

@@ -259,6 +259,8 @@ async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
         came.closed = await closed(live.services.store, live.state.row)
     else:
         came.key = hashed(hello.token)
+        if live.state.row.of_evening and not await live.services.store.opens(live.state.row.id, came.key):
+            raise Refusal("bad_token")  # also where another server has removed the person
     return await live.enter(connection, came)
 
 
