@@ -50,7 +50,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Opens) -> None:
     ada = visit()
     page = ada.page
     ada.go("/")
-    ada.link("Daily challenges").press("Enter")
+    ada.link("Today").press("Enter")
     qwixx = ada.region("Qwixx")
     ranking = qwixx.get_by_role("table", name="Ranking of Qwixx")
     expect(ranking.get_by_role("row")).to_have_text(
@@ -84,7 +84,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Opens) -> None:
     looked_at(page, "daily")
 
     ada.link("Day before").press("Enter")
-    expect(ada.headline).to_have_text("The deal of a day")
+    expect(ada.headline).to_have_text("An earlier deal")
     expect(ada.button("Play")).to_have_count(0)
     qwixx.get_by_text("Check the deal").press("Enter")
     expect(qwixx).to_contain_text(secret)
@@ -107,7 +107,7 @@ def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Opens) -> No
     # What was luck and what was skill, on the same day, without a card being shown.
     sums_of_the_coach(live, code)
     lobo.get_by_role("button", name="How much was luck?").click()
-    expect(lobo).to_contain_text("You were 8 % lucky and played 3 % worse than par.")
+    expect(lobo).to_contain_text("Luck: +8%. Play: 3% below par.")
     week = ada.region("Your week")
     expect(week).to_contain_text("1 day in a row")
     expect(week.get_by_role("row")).to_have_count(8)

@@ -94,8 +94,8 @@ def test_in_the_lobby(live: Live, visit: Opens) -> None:
     ada.go(f"/t/{code}#{made['token']}")
     ada.click(re.compile("^Seat 4, free"))
     ada.click(re.compile("^Seat 4, .*change the bot$"))
-    ada.page.get_by_role("radio", name="strong").check(force=True)
-    expect(ada.button(re.compile("^Seat 4,"))).to_contain_text("strong")
+    ada.page.get_by_role("radio", name="hard").check(force=True)
+    expect(ada.button(re.compile("^Seat 4,"))).to_contain_text("hard")
     ada.click("Take the bot away")
 
     eve.context.clock.install()
@@ -114,7 +114,7 @@ def test_in_the_lobby(live: Live, visit: Opens) -> None:
     eve.click("To the table")
     expect(eve.button("Sit down")).to_be_visible()
 
-    ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
+    ada.page.get_by_role("switch", name="Chat and reactions allowed").click(force=True)
     expect(ada.page.get_by_role("log")).to_have_count(0)
     ada.click("Ben", exact=True)
     ada.sees("Ben is the host and starts")

@@ -51,7 +51,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Opens) -> None:
     ben.sit(code, tokens[1])
 
     def say(person: Visit, text: str) -> None:
-        person.page.get_by_role("tab", name="Talk").click()
+        person.page.get_by_role("tab", name="Chat").click()
         person.page.get_by_role("textbox", name="Say something …").fill(text)
         person.key("Enter")
 
@@ -59,7 +59,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Opens) -> None:
     bubble = ben.page.get_by_role("status").filter(has_text=re.compile(r"Good luck!|Hello\?"))
     say(ada, "Good luck!")
     expect(bubble).to_have_text("Ada Good luck!")
-    ben.page.get_by_role("tab", name=re.compile("Talk")).click()
+    ben.page.get_by_role("tab", name=re.compile("Chat")).click()
     expect(ben.page.get_by_role("log")).to_contain_text("Ada Good luck!")
     expect(bubble).to_have_count(0)
     ben.click("Hide Ada")
@@ -75,7 +75,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Opens) -> None:
     expect(ben.page.get_by_role("log")).to_contain_text("Here I am")
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
     ben.page.reload()
-    ben.page.get_by_role("tab", name=re.compile("Talk")).click()
+    ben.page.get_by_role("tab", name=re.compile("Chat")).click()
     expect(ben.button("Show Player 1 again")).to_be_visible()
     expect(ben.page.get_by_role("log")).to_contain_text("Here I am")
     expect(ben.page.get_by_role("log")).not_to_contain_text("Hello?")
@@ -85,7 +85,7 @@ def test_talk_hiding_reactions_and_the_host(live: Live, visit: Opens) -> None:
     expect(ada.text("Ben: clap")).to_be_attached()
 
     ada.click("Menu")
-    ada.page.get_by_role("switch", name="Talk and reactions allowed").click(force=True)
+    ada.page.get_by_role("switch", name="Chat and reactions allowed").click(force=True)
     expect(ben.button("React")).to_have_count(0)
     ada.dialog.get_by_role("button", name="Ben").click()
     ben.click("Menu")

@@ -48,7 +48,7 @@ def test_the_puzzle_of_the_day_is_missed_and_comes_back(visit: Opens) -> None:
     ada = visit(viewport=PHONE)
     page = ada.page
     ada.go("/")
-    ada.follow("Daily challenges")
+    ada.follow("Today")
     lobo = ada.region("LOBO 77")
     lobo.get_by_role("link", name="Solve the puzzle").press("Enter")
     expect(ada.heading("What would you play?")).to_be_visible()
@@ -96,7 +96,7 @@ def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Opens, game: str) -> N
         assert page.evaluate(TOO_WIDE) <= 0
     ada.click("Show the answer")
     expect(ada.heading("The answer")).to_be_focused()
-    ada.sees("of 100 strong bots find the answer")
+    ada.sees("of 100 hard bots find the answer")
     # An answer that was looked up is not a solution.
     ada.follow("Today", exact=True)
     expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")

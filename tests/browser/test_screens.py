@@ -170,7 +170,7 @@ def test_drawers_and_notes(live: Live, visit: Opens) -> None:
     code, tokens = near_the_end(live, "lobo77")
     ada = visit(viewport={"width": 768, "height": 1024})
     ada.sit(code, tokens[0])
-    for drawer in ("Menu", "What happened", "Talk"):
+    for drawer in ("Menu", "What happened", "Chat"):
         ada.page.set_viewport_size({"width": 768, "height": 1024})
         ada.click(drawer)
         ada.dialog.wait_for()

@@ -50,7 +50,7 @@ def lesson(played: str, best: str, count: dict[str, Any] | None = None) -> Lesso
         (
             *("lobo77", "10", "0", " > "),
             "“Play …”: another choice was better",
-            "„… spielen“: eine andere Wahl war besser",
+            "„… legen“: eine andere Wahl war besser",
         ),
     ],
 )

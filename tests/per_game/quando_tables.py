@@ -17,7 +17,7 @@ ENDING: Position = {
     "cards_played": [3, 2],
     "points": [12, 35],
 }
-STEPS = Steps({"turn": 0, "plays": [1, 1]}, ("Lay 0", "Take the hidden side"), {"fly": 2, "turn": 2})
+STEPS = Steps({"turn": 0, "plays": [1, 1]}, ("Lay 0", "Draw the hidden side"), {"fly": 2, "turn": 2})
 
 
 def moments(seats: int) -> dict[str, Position]:

@@ -271,7 +271,7 @@ async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
             await ada.say("advice", id=id)
             advice = await ada.until("advice", id=id)
         assert advice["choices"][0]["action"] == "0"
-        assert advice["text"][0].startswith("Ich würde „0 spielen (Summe 70)“ wählen")
+        assert advice["text"][0].startswith("Ich würde „0 legen (Summe 70)“ wählen")
         assert (await ben.until("advised"))["seat"] == 0
         await ada.play("0")
         news = await ben.until("news", seq=ada.last["seq"])

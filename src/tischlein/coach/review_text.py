@@ -48,13 +48,14 @@ def turning_point(moment: ReviewedStep, language: str) -> str:
 
 
 def percent(value: float, language: str) -> str:
-    """Write a share of a win: 12 %, 3.4 %.
+    """Write a share of a win: "12%", in German "12 %".
 
     >>> percent(0.5, "en"), percent(0.034, "de"), percent(-0.2, "en"), percent(-0.00001, "en")
-    ('50 %', '3,4 %', '−20 %', '0.0 %')
+    ('50%', '3,4 %', '−20%', '0.0%')
     """
     hundredths = 100 * value
-    return f"{decimal(hundredths, 0 if abs(hundredths) >= 9.95 else 1, language)} %"
+    digits = decimal(hundredths, 0 if abs(hundredths) >= 9.95 else 1, language)
+    return f"{digits} %" if language == "de" else f"{digits}%"
 
 
 def signed(value: float, language: str) -> str:

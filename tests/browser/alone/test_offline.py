@@ -46,7 +46,7 @@ def alone(cut_off: Visit) -> Iterator[Visit]:
 
 
 # Bots that think play whole games where these are short, and the last moves of others: each decision takes its time.
-WHOLE = {"lobo77": "strong", "quando": "medium", "quanto": "easy", "qwixx": "random"}
+WHOLE = {"lobo77": "hard", "quando": "medium", "quanto": "easy", "qwixx": "random"}
 EVERY = [(game, level) for game in WHOLE for level in ("hard", "expert")]
 LAST_MOVES = EVERY if SAMPLES.every_path else [("quanto", "expert")]
 # tests/offline plays each game to its end in the page's Python, and tests/wasm runs the compiled rules of all.
@@ -78,7 +78,7 @@ def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
     alone.region("LOBO 77").get_by_role("link", name="Solve the puzzle").click()
     alone.asked()
     alone.click("Show the answer")
-    alone.sees("of 100 strong bots find the answer")
+    alone.sees("of 100 hard bots find the answer")
 
 
 # The page's databases, from outside.
@@ -187,7 +187,7 @@ MOST_LOADED = 400_000
 
 @each_game_with(lambda game: not game.draft)
 def test_what_a_game_loads_beyond_the_page_is_small(live: Live, kit: Kit) -> None:
-    """Compressed, and without the net that only strong bots need; `live` has built the page."""
+    """Compressed, and without the net that only hard bots need; `live` has built the page."""
     names = ("engine.json", "micropython.mjs", "micropython.wasm", f"{kit.game.id}.json")
     files = [FOLDER / "offline" / name for name in names] + list((FOLDER / "assets").glob("worker-*.js"))
     assert len(files) == 5

@@ -117,19 +117,19 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Opens) -> None:
     expect(page.get_by_role("textbox", name="code")).to_have_count(0)  # nor can a code lead anywhere
 
     page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
-    expect(ada.button("One device for all")).to_have_attribute("aria-pressed", "true")
+    expect(ada.button("Pass and play")).to_have_attribute("aria-pressed", "true")
     expect(ada.button("With friends")).to_have_count(0)  # nobody comes from elsewhere
     ada.text("Rules and time").click()
     expect(page.get_by_role("switch", name="Bots")).to_be_visible()
     expect(ada.text("Time to think")).to_have_count(0)  # nor is there a clock
     asked: list[str] = []
     ada.context.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    set_up(page, "lobo77", "strong")
+    set_up(page, "lobo77", "hard")
     table = page.url
     ada.seated()
     ada.asked()
     assert ada.move(Random(1))
-    ada.asked()  # the strong bots have decided, so their net is here
+    ada.asked()  # the hard bots have decided, so their net is here
 
     other = ada.context.new_page()
     other.goto(table)

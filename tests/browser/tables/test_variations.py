@@ -192,7 +192,7 @@ def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Opens) -
     ada = visit()
     ada.sit(code, tokens[0])
     ada.tap("Lay 2")
-    ada.click("Take the hidden side")
+    ada.click("Draw the hidden side")
     known = ada.hand.get_by_role("button", name=re.compile("back"))
     expect(known).to_have_count(1)
     ada.click("Memory aid")

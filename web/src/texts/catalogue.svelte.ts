@@ -13,6 +13,11 @@ export function signed(n: number): string {
 }
 
 /** The values put in: "{n} {n|card|cards}" is "1 card" or "3 cards", as the language counts. */
+/** "12%", or as German writes it "12 %". */
+export function percent(n: number | string): string {
+  return settings.lang === 'de' ? `${n}\u00a0%` : `${n}%`
+}
+
 export function fill(text: string, values: Values = {}): string {
   return text.replace(PART, (whole, key: string, one?: string, many?: string) => {
     const value = values[key]

@@ -1,17 +1,17 @@
 /** Luck and skill of a game in one line. */
 import type { Coached } from '@/coach/coached.svelte'
+import { signed } from '@/texts/catalogue.svelte'
 import { texts } from '@/texts/puzzle'
 
 const w = texts('today')
 
-/** "You were 8 % lucky and played 3 % better than par"; empty where the coach has not said. */
+/** "Luck: +8%. Play: 3% above par."; empty where the coach has not said. */
 export function luckLine({ luck, own }: Pick<Coached, 'luck' | 'own'>): string {
   if (luck === undefined || own === undefined) return ''
-  const percent = (value: number): number => Math.abs(Math.round(100 * value))
+  const percent = (value: number): number => Math.round(100 * value)
   return w('luck', {
-    luck: percent(luck),
-    lucky: w(luck < 0 ? 'unlucky' : 'lucky'),
-    own: percent(own),
+    luck: `${luck > 0 ? '+' : ''}${signed(percent(luck))}`,
+    own: Math.abs(percent(own)),
     better: w(own < 0 ? 'worse' : 'better'),
   })
 }

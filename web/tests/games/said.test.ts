@@ -70,7 +70,7 @@ test('what lies in the middle is told when a turn begins, and not again after ea
   const view = { phase: 'take', turn: 0, display: ['?4', '?9', null, '?3'] } as unknown as View
   const told = (kind: string, seat: number): string[] =>
     qwixx.aloud([{ seq: 1, seat, kind, text: '' }] as never, 0, view)
-  expect(told('stop', 1)).toEqual(['In the middle: 4, 9, 3.'])
+  expect(told('stop', 1)).toEqual(['In the display: 4, 9, 3.'])
   expect(told('take', 0)).toEqual([])
 })
 

@@ -114,7 +114,7 @@ test.each([
   expect(screen.getByRole('combobox', { name: 'Bots play' })).toBeTruthy()
   for (const name of [/^Leave the table/, /^Copy link to my seat/, 'Ben'])
     expect(screen.queryAllByRole('button', { name }).length > 0).toBe(offered)
-  expect(screen.queryAllByRole('switch', { name: 'Talk and reactions allowed' }).length > 0).toBe(offered)
+  expect(screen.queryAllByRole('switch', { name: 'Chat and reactions allowed' }).length > 0).toBe(offered)
 })
 
 test('an invitation says how it is played here, and where to learn it', () => {

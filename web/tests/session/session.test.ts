@@ -254,7 +254,7 @@ test('somebody asks to take a move back', () => {
   line.say({ type: 'undo_asked', undo: { seat: 1, open: [0] } })
   line.say({ type: 'undo_answered', seat: 1, agreed: false, how: 'expired', by: null })
   expect(session.notice?.text).toEqual({
-    de: 'Niemand hat rechtzeitig geantwortet: Der Zug bleibt liegen.',
+    de: 'Niemand hat rechtzeitig geantwortet: Der Zug gilt.',
     en: 'Nobody answered in time: the move stands.',
   })
 })

@@ -288,11 +288,18 @@ def _read(pattern: str, written: str, is_known: Callable[[str], bool]) -> dict[s
 
 
 def at(values: Value, path: str) -> Value:
-    """Return the value under a key, or under a path such as ``me.chips``."""
+    """Return the value under a key, or under a path such as ``me.chips``; ``first`` and ``rest`` are parts of a list.
+
+    >>> at({"cards": ["7", "3", "4"]}, "cards.rest")
+    ['3', '4']
+    """
     if "." not in path:
         return values.get(path) if isinstance(values, dict) else None
     for key in path.split("."):
-        values = values.get(key) if isinstance(values, dict) else None
+        if isinstance(values, list):
+            values = values[1:] if key == "rest" else values[0] if values and key == "first" else None
+        else:
+            values = values.get(key) if isinstance(values, dict) else None
     return values
 
 

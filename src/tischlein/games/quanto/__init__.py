@@ -41,7 +41,7 @@ GAME = Game(
         "serve": Option(
             "several",
             ("several", "one"),
-            "how many display cards complete the card that serves a quanto: several or exactly one",
+            "how many display cards complete the card that is added to a quanto: several or exactly one",
         ),
         "starter": first_seat(rules.MAX_SEATS),
     },
