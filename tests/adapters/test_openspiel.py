@@ -1,5 +1,6 @@
 """OpenSpiel: its own tests and algorithms run on every game, by name and from positions."""
 
+import json
 import os
 import pickle
 import subprocess
@@ -382,3 +383,122 @@ def test_nfsp_learns_not_to_lose_at_once() -> None:
     zero = env.get_state.string_to_action("0")
     assert sum(chances) == pytest.approx(1)
     assert chances[zero] > 0.7
+
+
+# Observers
+
+
+def kinds() -> list[Untyped]:
+    """Return all types of observations."""
+    import pyspiel
+
+    whom = (
+        pyspiel.PrivateInfoType.NONE,
+        pyspiel.PrivateInfoType.SINGLE_PLAYER,
+        pyspiel.PrivateInfoType.ALL_PLAYERS,
+    )
+    return [
+        pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+        for public in (True, False)
+        for recall in (True, False)
+        for private in whom
+    ]
+
+
+def decisions(game: Untyped, seed: int, steps: int) -> list[Untyped]:
+    return [
+        state.clone()
+        for state, _, _ in random_states(game, seed, steps)
+        if not state.is_chance_node() and not state.is_terminal()
+    ]
+
+
+@each_game
+def test_public_information_is_what_a_spectator_knows(kit: Kit) -> None:
+    """It is the same in every world that a spectator cannot tell from the true one, and for every player."""
+    from open_spiel.python.observation import make_observation
+
+    from tischlein.cards import RNG_WORDS, SPECTATOR, sow
+    from tischlein.engine.play.legality import work_of
+
+    game = load(kit.game, seats=2)
+    one, none = game.episode.game, kinds()[0].private_info
+    public = [make_observation(game, kind) for kind in kinds()[:6] if kind.private_info == none]
+    recalled, now = public
+    assert recalled.tensor is None
+    rng = [0] * RNG_WORDS
+    sow(rng, 1, 2, 3)
+    for state in decisions(game, 3, 80)[::4]:
+        other = state.clone()
+        record = state.concealed(SPECTATOR)
+        one.rules.imagine(record, SPECTATOR, rng, work_of(one))
+        other.point = type(state.point)(one, record, state.point.trail, state.point.decisions)
+        assert now.string_from(other, 0) == now.string_from(state, 0) == now.string_from(state, 1)
+        now.set_from(state, 0)
+        seen = now.tensor.copy()
+        now.set_from(other, 1)
+        assert (now.tensor == seen).all()
+        assert json.loads(now.string_from(state, 0))["you"] is None
+        assert recalled.string_from(state, 1).startswith("spectator:")
+
+
+@each_game
+def test_public_and_private_information_together_are_what_a_player_knows(kit: Kit) -> None:
+    from open_spiel.python.observation import make_observation
+
+    game = load(kit.game, seats=2)
+    _, _, _, public, both, every, *_, private, all_private = [
+        make_observation(game, kind) for kind in kinds()
+    ]
+    for state in decisions(game, 3, 60)[::3]:
+        whole = json.loads(both.string_from(state, 1))
+        parts = {
+            **json.loads(public.string_from(state, 1)),
+            **json.loads(private.string_from(state, 1) or "{}"),
+        }
+        assert {**parts, "you": 1} == whole
+        assert json.loads(all_private.string_from(state, 0))["1"] == json.loads(
+            private.string_from(state, 1) or "{}"
+        )
+        every.set_from(state, 0)
+        both.set_from(state, 1)
+        assert (every.dict["observation"][1] == both.tensor).all()
+    assert private.tensor is None
+
+
+def test_observations_that_cannot_be_are_refused() -> None:
+    from open_spiel.python.observation import make_observation
+
+    game = load("lobo77", seats=2)
+    missing = [kind for kind in kinds() if make_observation(game, kind) is None]
+    assert len(missing) == 4
+    assert not any(kind.public_info for kind in missing)
+    with pytest.raises(OptionError, match="observations have no parameters"):
+        make_observation(game, kinds()[0], {"single_tensor": "yes"})
+
+
+OWN_TESTS = (
+    "test_sequence_lengths",
+    "test_observations_raises_error_on_invalid_player",
+    "test_legal_actions_returns_empty_list_on_opponent",
+    "test_private_information_contents",
+    "test_no_invalid_public_observations",
+)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_s_own_tests_of_its_interface(name: str) -> None:
+    import unittest
+
+    from open_spiel.integration_tests import api_test
+
+    game = load(name, seats=2)
+    suite = unittest.TestSuite()
+    kind = type(
+        f"{name}Test", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)}
+    )
+    suite.addTests(kind(test) for test in OWN_TESTS)
+    result = unittest.TestResult()
+    suite.run(result)
+    assert result.testsRun == len(OWN_TESTS)
+    assert result.errors + result.failures == []

@@ -14,7 +14,8 @@ import pyspiel
 
 from tischlein.adapters.episode import Episode
 from tischlein.adapters.resample import resampled
-from tischlein.adapters.trail import Trail, seen_as_text
+from tischlein.adapters.spiel_observer import Observer, observer_of
+from tischlein.adapters.trail import Trail, observer_name
 from tischlein.adapters.worlds import NotSolvable, worlds
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
@@ -93,8 +94,8 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> Observer:
-        return Observer(self.episode, iig_obs_type)
+    def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> Observer | None:
+        return observer_of(self.episode, iig_obs_type, params)
 
     def __deepcopy__(self, memo: Untyped) -> Spiel:
         return self
@@ -223,11 +224,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         won = sum(out[:seats])
         return [out[seat] / won - 1 / seats if won else 0.0 for seat in range(seats)]
 
-    def information(self, player: int) -> str:
-        """Return all that a player has seen and done, as text."""
+    def information(self, observer: int) -> str:
+        """Return all that a player, or the spectator, has seen and done, as text."""
         if self.point is None:
-            return f"seat {player}"
-        return self.point.trail.told(self.game.episode.game, player, self.point.record)
+            return observer_name(observer)
+        return self.point.trail.told(self.game.episode.game, observer, self.point.record)
 
     def resample_from_infostate(self, player: int, sampler: Untyped) -> SpielState:
         """Return another state that the player cannot tell from this one.
@@ -261,41 +262,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Untyped, ...]:
         return _state_again, (self.game, self.serialize())
-
-
-class Observer:
-    """Observations: the features of what a player sees now as a tensor, and texts with and without recall."""
-
-    def __init__(self, episode: Episode, kind_of: Untyped) -> None:
-        self._episode = episode
-        self._perfect_recall = kind_of is None or kind_of.perfect_recall
-        if kind_of is not None and kind_of.perfect_recall:
-            # A fixed tensor cannot hold a whole game: only strings have perfect recall.
-            self.tensor, self.dict = None, {}
-            return
-        self.tensor = np.zeros(episode.game.rules.OBSERVED, np.float32)
-        self.dict = {"observation": self.tensor}
-
-    def set_from(self, state: SpielState, player: int) -> None:
-        if self.tensor is None:
-            raise OptionError("information states have no tensor, only text; observations have one")
-        one = self._episode.game
-        out = [0] * one.rules.OBSERVED
-        if state.point is not None:
-            one.rules.observe(state.concealed(player), player, out)
-        self.tensor[:] = out
-
-    def string_from(self, state: SpielState, player: int) -> str:
-        if self._perfect_recall:
-            return state.information(player)
-        return seen_now(state, player)
-
-
-def seen_now(state: SpielState, player: int) -> str:
-    """Return what a player sees now, as text."""
-    if state.point is None or state.point.record.actor == CHANCE:
-        return f"seat {player}: chance decides"  # views are made for decisions
-    return seen_as_text(state.game.episode.game, state.concealed(player), player)
 
 
 def _state_again(game: Spiel, written: str) -> Untyped:
@@ -374,7 +340,7 @@ def _type(game: Game) -> Untyped:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        provides_factored_observation_string=False,
+        provides_factored_observation_string=True,
         default_loadable=True,
         parameter_specification=_parameters(game),
     )

@@ -77,7 +77,7 @@ class Trail:
         return trail
 
     def _first(self, game: Game, seat: int) -> str:
-        text = f"seat {seat}:"
+        text = f"{observer_name(seat)}:"
         if self.shown:
             text += f" {seen_as_text(game, concealed(game, self._record(game), seat), seat)}"
         return text
@@ -94,6 +94,11 @@ class Trail:
                 game.rules.apply(s, self.actor, self.action, work_of(game))
                 self._snapshot = s
         return self._snapshot
+
+
+def observer_name(observer: int) -> str:
+    """Return how texts name a player, or the spectator."""
+    return f"seat {observer}" if observer >= 0 else "spectator"
 
 
 def _again(start: bytes, shown: bool, known: dict[int, str], steps: tuple[tuple[int, int], ...]) -> Trail:
