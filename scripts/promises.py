@@ -97,7 +97,7 @@ def json_keys(database: str) -> str:
     asked = (
         "simulate lobo77 --games 40 --seats 2 --bots random --seed 1",
         "simulate lobo77 --games 40 --seats 2 --bots random --seed 1 --sweep hand=3,4 --backend python",  # compiles nothing
-        "arena lobo77 random medium --games 2",
+        "arena lobo77 random medium --deals 2",
         "review game.json",
         "verify game.json",
         "check --data here",

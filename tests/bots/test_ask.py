@@ -142,7 +142,7 @@ def test_numbers_of_numpy_will_do() -> None:
 @pytest.mark.parametrize("processes", ["2", pytest.param("1", marks=pytest.mark.long)])
 def test_what_a_bot_prints_is_not_the_result(capfd: pytest.CaptureFixture[str], processes: str) -> None:
     assert (
-        called("arena", "lobo77", "failing:Talker", "random", "--games=1", "--json", "--processes", processes)
+        called("arena", "lobo77", "failing:Talker", "random", "--deals=1", "--json", "--processes", processes)
         == 0
     )
     said = capfd.readouterr()
@@ -173,7 +173,7 @@ def test_a_net_that_is_none_is_refused_in_one_line(
 ) -> None:
     (folder / "any.net").write_bytes(b"no net")
     assert (
-        called("arena", "lobo77", f"{level},net=any.net", "random", "--games", "1", "--processes", "1") == 2
+        called("arena", "lobo77", f"{level},net=any.net", "random", "--deals", "1", "--processes", "1") == 2
     )
     said = capfd.readouterr().err
     assert said == "tischlein: the net of LOBO 77 is not a net of this version of Tischlein\n"
@@ -190,7 +190,7 @@ def test_the_error_crosses_the_border_between_processes() -> None:
 def test_the_arena_says_it_in_one_line_and_shows_the_place(
     folder: Path, capfd: pytest.CaptureFixture[str], processes: str
 ) -> None:
-    code = called("arena", "lobo77", "failing:Crash", "random", "--games", "2", "--processes", processes)
+    code = called("arena", "lobo77", "failing:Crash", "random", "--deals", "2", "--processes", processes)
     said = capfd.readouterr()
     assert (code, said.out) == (1, "")
     first, *rest = said.err.splitlines()

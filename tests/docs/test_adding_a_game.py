@@ -34,7 +34,7 @@ def test_every_command_of_the_page_is_tried_below() -> None:
         "tischlein new-game hoch",
         "tischlein games hoch",
         "tischlein terminal hoch --seats 3 --bots medium",
-        "tischlein arena hoch random medium --games 8",
+        "tischlein arena hoch random medium --deals 8",
         "tischlein play",
         "make types",
         "tischlein prove hoch",

@@ -118,12 +118,6 @@ def test_fewer_deals_take_nothing_away(small: tuple[list[PlayedGame], bytes], fi
     assert file.read_bytes() == small[1]
 
 
-def test_contests_have_files_of_their_own() -> None:
-    others = replace(SMALL, bots=("random", "medium")), replace(SMALL, seed=2)
-    assert len({SMALL.label, *(contest.label for contest in others)}) == 3
-    assert replace(SMALL, deals=9).label == SMALL.label
-
-
 def test_another_contest_is_not_mixed_in(file: Path) -> None:
     before = file.read_bytes()
     for changed in ({"bots": ("random", "medium")}, {"seed": 2}):
@@ -206,3 +200,21 @@ def test_lines_that_are_no_games_are_passed_over(file: Path) -> None:
     with file.open("a", encoding="utf-8") as lines:
         lines.write('[1]\n7\n{"pair":[0,1]}\n{"pair":0,"lineup":0,"scores":0,"shares":0}\n')
     assert arena.read(file)[1] == games
+
+
+def test_other_names_of_arguments_are_explained() -> None:
+    wrong: Any
+    function: Any
+    for function, wrong, said in (
+        (
+            tischlein.arena,
+            {"games": 2},
+            r"arena\(\) has no argument 'games'. Did you mean deals; each deal is played",
+        ),
+        (tischlein.arena, {"seat": 2}, "has no argument 'seat'. Did you mean seats?"),
+        (tischlein.simulate, {"deals": 2}, "has no argument 'deals'. Did you mean games?"),
+        (tischlein.simulate, {"target": 2}, "options of the game are given as options={'target': …}"),
+        (tischlein.vector, {"games": 2}, "has no argument 'games'. Did you mean n?"),
+    ):
+        with pytest.raises(TypeError, match=said):
+            function("lobo77", ["random", "easy"], **wrong)

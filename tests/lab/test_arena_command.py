@@ -12,14 +12,14 @@ from helpers.command import called
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena.cli import NUMBERS
 from tischlein.lab.arena.cli import arena as arena_command
-from tischlein.lab.arena.contest import Contest
+from tischlein.lab.arena.contest import Contest, PlayedGame
 
 THREE = ("random", "easy,backend=python", "medium,backend=python")
 
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    arguments = ["lobo77", "random", "easy", "medium", "--games", "7", "--seats", "2", "--out", str(path)]
+    arguments = ["lobo77", "random", "easy", "medium", "--deals", "7", "--seats", "2", "--out", str(path)]
     ended = CliRunner().invoke(arena_command, [*arguments, "--processes", "1", "--json"])
     assert ended.exit_code == 0, ended.output
     document = json.loads(ended.stdout)
@@ -76,9 +76,11 @@ def test_a_young_file_rates_only_bots_that_have_met(file: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--games", "0"), "--games 0: a whole number from 1"),
-        (("--games", "1e2x"), "--games 1e2x: a whole number from 1"),
-        (("--games", "1", "--out", "."), ". cannot be written: Is a directory"),
+        (("--deals", "0"), "--deals 0: a whole number from 1"),
+        (("--deals", "1e2x"), "--deals 1e2x: a whole number from 1"),
+        (("--deals", "1", "--out", "."), ". cannot be written: Is a directory"),
+        (("--deals", "1", "--out", "nope/x"), "nope/x cannot be written: there is no folder nope"),
+        (("--games", "1"), "--games 1: the arena counts --deals, and plays each twice, with seats changed"),
     ],
     ids=str,
 )
@@ -145,3 +147,27 @@ def test_a_narrow_window_shows_every_number(
             at = lines.index(f"{pairing['one']} against {pairing['other']}: {pairing['verdict']}")
             below = [line.strip() for line in lines[at + 1 : at + 1 + len(NUMBERS)]]
             assert below == [f"{name:<7} {figure}" for name, figure in zip(NUMBERS, figures, strict=True)]
+
+
+def test_without_a_file_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ("arena", "lobo77", "random", "easy", "--deals", "2", "--processes", "1")
+    assert called(*arguments) == 0
+    assert "4 games; ±" in capsys.readouterr().out
+    # Ctrl-C shows what was played.
+    playing, begun = arena.one, list[object]()
+
+    def interrupted(*game: Any) -> PlayedGame:
+        begun.append(game)
+        if len(begun) > 2:
+            raise KeyboardInterrupt
+        return playing(*game)
+
+    monkeypatch.setattr(arena, "one", interrupted)
+    assert called(*arguments) == 130
+    ended = capsys.readouterr()
+    assert "2 games; ±" in ended.out
+    assert "Nothing is kept: with --out FILE the same command would go on." in ended.err
+    assert not list(tmp_path.iterdir())

@@ -206,7 +206,7 @@ def test_a_sweep_puts_the_printed_number_beside_others(
     title, _, heading, *_ = capsys.readouterr().out.splitlines()
     assert heading.split() == ["hand=printed", "hand=3"]
     assert "hand" not in title
-    assert len(list(tmp_path.iterdir())) == 2
+    assert not list(tmp_path.iterdir())
 
 
 def test_machine_code_of_a_variant_has_names_of_its_own() -> None:

@@ -1,5 +1,6 @@
 """Whole games by the million: the same on every backend and with any number of threads, and true to the rules."""
 
+import json
 import re
 import subprocess
 import sys
@@ -278,6 +279,13 @@ def test_a_table_for_other_libraries() -> None:
     assert frame["score_2"].to_list() == result.scores[:, 2].tolist() == table["score_2"].to_pylist()
     assert frame["round_ends_above 77"].to_list() == result["round_ends"][:, 1].tolist()
     assert frame["doubles_1"].to_list() == result["doubles"][:, 1].tolist()
+    # Those that hold metadata say where the games come from, as the file of a run does.
+    said = json.loads(table.schema.metadata[b"tischlein"])
+    assert (said["game"], said["seats"], said["seed"], said["bots"]) == ("lobo77", 3, 1, ["medium"] * 3)
+    assert {"rules", "version", "code", "backend", "options"} <= set(said)
+    assert result.to_pandas().attrs["tischlein"] == said
+    swept = simulate("lobo77", games=3, sweep={"seats": [2, 3]}).to_pandas()
+    assert [case["seats"] for case in swept.attrs["tischlein"]] == [2, 3]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,8 @@ def test_json_says_what_the_function_says(command: Command, tmp_path: Path) -> N
     assert told["scores"]["mean"] == pytest.approx(result.scores.mean(axis=0).tolist())
     assert told["columns"]["rounds"]["mean"] == pytest.approx(result.rounds.mean())
     assert told["tallies"]["turns"] == result.tallies["turns"].sum(axis=0).tolist()
-    assert (tmp_path / told["file"]).exists()
+    assert told["file"] is None
+    assert not list(tmp_path.iterdir()), "files that nobody asked for"
 
 
 def test_what_a_bot_prints_does_not_spoil_the_json(command: Command, tmp_path: Path) -> None:
@@ -92,13 +93,24 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
     # Nothing is compiled for it: the game's module plays.
     module = stepped(game, "wasm")
     monkeypatch.setattr(NativeRunner, "play", lambda _, *how: SteppedRunner.play(module, *how))
-    asked = ("lobo77", "--games", "10", "--bots", "random", "--backend", "native", "--json")
+    asked = (
+        "lobo77",
+        "--games",
+        "10",
+        "--bots",
+        "random",
+        "--backend",
+        "native",
+        "--json",
+        "--out",
+        "1.jsonl",
+    )
     assert command(*asked).stderr.count("Compiling LOBO 77") == 1
     assert "Compiling" not in command(*asked).stderr  # all games are there: nothing is compiled
-    assert "Compiling" not in command(*asked, "--seed", "2", "--cluster", "nowhere").stderr
+    assert "Compiling" not in command(*asked[:-2], "--seed", "2", "--cluster", "nowhere").stderr
     (tmp_path / "kernels").mkdir()
     (tmp_path / "kernels" / "play_games-2.kernel").touch()
-    assert "Compiling" not in command(*asked, "--seed", "3").stderr
+    assert "Compiling" not in command(*asked[:-2], "--seed", "3").stderr
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -221,6 +233,20 @@ def test_a_file_of_another_run_is_refused(tmp_path: Path) -> None:
         assert path.read_bytes() == other
 
 
+def test_a_run_file_names_its_backend(command: Command, tmp_path: Path) -> None:
+    """Else a comparison of two backends would compare a file with itself."""
+    arguments = ("lobo77", "--games", "40", "--bots", "random", "--out", "run.jsonl")
+    first = json.loads(command(*arguments, "--backend", "python", "--json").stdout)
+    assert first["backend"] == "python"
+    ended = command(*arguments, "--backend", "wasm")
+    assert (ended.code, "another run: backend differ" in ended.stderr) == (2, True)
+    # Without a backend by name the run goes on as it began.
+    more = ("lobo77", "--games", "60", "--bots", "random", "--out", "run.jsonl")
+    told = json.loads(command(*more, "--json").stdout)
+    assert (told["backend"], told["games"]) == ("python", 60)
+    assert {chunk.header["backend"] for chunk in read(tmp_path / "run.jsonl")[1].values()} == {"python"}
+
+
 @pytest.mark.long
 def test_a_full_disk_is_named_and_what_was_done_stays(command: Command, tmp_path: Path) -> None:
     """Files that may not grow beyond some kilobytes are as good as a full disk."""
@@ -249,7 +275,7 @@ def test_a_place_for_parquet_files_is_looked_at_before_anything_is_played(
     ended = command("lobo77", "--games", "300", "--parquet", "file/games.parquet", "--out", "run.jsonl")
     assert ended.code == 2
     assert "file/games.parquet cannot be written" in ended.stderr
-    assert runs.read(tmp_path / "run.jsonl")[1] == {}, "games were played first"
+    assert not (tmp_path / "run.jsonl").exists(), "games were played first"
 
 
 @pytest.mark.needs("lab")
@@ -316,6 +342,7 @@ def test_a_sweep_stands_side_by_side(command: Command, tmp_path: Path) -> None:
     told = json.loads(command(*arguments, "--json").stdout)
     lengths = [case["columns"]["decisions"]["mean"] for case in told]
     assert lengths[0] < lengths[2]
+    assert command(*arguments, "--out", ".").code == 0
     assert len(list(tmp_path.glob("simulate-*.jsonl"))) == 4
 
 
@@ -341,7 +368,20 @@ def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
         (("lobo77", "--games", ""), "--games '': a whole number from 1"),
         (("lobo77", "--option", "x=1"), "x: LOBO 77 has no such option"),
         (("lobo77", "--sweep", "target"), "write it as name=value,value"),
-        (("lobo77", "--sweep", "seats=2,3", "--out", "x"), "leave out --out and --parquet"),
+        (
+            ("lobo77", "--sweep", "seats=2,3", "--out", "x"),
+            "a sweep is kept in a folder, and there is no such",
+        ),
+        (("lobo77", "--sweep", "seats=2,3", "--parquet", "x"), "--parquet is for one case"),
+        (("lobo77", "--games", "9", "--out", "nope/x"), "nope/x cannot be written: there is no folder nope"),
+        (
+            ("lobo77", "--games", "9", "--parquet", "nope/x"),
+            "nope/x cannot be written: there is no folder nope",
+        ),
+        (
+            ("lobo77", "--backend", "gpu"),
+            "there is no backend 'gpu'; choose from auto, python, native, wasm, cuda. Did you mean cuda?",
+        ),
         (("lobo77", "--sweep", "seats=2,²"), "LOBO 77 is for 2 to 8, not '²'"),
         (("lobo77", "--sweep", "seats=2,2"), "'seats=2,2': name every option once, and every value once"),
         (("lobo77", "--sweep", "seats=2", "--sweep", "seats=3"), "name every option once"),

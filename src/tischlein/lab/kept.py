@@ -71,10 +71,15 @@ def check_same(path: Path, what: str, wanted: Json, found: Json) -> None:
 
 
 def begin(path: Path, text: str) -> None:
-    """Write a new file, with its folder."""
+    """Write a new file."""
     with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
+
+
+def check_folder(path: Path | None) -> None:
+    """Raise OptionError if a file is to be written into a folder that does not exist."""
+    if path is not None and not path.parent.is_dir():
+        raise OptionError(f"{path} cannot be written: there is no folder {path.parent}")
 
 
 def rewrite(path: Path, text: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
@@ -14,7 +13,7 @@ from tischlein.engine.types import Options
 from tischlein.lab.arena.contest import Contest, PlayedGame, run
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
-from tischlein.lab.simulate.plan import called, count, game_of
+from tischlein.lab.simulate.plan import called, count, game_of, refuse_arguments
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,7 @@ def arena(
     processes: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     cluster: str | None = None,
+    **unknown: object,
 ) -> ArenaResult:
     """Let every bot meet every other: each deal is played twice, with seats changed, so that luck cancels out.
 
@@ -63,6 +63,9 @@ def arena(
     >>> len(result.games), result.pairings[0].deals, result.pairings[0].verdict
     (20, 10, 'better')
     """
+    refuse_arguments(
+        "arena", arena, unknown, {"games": "deals; each deal is played twice, with seats changed"}
+    )
     declared, given, time = game_of(game), {} if options is None else options, bare(seconds)
     declared.designed(given)
     if isinstance(bots, str) or not isinstance(bots, Sequence):
@@ -81,10 +84,6 @@ def arena(
     )
     processes = None if processes is None else count("processes", processes, 1)
     hear = called(progress)
-    if file is not None:
-        games = run(contest, Path(file), processes, hear, cluster)
-    else:
-        with TemporaryDirectory(prefix="tischlein-arena-") as folder:
-            games = run(contest, Path(folder) / "arena.jsonl", processes, hear, cluster)
+    games = run(contest, None if file is None else Path(file), processes, hear, cluster)
     rated = dict(zip(contest.bots, ratings(games, len(contest.bots)), strict=True))
     return ArenaResult(contest, games, pairings(games), rated)

@@ -42,11 +42,12 @@ MOST = 10_000_000
     help="Levels, module:Class, with settings as in expert,iterations=500.",
 )
 @click.option(
-    "--games",
+    "--deals",
     default="200",
     metavar="NUMBER",
     help="Deals per pair; each is played twice, with seats changed: 100 are 200 games.",
 )
+@click.option("--games", hidden=True, expose_value=False, callback=lambda *asked: _refuse_games(asked[-1]))
 @click.option("--seats", type=int, default=2, help="How many sit at the table.")
 @seed_option
 @click.option("--iterations", type=click.IntRange(1), help="How many steps bots that think ahead may take.")
@@ -60,7 +61,7 @@ MOST = 10_000_000
 @click.option(
     "--out",
     type=PATH,
-    help="Where the games are kept, one line of JSON each; what was interrupted goes on there. Otherwise arena-….jsonl in this folder.",
+    help="Keep the games in this file, one line of JSON each: what was interrupted goes on there, and more deals add to it.",
 )
 @click.option("--processes", type=click.IntRange(1), help="How many; by default one for each core.")
 @cluster_option
@@ -68,7 +69,7 @@ MOST = 10_000_000
 def arena(
     game: str,
     bots: tuple[str, ...],
-    games: str,
+    deals: str,
     seats: int,
     seed: int,
     iterations: int | None,
@@ -86,6 +87,7 @@ def arena(
     `tischlein arena FILE` shows the results in a file.
     """
     from tischlein.lab.arena.contest import Contest, run
+    from tischlein.lab.arena.ratings import pairings
 
     if Path(game).suffix == KEPT:
         if bots:
@@ -98,25 +100,35 @@ def arena(
         game=game,
         bots=bots,
         seats=seats,
-        deals=many("--games", games, MOST),
+        deals=many("--deals", deals, MOST),
         seed=seed,
         options=read_options(tischlein.game(game), option, design=True),
         iterations=iterations,
         seconds=seconds,
     )
-    path = out or Path(f"arena-{contest.label}.jsonl")
+    so_far: list[PlayedGame] = []
     try:
         with progress_bar("games") as on_progress:
-            played = run(contest, path, processes, on_progress, cluster)
+            played = run(contest, out, processes, on_progress, cluster, so_far)
     except KeyboardInterrupt:
-        if path.exists():
-            _print_kept(path, as_json=False)
-        click.echo(f"\nStopped. The games so far are in {path}; the same command goes on there.", err=True)
+        if pairings(so_far):
+            _print_tables(contest.header(), so_far, out)
+        where = "Nothing is kept: with --out FILE the same command would go on."
+        if out:
+            where = f"The games so far are in {out}; the same command goes on there."
+        click.echo(f"\nStopped. {where}", err=True)
         raise Exit(STOPPED) from None
     if as_json:
-        click.echo(json.dumps(document(contest.header(), played, path), indent=2, allow_nan=False))
+        click.echo(json.dumps(document(contest.header(), played, out), indent=2, allow_nan=False))
     else:
-        _print_tables(contest.header(), played, path)
+        _print_tables(contest.header(), played, out)
+
+
+def _refuse_games(number: str | None) -> None:
+    if number is not None:
+        raise OptionError(
+            f"--games {number}: the arena counts --deals, and plays each twice, with seats changed"
+        )
 
 
 def _print_kept(path: Path, as_json: bool) -> None:
@@ -133,14 +145,14 @@ def _print_kept(path: Path, as_json: bool) -> None:
         click.echo(f"{path} holds no deal yet that was played with seats changed.")
 
 
-def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
+def document(header: Json, games: list[PlayedGame], path: Path | None) -> Json:
     """Return all results of a contest, ready for JSON, with the header of its file."""
     from tischlein.lab.arena.ratings import pairings, ratings
 
     bots = header["bots"]
     return {
         **header,
-        "file": str(path),
+        "file": path and str(path),
         "games": len(games),
         "decisions": sum(game.decisions for game in games),
         "pairings": [
@@ -159,7 +171,7 @@ def document(header: Json, games: list[PlayedGame], path: Path) -> Json:
     }
 
 
-def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
+def _print_tables(header: Json, games: list[PlayedGame], path: Path | None) -> None:
     from tischlein.engine.intervals import FEWEST
     from tischlein.lab.arena.ratings import pairings, ratings
     from tischlein.lab.simulate.display import aligned
@@ -173,7 +185,8 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path) -> None:
         ranked = sorted(((name, one) for name, one in rated if one), key=lambda entry: -entry[1].value)
         lines += ["", "Ratings", "(Bradley–Terry with ties,", "400 points = ten times as many wins)", ""]
         lines += aligned([["", "rating"], *([name, _mean(rating, 0)] for name, rating in ranked)])
-    lines += ["", f"{len(games)} games in {path}; ± is half of a 95 % interval over deals."]
+    where = f" in {path}" if path else ""
+    lines += ["", f"{len(games)} games{where}; ± is half of a 95 % interval over deals."]
     if min(pairing.deals for pairing in compared) < FEWEST:
         lines.append(f"Fewer than {FEWEST} deals are too few for intervals: do not trust these.")
     click.echo("\n".join(lines))

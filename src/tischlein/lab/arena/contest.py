@@ -4,8 +4,8 @@ Every deal is played in two arrangements: the bots of a pair sit alternately aro
 differs between the two is who had which cards, so the mean of both says more about the bots than two games with other cards would.
 With an odd number of seats one of them has a seat more in the first arrangement, and the other in the second.
 
-A contest is a file: its first line says what is played and by which code, every further line is one game. An interrupted contest
-resumes from its file, with the same code only.
+A contest may be kept in a file: its first line says what is played and by which code, every further line is one game. An
+interrupted contest resumes from its file, with the same code only.
 """
 
 import json
@@ -64,11 +64,6 @@ class Contest:
     def pairs(self) -> list[tuple[int, int]]:
         return list(combinations(range(len(self.bots)), 2))
 
-    @property
-    def label(self) -> str:
-        """A short name for the file: the same for the same contest, whatever the number of deals."""
-        return kept.label({**self.header(), "deals": 0})
-
     def header(self) -> Json:
         """Return the first line of the file; contests with equal headers are the same, played by the same code."""
         game = game_of(self.game)
@@ -115,22 +110,28 @@ def lineup(pair: tuple[int, int], change: int, seats: int) -> tuple[int, ...]:
 
 def run(
     contest: Contest,
-    path: Path,
+    path: Path | None = None,
     processes: int | None = None,
     progress: Callable[[int, int], None] = lambda done, all: None,
     cluster: str | None = None,
+    games: list[PlayedGame] | None = None,
 ) -> list[PlayedGame]:
-    """Play what is still missing in the file, on all cores or on a cluster; ``progress`` gets the number of finished games."""
+    """Play all games that the file does not hold, on all cores or on a cluster; ``progress`` gets the number of finished games.
+
+    Finished games are added to ``games``, so that a caller who is interrupted has them.
+    """
     if cluster is not None:
         check_address(cluster)
-    games = resumed(contest, path)
+    games = [] if games is None else games
+    games += [] if path is None else resumed(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     progress(len(games), contest.games)
     playing = _played(contest, missing, processes, cluster)
     with closing(playing):
         for game in playing:
-            kept.add(path, kept.written(game))
+            if path is not None:
+                kept.add(path, kept.written(game))
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
@@ -147,6 +148,7 @@ def keys(contest: Contest) -> Iterator[Key]:
 def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
     """Return the games that a file holds; a new file gets its first line. A truncated line is played again."""
     wanted = contest.header()
+    kept.check_folder(path)
     if kept.is_new(path):
         kept.begin(path, json.dumps(wanted) + "\n")
         return []

@@ -17,6 +17,7 @@ from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
+from tischlein.lab import kept
 from tischlein.lab.extra import need
 from tischlein.lab.progress import Progress, progress_bar
 from tischlein.usage import many
@@ -59,7 +60,11 @@ if TYPE_CHECKING:
 @click.option("--backend", default="auto", metavar="BACKEND", help="auto, python, native, wasm or cuda.")
 @threads_option
 @cluster_option
-@click.option("--out", type=PATH, help="Where the run is kept; otherwise simulate-….jsonl in this folder.")
+@click.option(
+    "--out",
+    type=PATH,
+    help="Keep the run in this file: what was interrupted goes on there, and more games add to it. For a sweep, a folder.",
+)
 @click.option("--parquet", type=PATH, help="Write all games to this file, a row each.")
 @json_option
 def simulate(
@@ -81,7 +86,7 @@ def simulate(
     from tischlein.lab.simulate.display import as_text
     from tischlein.lab.simulate.plan import MOST_GAMES
     from tischlein.lab.simulate.simulate import USUAL, plans_of
-    from tischlein.lab.simulate.stored import StoredRun, label
+    from tischlein.lab.simulate.stored import StoredRun
     from tischlein.lab.simulate.sweep import cases_of, compared, side_by_side
 
     if parquet:
@@ -92,9 +97,12 @@ def simulate(
     options = read_options(chosen, option, design=True)
     number = many("--games", games, MOST_GAMES)
     plans = plans_of(cases, chosen, number, seats, names, seed, options, backend)
-    if len(plans) > 1 and (out or parquet):
-        raise OptionError("--sweep keeps every case in a file of its own: leave out --out and --parquet")
-    runs = [StoredRun(plan, out or Path(f"simulate-{label(plan)}.jsonl"), parquet) for plan in plans]
+    if sweep and parquet:
+        raise OptionError("--parquet is for one case: leave it out of a sweep")
+    runs = [
+        StoredRun(plan, path, parquet) for plan, path in zip(plans, _places(plans, out, sweep), strict=True)
+    ]
+    kept.check_folder(parquet)
     summaries = []
     for number, run in enumerate(runs):
         try:
@@ -112,9 +120,23 @@ def simulate(
     elif sweep:
         click.echo(side_by_side(plans, summaries, differences))
     else:
-        click.echo(
-            f"{as_text(summaries[0])}\nKept in {runs[0].path}; the same command with more games goes on there."
-        )
+        click.echo(as_text(summaries[0]))
+        if out:
+            click.echo(f"Kept in {out}; the same command with more games goes on there.")
+
+
+def _places(plans: Sequence[Plan], out: Path | None, sweep: Sequence[str]) -> list[Path | None]:
+    """Return the file of each case; those of a sweep are in a folder."""
+    from tischlein.lab.simulate.stored import label
+
+    if out is None:
+        return [None] * len(plans)
+    if not sweep:
+        kept.check_folder(out)
+        return [out]
+    if not out.is_dir():
+        raise OptionError(f"--out {out}: a sweep is kept in a folder, and there is no such folder")
+    return [out / f"simulate-{label(plan)}.jsonl" for plan in plans]
 
 
 def _telling(plan: Plan, progress: Progress) -> Progress:
@@ -196,18 +218,20 @@ def swept(game: tischlein.Game, sweep: Sequence[str]) -> Json:
 def _stopped(run: StoredRun) -> NoReturn:
     """Print the results so far and how to go on, and exit."""
     from tischlein.lab.simulate.display import as_text
-    from tischlein.lab.simulate.stored import added, read
+    from tischlein.lab.simulate.stored import added
 
-    parts = read(run.path)[1] if run.path.exists() else {}
-    if parts:
-        click.echo(as_text(added(parts)))
-        click.echo(f"\nStopped. What was done is in {run.path}; the same command goes on there.", err=True)
+    if run.chunks:
+        click.echo(as_text(added(run.chunks)))
+        where = "Nothing is kept: with --out FILE the same command would go on."
+        if run.path:
+            where = f"What was done is in {run.path}; the same command goes on there."
+        click.echo(f"\nStopped. {where}", err=True)
     else:
         click.echo("\nStopped before the first block of games was finished: nothing is kept.", err=True)
     raise Exit(STOPPED)
 
 
-def document(summary: Summary, path: Path) -> Json:
+def document(summary: Summary, path: Path | None) -> Json:
     """Return the results of a run, ready for JSON."""
 
     def means(moments: Moments) -> Json:
@@ -218,7 +242,7 @@ def document(summary: Summary, path: Path) -> Json:
 
     return {
         **summary.header,
-        "file": str(path),
+        "file": path and str(path),
         "games": summary.games,
         "finished": summary.finished,
         "seconds": summary.seconds,

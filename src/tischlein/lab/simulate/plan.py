@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, cast
 
 from tischlein.bots import Bot, bot
@@ -24,6 +25,8 @@ USUAL_SEATS = 4
 # ``auto`` is native if Numba is installed and this many games are worth compiling for, else what bots use (`best_backend`).
 LARGE = 100_000
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
+# What else they are called.
+OTHER_NAMES = {"gpu": "cuda", "cpu": "native", "numba": "native", "nvidia": "cuda", "webassembly": "wasm"}
 # Streams of a seed.
 MOST_GAMES = 1 << 32
 EXACT = 1 << 53  # up to here a float is one whole number and no other
@@ -50,6 +53,7 @@ class Plan:
     options: dict[str, OptionValue]
     backend: str
     ways: tuple[int, ...] = field(repr=False, default=())
+    is_auto: bool = field(repr=False, default=False, compare=False)  # the backend was not asked for by name
 
     @classmethod
     def of(
@@ -69,7 +73,7 @@ class Plan:
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(
-                f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{did_you_mean(backend, BACKENDS)}"
+                f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
             )
         check_installed(backend)
         sitting = chosen.check_seats(usual_seats(chosen) if seats is None else seats)
@@ -83,6 +87,7 @@ class Plan:
             chosen.check_options(options),
             _backend(chosen, number) if backend == "auto" else backend,
             tuple(way_of(chosen, one) for one in players),
+            backend == "auto",
         )
         plan.opening()
         return plan
@@ -142,6 +147,35 @@ def called(progress: Progress | None) -> Progress:
     if not callable(progress):
         raise OptionError(f"progress: {shown(progress)} cannot be called")
     return progress
+
+
+def suggested_backend(name: object) -> str:
+    """Return a question that names the backend that was probably meant, or an empty text.
+
+    >>> suggested_backend("gpu"), suggested_backend("pyton")
+    ('. Did you mean cuda?', '. Did you mean python?')
+    """
+    meant = OTHER_NAMES.get(name) if isinstance(name, str) else None
+    return f". Did you mean {meant}?" if meant else did_you_mean(name, BACKENDS)
+
+
+def refuse_arguments(
+    name: str,
+    function: Callable[..., object],
+    unknown: Iterable[str],
+    others: Mapping[str, str] | None = None,
+) -> None:
+    """Raise TypeError for arguments that a function does not have, with what was probably meant.
+
+    ``others`` are names that only other functions have, and what takes their place here.
+    """
+    for argument in unknown:
+        known = [one for one in signature(function).parameters if one != "unknown"]
+        meant = (others or {}).get(argument)
+        advice = f". Did you mean {meant}?" if meant else did_you_mean(argument, known)
+        if not advice:
+            advice = f"; options of the game are given as options={{{argument!r}: …}}"
+        raise TypeError(f"{name}() has no argument {argument!r}{advice}")
 
 
 def bot_of(name: str, one: object) -> Bot:

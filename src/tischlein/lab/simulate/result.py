@@ -17,6 +17,7 @@ from tischlein.engine.types import Array, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate.display import as_html, as_text
+from tischlein.lab.simulate.header import MARK, header_of, mark_of
 from tischlein.lab.simulate.paired import POINTS, Comparison, compare_games
 from tischlein.lab.simulate.summary import BotTime, Summary
 
@@ -186,16 +187,18 @@ class Result:
         return {name: np.ascontiguousarray(column) for name, column in flat.items()}
 
     def to_polars(self) -> Untyped:
-        """Return all columns as a ``polars.DataFrame``; needs the extra "lab"."""
+        """Return all columns as a ``polars.DataFrame``, which holds no metadata; needs the extra "lab"."""
         return library("polars").DataFrame(self.table())
 
     def to_pandas(self) -> Untyped:
-        """Return all columns as a ``pandas.DataFrame``; needs the extra "lab"."""
-        return library("pandas").DataFrame(self.table())
+        """Return all columns as a ``pandas.DataFrame``, whose ``attrs`` say what was played; needs the extra "lab"."""
+        frame = library("pandas").DataFrame(self.table())
+        frame.attrs[MARK] = header_of(self.plan)
+        return frame
 
     def to_arrow(self) -> Untyped:
-        """Return all columns as a ``pyarrow.Table``; needs the extra "lab"."""
-        return library("pyarrow").table(self.table())
+        """Return all columns as a ``pyarrow.Table``, whose metadata say what was played; needs the extra "lab"."""
+        return library("pyarrow").table(self.table(), metadata={MARK: mark_of(self.plan)})
 
 
 class Collector:

@@ -22,7 +22,7 @@ from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
-from tischlein.lab.simulate.plan import Plan, called, count
+from tischlein.lab.simulate.plan import Plan, called, count, refuse_arguments
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
@@ -73,7 +73,7 @@ def simulate(
     threads: int | None = None,
     progress: Progress | None = None,
     cluster: str | None = None,
-    **mistaken: object,
+    **unknown: object,
 ) -> Result | Sweep:
     """Play whole games, and return the results as arrays.
 
@@ -87,10 +87,8 @@ def simulate(
 
     Raise OptionError for arguments that cannot be.
     """
-    for name in mistaken:
-        raise TypeError(
-            f"simulate() has no argument {name!r}; options of the game are given as options={{{name!r}: …}}"
-        )
+    others = {"deals": "games", "file": "the command `tischlein simulate --out FILE`", "opponents": "bots"}
+    refuse_arguments("simulate", simulate, unknown, others)
     if sweep is None:
         plan = Plan.of(game, games, seats, bots, seed, options, backend)
         return _played(plan, threads, progress, cluster)

@@ -1,7 +1,7 @@
-"""Keep long runs in a file as they go: an interrupted run resumes there, and memory does not grow with the games.
+"""Play long runs in chunks, of which only the sums stay in memory. With a file, an interrupted run resumes there.
 
-The file's first line says what is played and by which code; every further line is a chunk of the run, with its sums. The games
-themselves are kept only with a Parquet file.
+The file's first line says what is played, by which code and on which backend; every further line is a chunk of the run, with its
+sums. The games themselves are kept only with a Parquet file.
 """
 
 from __future__ import annotations
@@ -10,39 +10,40 @@ import json
 import os
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
 
+from tischlein.engine.backends import check_installed
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
-from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.progress import Progress
+from tischlein.lab.simulate.header import FORMAT, MARK, header_of, mark_of
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
-from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.plan import BACKENDS, Plan
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Spans
 from tischlein.lab.simulate.simulate import check_names, runner_of
 from tischlein.lab.simulate.summary import Summary, together
 
-FORMAT = 5
 MOST = 1 << 16  # games in a chunk
 CHUNKS = 128
-MARK = "tischlein"  # in a Parquet file: what was played
 
 Chunk = tuple[int, Summary, Result | None]
 
 
-@dataclass(frozen=True)
+@dataclass
 class StoredRun:
-    """A run and its file."""
+    """A run in chunks, and the files in which it is kept, if any."""
 
     plan: Plan
-    path: Path
+    path: Path | None = None
     parquet: Path | None = None
+    chunks: dict[int, Summary] = field(default_factory=dict)  # those that are done, by their first games
+    size: int = 0  # games in a chunk
 
     def run(
         self,
@@ -54,7 +55,7 @@ class StoredRun:
         if cluster is not None:
             check_address(cluster)
         self._joined()  # says at once what would fail in the end
-        size, chunks = self._resumed()
+        size, chunks = self.size, self.chunks = self._resumed()
         missing = [
             (first, min(first + size, self.plan.games))
             for first in range(0, self.plan.games, size)
@@ -62,7 +63,7 @@ class StoredRun:
         ]
         if self.parquet and missing:
             with kept.writing(self.parquet):  # before anything is played
-                self._folder.mkdir(parents=True, exist_ok=True)
+                self._folder.mkdir(exist_ok=True)
         kept_before = sum(chunk.games for chunk in chunks.values())
         progress(kept_before, self.plan.games)
 
@@ -79,7 +80,8 @@ class StoredRun:
                     with kept.writing(self.parquet):
                         self._write_games(result, first)
                 chunks[first] = summary
-                kept.add(self.path, line_of(first, summary))
+                if self.path is not None:
+                    kept.add(self.path, line_of(first, summary))
         if self.parquet and self._folder.exists():
             with kept.writing(self.parquet):
                 self._join_games(chunks)
@@ -87,9 +89,9 @@ class StoredRun:
 
     def compare(self, other: StoredRun) -> Comparison:
         """Return what this run has more than another, which was dealt the same cards."""
-        (size, ours), (others_size, theirs) = self._resumed(), other._resumed()
+        size, others_size = self.size, other.size
         larger = max(size, others_size)
-        ours, theirs = regrouped(ours, size, larger), regrouped(theirs, others_size, larger)
+        ours, theirs = regrouped(self.chunks, size, larger), regrouped(other.chunks, others_size, larger)
         both = sorted({*ours} & {*theirs})
         return compare_chunks(
             self.plan, other.plan, [ours[first] for first in both], [theirs[first] for first in both]
@@ -119,16 +121,17 @@ class StoredRun:
 
     def _resumed(self) -> tuple[int, dict[int, Summary]]:
         """Return the size of a chunk, and the chunks that the file holds."""
-        wanted = header_of(self.plan)
-        if kept.is_new(self.path):
+        if self.path is None or kept.is_new(self.path):
             size = chunk_size(self.plan)
-            kept.begin(self.path, json.dumps({**wanted, "chunk": size}) + "\n")
+            if self.path is not None:
+                kept.begin(self.path, json.dumps({**header_of(self.plan), "chunk": size}) + "\n")
             return size, {}
         found, chunks = read(self.path)
-        kept.check_same(self.path, "another run", wanted, found)
+        self._take_backend(found)
+        kept.check_same(self.path, "another run", header_of(self.plan), found)
         with kept.writing(self.path):
             _end_line(self.path)
-        size, chunks = self._grown(found, chunks)
+        size, chunks = self._grown(self.path, found, chunks)
         # Complete chunks of this plan; with --parquet only those whose games were written too.
         whole = {
             first: chunk
@@ -142,7 +145,14 @@ class StoredRun:
             whole = {first: chunk for first, chunk in whole.items() if self._has_games(first, chunk.games)}
         return size, whole
 
-    def _grown(self, header: Json, chunks: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
+    def _take_backend(self, header: Json) -> None:
+        """Go on with the backend of the file, unless another one was asked for by name."""
+        backend = header.get("backend")
+        if self.plan.is_auto and backend in BACKENDS:
+            check_installed(backend)
+            self.plan = replace(self.plan, backend=backend)
+
+    def _grown(self, path: Path, header: Json, chunks: dict[int, Summary]) -> tuple[int, dict[int, Summary]]:
         """Join chunks into larger ones where a small run goes on as a large one.
 
         That happens only if hardly a game has to be played again for it, and no games are in files of their own.
@@ -154,7 +164,7 @@ class StoredRun:
         if larger <= size or again >= larger or kept_apart:
             return size, chunks
         lines = [json.dumps({**header, "chunk": larger}), *(line_of(*chunk) for chunk in joined.items())]
-        kept.rewrite(self.path, "".join(line + "\n" for line in lines))
+        kept.rewrite(path, "".join(line + "\n" for line in lines))
         return larger, joined
 
     # The games themselves
@@ -175,13 +185,9 @@ class StoredRun:
             games = polars.scan_parquet(self.parquet).select(polars.len()).collect().item()
         except (OSError, polars.exceptions.PolarsError):
             raise OptionError(f"{self.parquet} exists and is not a Parquet file; choose another") from None
-        if mark != self._mark:
+        if mark != mark_of(self.plan):
             raise OptionError(f"{self.parquet} holds other games; choose another file")
         return int(games)
-
-    @property
-    def _mark(self) -> str:
-        return json.dumps(header_of(self.plan), sort_keys=True)
 
     def _games_of(self, first: int) -> Path:
         return self._folder / f"{first:012d}.parquet"
@@ -206,7 +212,7 @@ class StoredRun:
         assert self.parquet is not None  # noqa: S101
         frames = polars.scan_parquet([self._games_of(first) for first in sorted(chunks)])
         spare = self.parquet.with_name(self.parquet.name + ".new")
-        frames.sink_parquet(spare, metadata={MARK: self._mark})
+        frames.sink_parquet(spare, metadata={MARK: mark_of(self.plan)})
         spare.replace(self.parquet)
         rmtree(self._folder)
 
@@ -217,23 +223,9 @@ def chunk_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Chun
     return first, result.summary, result if keep else None
 
 
-def header_of(plan: Plan) -> Json:
-    """Return the first line of a file; runs with equal headers are the same, played by the same code."""
-    codes = {name: code_of(name, plan.game) for name in sorted(set(plan.names))}
-    header = {
-        **plan.header(),
-        "tischlein": "simulate",
-        "format": FORMAT,
-        "version": package_version(),
-        "code": codes,
-    }
-    del header["backend"]  # they all play the same
-    return header
-
-
 def label(plan: Plan) -> str:
-    """Return a short name for the file: the same for the same run with any number of games."""
-    return kept.label(header_of(plan))
+    """Return a short name for the file: the same for the same run with any number of games, whatever plays it."""
+    return kept.label({**header_of(plan), "backend": ""})
 
 
 def chunk_size(plan: Plan) -> int:

@@ -14,6 +14,7 @@ from tischlein.engine.types import OptionValue, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.simulate import paired
 from tischlein.lab.simulate.display import aligned, case_rows, note, title
+from tischlein.lab.simulate.header import MARK
 from tischlein.lab.simulate.paired import Comparison
 from tischlein.lab.simulate.result import Result
 
@@ -65,9 +66,15 @@ class Sweep:
         return polars.concat(frames, how="diagonal")
 
     def to_pandas(self) -> Untyped:
-        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs the extra "lab"."""
+        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs the extra "lab".
+
+        Its ``attrs`` say what was played in each case.
+        """
         frames = [result.to_pandas().assign(**case) for case, result in self]
-        return library("pandas").concat(frames, ignore_index=True)
+        headers = [frame.attrs.pop(MARK) for frame in frames]
+        whole = library("pandas").concat(frames, ignore_index=True)
+        whole.attrs[MARK] = headers
+        return whole
 
     def __repr__(self) -> str:
         plans = [result.plan for result in self.results]

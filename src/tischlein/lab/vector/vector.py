@@ -28,7 +28,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Numba, Options
-from tischlein.lab.simulate.plan import COMPILED, Plan, count
+from tischlein.lab.simulate.plan import COMPILED, Plan, count, refuse_arguments, suggested_backend
 from tischlein.lab.simulate.runner import GENERIC
 from tischlein.lab.vector.base import Vector
 
@@ -50,6 +50,7 @@ def vector(
     backend: str = "auto",
     suggest: str | None = "random",
     threads: int | None = None,
+    **unknown: object,
 ) -> Vector:
     """Return ``n`` games side by side, each waiting for its first decision.
 
@@ -59,9 +60,10 @@ def vector(
 
     Raise OptionError for arguments that cannot be.
     """
+    refuse_arguments("vector", vector, unknown, {"games": "n", "bots": "suggest", "opponents": "suggest"})
     if backend not in BACKENDS:
         raise OptionError(
-            f"there is no backend {shown(backend)} for vector; choose from {', '.join(BACKENDS)}"
+            f"there is no backend {shown(backend)} for vector; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
         )
     if suggest is not None and suggest not in list(COMPILED):
         raise OptionError(f"suggest: {shown(suggest)} is not one of {', '.join(COMPILED)}, or None")
