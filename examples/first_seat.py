@@ -30,8 +30,8 @@ def main(games: int, file: str) -> None:
             )
     base = altair.Chart(polars.DataFrame(rows)).encode(x=altair.X("place:O", title="order of play"))
     bars = base.mark_bar().encode(y=altair.Y("wins:Q", title="share of wins").axis(format="%"))
-    spreads = base.mark_rule().encode(y="low:Q", y2="high:Q")
-    altair.layer(bars, spreads).facet("game:N").save(file)
+    half_widths = base.mark_rule().encode(y="low:Q", y2="high:Q")
+    altair.layer(bars, half_widths).facet("game:N").save(file)
     print(f"{4 * games} games: {file}")
 
 

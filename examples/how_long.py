@@ -40,9 +40,9 @@ def main(games: int, file: str) -> None:
     )
     wins_axis = altair.Y("wins:Q", title="wins of the better player").axis(format="%").scale(zero=False)
     line = base.mark_line(point=True).encode(y=wins_axis)
-    spreads = base.mark_rule().encode(y="low:Q", y2="high:Q")
+    half_widths = base.mark_rule().encode(y="low:Q", y2="high:Q")
     names = base.mark_text(dy=-14).encode(y="wins:Q", text="target:N")
-    altair.layer(line, spreads, names).properties(title="Quando: targets, two players").save(file)
+    altair.layer(line, half_widths, names).properties(title="Quando: targets, two players").save(file)
     print(file)
 
 

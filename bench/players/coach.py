@@ -91,7 +91,7 @@ def validity(
         "strong_accused": sum(accused),
         "games": len(luck),  # whose luck was added up
         "luck": mean.value,  # of the first seat
-        "luck_spread": mean.spread,
+        "luck_spread": mean.half_width,
         "rounding": rounding,  # by which a sum differs at most
         "review_cpu_s": review_time(game, seats, seed) if timed else None,  # of a whole game
     }

@@ -79,9 +79,9 @@ def held(samples: NDArray[np.float64], truth: float, what: str, all_values: NDAr
         # The arena knows the least and the most points of a contest; here those of all games stand for them.
         bounds = float(all_values.min()), float(all_values.max())
         means = [Mean.within(sample.tolist(), *bounds) for sample in samples]
-        return float(np.mean([abs(mean.value - truth) <= mean.spread + 1e-12 for mean in means]))
+        return float(np.mean([abs(mean.value - truth) <= mean.half_width + 1e-12 for mean in means]))
     if what in DIFFERENCES:
         pairs = [difference(sample, np.zeros(n)) for sample in samples]
-        return float(np.mean([abs(pair.value - truth) <= pair.spread + 1e-12 for pair in pairs]))
+        return float(np.mean([abs(pair.value - truth) <= pair.half_width + 1e-12 for pair in pairs]))
     found = Moments.of(samples.T)
-    return float(np.mean(np.abs(found.mean - truth) <= found.spread + 1e-12))
+    return float(np.mean(np.abs(found.mean - truth) <= found.half_width + 1e-12))

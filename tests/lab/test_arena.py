@@ -58,7 +58,7 @@ def test_every_deal_is_played_with_seats_changed(small: tuple[list[PlayedGame], 
     assert {(game.deal, game.change) for game in games} == {
         (deal, change) for deal in range(6) for change in (0, 1)
     }
-    assert all(abs(sum(game.shares) - 1) < 1e-9 for game in games)
+    assert all(abs(sum(game.win_shares) - 1) < 1e-9 for game in games)
 
 
 def test_bots_that_play_alike_get_the_same_from_the_same_deal() -> None:
@@ -177,7 +177,7 @@ def test_a_game_that_is_called_off_is_shared_whatever_the_points(
     monkeypatch.setattr(arena, "MOST_DECISIONS", most)
     contest = Contest(name, (f"{__name__}:First", f"{__name__}:Twin"), seats, deals=1)
     outcome = arena.one(contest, (0, 1), 0, 0)
-    assert (outcome.finished, outcome.decisions, outcome.shares) == (False, most, (1 / seats,) * seats)
+    assert (outcome.finished, outcome.decisions, outcome.win_shares) == (False, most, (1 / seats,) * seats)
 
 
 def test_everybody_draws_where_drawing_is_up_to_them(monkeypatch: pytest.MonkeyPatch) -> None:

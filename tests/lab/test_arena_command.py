@@ -133,10 +133,10 @@ def test_a_narrow_window_shows_every_number(
     for pairing in pairings:
         figures = [
             f"{pairing['deals']}",
-            f"{100 * pairing['share']['value']:.1f} ± {100 * pairing['share']['spread']:.1f}",
+            f"{100 * pairing['win_share']['value']:.1f} ± {100 * pairing['win_share']['half_width']:.1f}",
             f"{100 * pairing['chance']:.0f}",
             *(
-                f"{pairing[name]['value']:.2f} ± {pairing[name]['spread']:.2f}"
+                f"{pairing[name]['value']:.2f} ± {pairing[name]['half_width']:.2f}"
                 for name in ("points", "other_points", "lead")
             ),
         ]

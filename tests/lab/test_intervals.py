@@ -46,7 +46,7 @@ def test_the_interval_of_a_share_holds_the_truth(n: int, true: float, draw: Draw
 def test_the_interval_of_a_mean_holds_the_truth(n: int) -> None:
     values = np.random.default_rng(2).normal(1_000, 300, (n, RUNS)).round()
     found = Moments.of(values)
-    assert 0.94 <= np.mean(np.abs(found.mean - 1_000) <= found.spread) <= 0.96
+    assert 0.94 <= np.mean(np.abs(found.mean - 1_000) <= found.half_width) <= 0.96
 
 
 @pytest.mark.parametrize(("without", "done"), [(0.02, 0.05), (0.25, 0.5), (0.97, 0.4)])
@@ -56,15 +56,15 @@ def test_the_interval_of_a_gain_holds_the_truth(without: float, done: float) -> 
     held = 0
     for _ in range(500):
         found = compared(rng.random(60) < shares)
-        held += abs(found.gain[0] - (done - without)) <= found.spread[0]
+        held += abs(found.gain[0] - (done - without)) <= found.half_width[0]
     assert held >= 470  # rare things come in lumps: their intervals hold the truth more often
 
 
 def test_a_gain_in_all_of_thirty_games_is_not_certain() -> None:
     found = compared(np.repeat([False, True], 30))
     assert found.gain[0] == 1
-    assert 0.1 < found.spread[0] < 0.25
-    assert np.isnan(compared(np.repeat([False, True], 29)).spread[0])
+    assert 0.1 < found.half_width[0] < 0.25
+    assert np.isnan(compared(np.repeat([False, True], 29)).half_width[0])
 
 
 def compared(won: NDArray[np.bool_]) -> Trial:
@@ -79,9 +79,9 @@ def test_where_all_agree_there_is_still_an_interval() -> None:
     found = Moments.of(np.ones((20, 1), np.int64))
     ends = [float(end[0]) for end in found.share_ends]
     assert ends[1] == pytest.approx(1)
-    assert 0.1 < found.share_spread[0] < 0.2
-    assert 1 - ends[0] == pytest.approx(found.share_spread[0])
-    assert Moments.of(np.ones((1, 1), np.int64)).share_spread[0] == 1
+    assert 0.1 < found.share_half_width[0] < 0.2
+    assert 1 - ends[0] == pytest.approx(found.share_half_width[0])
+    assert Moments.of(np.ones((1, 1), np.int64)).share_half_width[0] == 1
 
 
 def test_what_is_printed_stays_between_0_and_100() -> None:
@@ -91,9 +91,9 @@ def test_what_is_printed_stays_between_0_and_100() -> None:
         value, _, told = percent(cases, 0).partition(" ")
         assert value == f"{10 * won:.1f}"
         if told.startswith("±"):
-            spread = float(told[1:])
-            assert 0 <= 10 * won - spread <= 100 * low + 0.1
-            assert 100 * high - 0.1 <= 10 * won + spread <= 100
+            half_width = float(told[1:])
+            assert 0 <= 10 * won - half_width <= 100 * low + 0.1
+            assert 100 * high - 0.1 <= 10 * won + half_width <= 100
         else:
             assert told == f"({100 * low:.1f}–{100 * high:.1f})"
     assert percent(Moments.of(np.array([[1]] * 5 + [[0]] * 5)), 0).startswith("50.0 ± ")
@@ -112,7 +112,7 @@ def test_the_interval_of_few_skewed_points_holds_the_truth(n: int) -> None:
     lost = (np.random.default_rng(4).random((n, RUNS)) < rare) * np.array(4)
     found = Moments.of(lost)
     missed = np.abs(found.mean - 4 * rare)
-    held = np.mean(missed <= found.spread)
+    held = np.mean(missed <= found.half_width)
     assert held >= 0.95
     assert held > np.mean(missed <= student(n) * found.deviation / n**0.5)
 
@@ -122,7 +122,7 @@ def test_the_bounds_of_chunks_are_those_of_all_values() -> None:
     whole, chunks = Moments.of(values), Moments.of(values[:1]) + Moments.of(values[1:])
     assert (chunks.low, chunks.high) == (whole.low, whole.high) == (0, 9)
     (read,) = kept.entries([kept.written(chunks)], Moments)
-    assert (read.spread == whole.spread).all()
+    assert (read.half_width == whole.half_width).all()
     assert (Moments.of(values[:0]) + whole).low == 0
 
 

@@ -22,7 +22,7 @@ def test_the_interval_of_a_difference_holds_the_truth(n: int, size: int) -> None
     for one, other in zip(ours, theirs, strict=True):
         mine, yours = (side.reshape(n, size).mean(axis=1) for side in (one, other))
         found = difference(mine, yours, sizes=np.full(n, size))
-        held += abs(found.value - 0.5) <= found.spread
+        held += abs(found.value - 0.5) <= found.half_width
         saved.append(found.saved)
     assert 0.94 <= held / RUNS <= 0.96
     assert np.mean(saved) == pytest.approx(0.9, abs=0.03)  # the deals make 9 of 10 parts of the variance
@@ -31,8 +31,8 @@ def test_the_interval_of_a_difference_holds_the_truth(n: int, size: int) -> None
 def test_games_that_do_not_differ_may_do_so_seldom() -> None:
     same = np.ones(100)
     found = difference(same, same, reach=1.0)
-    assert (found.value, found.spread) == (0.0, 0.03)  # the rule of three
-    assert difference(same[:1], same[:1], reach=1.0).spread == 1.0  # a single game tells nothing
+    assert (found.value, found.half_width) == (0.0, 0.03)  # the rule of three
+    assert difference(same[:1], same[:1], reach=1.0).half_width == 1.0  # a single game tells nothing
 
 
 def test_a_run_is_compared_with_another_on_the_same_deals() -> None:
@@ -42,12 +42,12 @@ def test_a_run_is_compared_with_another_on_the_same_deals() -> None:
     )
     found = changed.compare(usual)
     expected = (changed.shares[:, 0] - usual.shares[:, 0]).mean()
-    assert found["share_0"].value == pytest.approx(expected)
-    assert found["share_0"].value + found["share_0"].spread < 0
+    assert found["win_share_0"].value == pytest.approx(expected)
+    assert found["win_share_0"].value + found["win_share_0"].half_width < 0
     assert found["score_2"].saved > 0.1  # seat 2 has the same player and the same cards
     assert found["points"].value == pytest.approx((changed.scores - usual.scores).mean())
     assert "wins %, seat 0" in str(found)
-    with pytest.raises(KeyError, match="there is no difference 'luck'; there are share_0"):
+    with pytest.raises(KeyError, match="there is no difference 'luck'; there are win_share_0"):
         found["luck"]
 
 
@@ -70,7 +70,7 @@ def test_a_sweep_says_what_each_case_has_more_than_the_first() -> None:
     other_seats, less_random, neither = found.differences()
     assert other_seats is neither is None
     assert less_random is not None
-    assert less_random["share_0"].value == found[2].compare(found[0])["share_0"].value
+    assert less_random["win_share_0"].value == found[2].compare(found[0])["win_share_0"].value
     printed = str(found)
     assert re.search(r"minus 2 seats, random +2 seats, easy\+random\n", printed)
     assert re.search(r"wins %, seat 0 +\+\d+\.\d ± ", printed)

@@ -39,23 +39,23 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
     held = 0
     for seed in range(100):
         (pairing,) = ratings.pairings(invented([3, 1], deals=80, seed=seed))
-        held += abs(pairing.share.value - 0.75) <= pairing.share.spread
+        held += abs(pairing.win_share.value - 0.75) <= pairing.win_share.half_width
     assert 88 <= held <= 99
 
 
 def test_deals_that_all_agree_prove_no_certainty() -> None:
     (pairing,) = ratings.pairings(invented([1, 0], deals=60, seed=3))
-    assert (pairing.share.value, round(pairing.share.spread, 3)) == (1.0, 0.063)
+    assert (pairing.win_share.value, round(pairing.win_share.half_width, 3)) == (1.0, 0.063)
     (single,) = ratings.pairings(invented([1, 0], deals=1, seed=3))
-    assert (single.share.spread, single.verdict) == (1, "even")
+    assert (single.win_share.half_width, single.verdict) == (1, "even")
     games = [PlayedGame((0, 1), 0, 0, (0, 1), (9, 4), (1.0, 0.0), 9, True)] * 2
     (points,) = ratings.pairings(games)
-    assert (points.points.spread, points.lead.spread) == (5, 10)
+    assert (points.points.half_width, points.lead.half_width) == (5, 10)
 
 
 def test_who_has_never_lost_may_be_much_stronger_or_only_stronger() -> None:
     sure, unsure = (rated(invented([strength, 1], deals=50, seed=3), 2)[0] for strength in (3, 1e9))
-    assert sure.spread < 60 < 150 < unsure.spread < unsure.value + unsure.spread
+    assert sure.half_width < 60 < 150 < unsure.half_width < unsure.value + unsure.half_width
 
 
 def test_two_deals_leave_a_rating_open() -> None:
@@ -63,9 +63,9 @@ def test_two_deals_leave_a_rating_open() -> None:
     held = 0
     for seed in range(20):
         rating, _ = rated(invented([3, 1], deals=2, seed=seed), 2)
-        held += abs(rating.value - true) <= rating.spread
+        held += abs(rating.value - true) <= rating.half_width
     assert held >= 19
-    assert all(np.isfinite(one.spread) for one in rated(invented([3, 1], deals=1, seed=1), 2))
+    assert all(np.isfinite(one.half_width) for one in rated(invented([3, 1], deals=1, seed=1), 2))
 
 
 def test_ratings_find_known_strengths() -> None:
@@ -73,7 +73,7 @@ def test_ratings_find_known_strengths() -> None:
     assert abs(found[0].value - found[1].value - 400) < 40
     assert abs(found[1].value - found[2].value) < 30
     assert abs(sum(rating.value for rating in found)) < 1e-6
-    assert all(0 < rating.spread < 60 for rating in found)
+    assert all(0 < rating.half_width < 60 for rating in found)
 
 
 def test_ratings_with_ties_and_without_a_single_loss_stay_finite() -> None:
@@ -89,5 +89,5 @@ def test_chance_is_the_share_of_the_seats() -> None:
         PlayedGame((0, 1), 0, 1, (1, 0, 1), (3, 1, 2), (1.0, 0.0, 0.0), 9, False),
     ]
     (pairing,) = ratings.pairings(games)
-    assert (pairing.share.value, pairing.chance, pairing.unfinished) == (0.5, 0.5, 1)
+    assert (pairing.win_share.value, pairing.chance, pairing.unfinished) == (0.5, 0.5, 1)
     assert (pairing.points.value, pairing.other_points.value) == (1.75, 1.75)

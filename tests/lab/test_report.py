@@ -52,7 +52,7 @@ def test_a_blunder_costs_and_chance_is_shared_out_fairly() -> None:
     not_done, done = found.counts[0]
     assert abs(done - not_done) < 5 * np.sqrt(done + not_done)
     assert done + not_done > 4000  # nearly every game has such a decision
-    assert found.gain[0] + found.spread[0] < -0.03
+    assert found.gain[0] + found.half_width[0] < -0.03
     one, two = (tried(WITH_BLUNDER, "pay", games=1200, seats=2, seed=5, threads=n) for n in (1, 2))
     assert one.counts.tolist() == two.counts.tolist()
     assert one.gain.tolist() == two.gain.tolist()

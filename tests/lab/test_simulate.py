@@ -242,11 +242,11 @@ def test_every_mean_of_the_summary_has_an_interval(kit: Kit) -> None:
         if values.ndim > 1:
             sums, found = values.reshape(60, -1).sum(axis=1), result.summary.sums[name]
             assert found.mean == pytest.approx(sums.mean())
-            assert found.spread == Moments.of(sums).spread
-            assert found.spread >= 2 * sums.std(ddof=1) / 60**0.5  # Student's, for 60 games
+            assert found.half_width == Moments.of(sums).half_width
+            assert found.half_width >= 2 * sums.std(ddof=1) / 60**0.5  # Student's, for 60 games
     each = result.summary.points_each
     assert each.mean == pytest.approx(result.scores.mean())
-    assert each.spread == Moments.of(result.scores.sum(axis=1), result.plan.seats).spread
+    assert each.half_width == Moments.of(result.scores.sum(axis=1), result.plan.seats).half_width
 
 
 def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:
@@ -264,11 +264,11 @@ def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     assert both["games"] == 1024
     assert both["shares"]["total"] == [2 * total for total in data_of(whole)["shares"]["total"]]
     assert sum(data_of(whole)["shares"]["total"]) == units_of_a_win(2) * 512
-    ratio, spread = whole.ratio("knocked_won", "knocked")
+    ratio, half_width = whole.ratio("knocked_won", "knocked")
     counted = whole.tally("knocked") > 100
     assert counted.any()
     assert ((ratio >= 0) & (ratio <= 1))[counted].all()
-    assert (spread[counted] > 0).all()
+    assert (half_width[counted] > 0).all()
 
 
 @pytest.mark.needs("lab")

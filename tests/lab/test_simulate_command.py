@@ -355,7 +355,7 @@ def test_kept_runs_are_compared_by_their_chunks(command: Command) -> None:
     assert "minus_first" not in first
     found = second["minus_first"]["score_1"]
     assert found["value"] == pytest.approx(second["scores"]["mean"][1] - first["scores"]["mean"][1])
-    assert 0 < found["spread"] < 2 * found["apart"]
+    assert 0 < found["half_width"] < 2 * found["apart"]
     assert "bots has a value already" in command(*arguments, "--bots", "easy").stderr
 
 

@@ -37,7 +37,7 @@ def ends_of_share(
     return np.where(mean <= 0, 0.0, low), np.where(mean >= 1, 1.0, high)
 
 
-def spread_of_gain(without: Moments, done: Moments) -> float:
+def half_width_of_gain(without: Moments, done: Moments) -> float:
     """Return the longer side of the 95 % interval of the second share minus the first, after Newcombe."""
     low_without, high_without = without.share_ends
     low, high = done.share_ends
@@ -56,7 +56,7 @@ class Mean:
     """A mean with the half width of its 95 % interval."""
 
     value: float
-    spread: float
+    half_width: float
 
     @classmethod
     def within(cls, samples: Sequence[float], low: float, high: float) -> Mean:
@@ -69,7 +69,7 @@ class Mean:
         if high <= low:
             return cls(float(values.mean()), 0.0)
         share = cls.of_shares([float(value) for value in (values - low) / (high - low)])
-        return cls(float(values.mean()), share.spread * (high - low))
+        return cls(float(values.mean()), share.half_width * (high - low))
 
     @classmethod
     def of_shares(cls, samples: Sequence[float]) -> Mean:
@@ -112,11 +112,11 @@ class Moments:
     @property
     def deviation(self) -> NDArray[np.float64]:
         """The standard deviation of a single value."""
-        spread = self.squares / self.n - (self.total / self.n) ** 2
-        return np.asarray(np.sqrt(np.maximum(spread, 0.0) * self.n / max(self.n - 1, 1)) / self.unit)
+        half_width = self.squares / self.n - (self.total / self.n) ** 2
+        return np.asarray(np.sqrt(np.maximum(half_width, 0.0) * self.n / max(self.n - 1, 1)) / self.unit)
 
     @property
-    def spread(self) -> NDArray[np.float64]:
+    def half_width(self) -> NDArray[np.float64]:
         """Half of the 95 % interval of the mean; a single case tells none.
 
         Student's interval is too narrow for few skewed values, and empty where all cases agree. So it is at least as wide as
@@ -138,7 +138,7 @@ class Moments:
         return ends_of_share(self.mean, self.deviation, self.n)
 
     @property
-    def share_spread(self) -> NDArray[np.float64]:
+    def share_half_width(self) -> NDArray[np.float64]:
         """The longer side of that interval, for where there is room for one number only."""
         low, high = self.share_ends
         return np.maximum(self.mean - low, high - self.mean)

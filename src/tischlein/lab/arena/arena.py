@@ -28,7 +28,7 @@ class ArenaResult:
     def __str__(self) -> str:
         bots = self.contest.bots
         return "\n".join(
-            f"{bots[one.one]} against {bots[one.other]}: {100 * one.share.value:.1f} ± {100 * one.share.spread:.1f} % "
+            f"{bots[one.one]} against {bots[one.other]}: {100 * one.win_share.value:.1f} ± {100 * one.win_share.half_width:.1f} % "
             f"of the wins in {one.deals} deals ({one.verdict})"
             for one in self.pairings
         )

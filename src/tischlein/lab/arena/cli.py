@@ -213,7 +213,7 @@ def _pairing_lines(rows: list[dict[str, str]]) -> list[str]:
 
 def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
     """Return the cells of a pair's row by their headings, in the order of the columns."""
-    percent = type(pairing.share)(100 * pairing.share.value, 100 * pairing.share.spread)
+    percent = type(pairing.win_share)(100 * pairing.win_share.value, 100 * pairing.win_share.half_width)
     return {
         BOT: bots[pairing.one],
         AGAINST: bots[pairing.other],
@@ -228,4 +228,4 @@ def _row(bots: list[str], pairing: Pairing) -> dict[str, str]:
 
 
 def _mean(mean: Mean, digits: int) -> str:
-    return f"{mean.value:.{digits}f} ± {mean.spread:.{digits}f}"
+    return f"{mean.value:.{digits}f} ± {mean.half_width:.{digits}f}"

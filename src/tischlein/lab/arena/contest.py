@@ -29,7 +29,7 @@ from tischlein.lab.workers import in_processes
 
 # Arrangements of a deal.
 CHANGES = 2
-FORMAT = 2
+FORMAT = 3
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class PlayedGame:
     change: int
     lineup: tuple[int, ...]  # bots by number, seat by seat
     scores: tuple[int, ...]  # as the game counts them
-    shares: tuple[float, ...]  # of the win; they add up to 1
+    win_shares: tuple[float, ...]  # they add up to 1
     decisions: int
     finished: bool
 
@@ -205,5 +205,5 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
             table.play(seat, ask(players[seat], now))
             decisions += 1
     winners = table.winners or list(range(contest.seats))
-    shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(contest.seats))
-    return PlayedGame(pair, deal, change, seated, tuple(table.scores), shares, decisions, table.over)
+    win_shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(contest.seats))
+    return PlayedGame(pair, deal, change, seated, tuple(table.scores), win_shares, decisions, table.over)

@@ -27,7 +27,7 @@ class Pairing:
     one: int
     other: int
     deals: int
-    share: Mean  # of the wins that the first bot had
+    win_share: Mean  # of the wins that the first bot had
     chance: float  # the share if both played equally well
     points: Mean  # per seat, of the first bot
     other_points: Mean
@@ -36,9 +36,9 @@ class Pairing:
 
     @property
     def verdict(self) -> str:
-        if abs(self.share.value - self.chance) <= self.share.spread:
+        if abs(self.win_share.value - self.chance) <= self.win_share.half_width:
             return "even"
-        return "better" if self.share.value > self.chance else "worse"
+        return "better" if self.win_share.value > self.chance else "worse"
 
 
 def pairings(games: Sequence[PlayedGame]) -> list[Pairing]:
@@ -57,7 +57,7 @@ def pairings(games: Sequence[PlayedGame]) -> list[Pairing]:
 def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pairing:
     shares, points, others, chances = [], [], [], []
     for played in deals:
-        shares.append(fmean(_sum(game, pair[0], game.shares) for game in played))
+        shares.append(fmean(_sum(game, pair[0], game.win_shares) for game in played))
         chances.append(fmean(game.lineup.count(pair[0]) / len(game.lineup) for game in played))
         points.append(fmean(_mean(game, pair[0]) for game in played))
         others.append(fmean(_mean(game, pair[1]) for game in played))
@@ -67,7 +67,7 @@ def _pairing(pair: tuple[int, int], deals: Sequence[Sequence[PlayedGame]]) -> Pa
         one=pair[0],
         other=pair[1],
         deals=len(deals),
-        share=Mean.of_shares(shares),
+        win_share=Mean.of_shares(shares),
         chance=fmean(chances),
         points=Mean.within(points, low, high),
         other_points=Mean.within(others, low, high),
@@ -111,8 +111,10 @@ def _fitted(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mea
         pair: rng.exponential(size=(RESAMPLES, len(tally))) @ tally + rng.gamma(given, size=(RESAMPLES, 3))
         for pair, tally in tallies.items()
     }
-    spreads = np.std(_davidson(weighed, bots), axis=0) * [student(n) for n in deals]
-    return [Mean(float(value), float(spread)) for value, spread in zip(fitted, spreads, strict=True)]
+    half_widths = np.std(_davidson(weighed, bots), axis=0) * [student(n) for n in deals]
+    return [
+        Mean(float(value), float(half_width)) for value, half_width in zip(fitted, half_widths, strict=True)
+    ]
 
 
 def _tallies(games: Sequence[PlayedGame]) -> dict[tuple[int, int], NDArray[Any]]:
@@ -121,7 +123,7 @@ def _tallies(games: Sequence[PlayedGame]) -> dict[tuple[int, int], NDArray[Any]]
         lambda: defaultdict(lambda: np.zeros(3))
     )
     for game in games:
-        one, other = (_sum(game, who, game.shares) / game.lineup.count(who) for who in game.pair)
+        one, other = (_sum(game, who, game.win_shares) / game.lineup.count(who) for who in game.pair)
         found[game.pair][game.deal][0 if one > other else 1 if other > one else 2] += 1
     return {pair: np.array(list(deals.values())) for pair, deals in found.items()}
 

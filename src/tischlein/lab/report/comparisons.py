@@ -74,7 +74,7 @@ def _duel(
     unit = 2 * units_of_a_win(seats)  # a deal is the mean of two games
     deals: dict[int, float] = {}
     for game in pair.games:
-        mine = sum(part for part, bot in zip(game.shares, game.lineup, strict=True) if bot == 0)
+        mine = sum(part for part, bot in zip(game.win_shares, game.lineup, strict=True) if bot == 0)
         deals[game.deal] = deals.get(game.deal, 0.0) + mine / 2
     return Moments.of(np.round(np.array(list(deals.values())) * unit), unit)
 
@@ -189,8 +189,8 @@ def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, 
         name,
         _moments(shares, wanted.main),
         shares,
-        Mean(float(length.mean), float(length.spread)),
-        Mean(float(lead.mean), float(lead.spread)),
+        Mean(float(length.mean), float(length.half_width)),
+        Mean(float(lead.mean), float(lead.half_width)),
     )
 
 
@@ -203,19 +203,27 @@ def _changes(said: ReportWords, usual: Variant, others: Sequence[Variant]) -> st
         percent = said.number(100 * abs(longer), 0)
         length = "as_long" if not round(100 * longer) else "longer" if longer > 0 else "shorter"
         decisions = said.say(f"variants.{length}", percent=percent)
-        spread = said.number(100 * found.spread, 1)
-        if abs(found.value) <= found.spread:
+        half_width = said.number(100 * found.half_width, 1)
+        if abs(found.value) <= found.half_width:
             gain = said.number(100 * found.value, 1)
             same.append(
-                said.say("variants.same_of", case=one.name, decisions=decisions, gain=gain, spread=spread)
+                said.say(
+                    "variants.same_of", case=one.name, decisions=decisions, gain=gain, half_width=half_width
+                )
             )
         else:
             gain, verdict = said.number(100 * abs(found.value), 1), "more" if found.value > 0 else "less"
             clear.append(
-                said.say(f"variants.{verdict}", case=one.name, decisions=decisions, gain=gain, spread=spread)
+                said.say(
+                    f"variants.{verdict}",
+                    case=one.name,
+                    decisions=decisions,
+                    gain=gain,
+                    half_width=half_width,
+                )
             )
     return " ".join([*clear, *([said.say("variants.same", list="; ".join(same))] if same else [])])
 
 
 def _around(said: ReportWords, mean: Mean, scale: float, digits: int) -> str:
-    return f"{said.number(scale * mean.value, digits)} ± {said.number(scale * mean.spread, digits)}"
+    return f"{said.number(scale * mean.value, digits)} ± {said.number(scale * mean.half_width, digits)}"

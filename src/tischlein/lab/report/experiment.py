@@ -21,7 +21,7 @@ from tischlein.engine.intervals import FEWEST
 from tischlein.engine.rules import drive
 from tischlein.engine.rules.columns import Question
 from tischlein.engine.types import AnyJson, Array, Numba, Options
-from tischlein.lab.intervals import Moments, spread_of_gain, units_of_a_win
+from tischlein.lab.intervals import Moments, half_width_of_gain, units_of_a_win
 from tischlein.lab.progress import Progress
 from tischlein.lab.report import trials
 from tischlein.lab.report.trials import CELLS, DONE, NEVER, OF, PART, PLACE
@@ -41,7 +41,7 @@ class Trial:
     seats: int
     counts: NDArray[np.int64]  # bins × (not done, done)
     gain: NDArray[np.float64]  # per bin: the share of the win when it was done, minus that when it was not
-    spread: NDArray[np.float64]  # half of the 95 % interval of the gain
+    half_width: NDArray[np.float64]  # half of the 95 % interval of the gain
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
     # A handful of games says nothing, even where all of them ended alike.
     enough = counts.min(axis=1) >= FEWEST
     gain = np.where(enough, means[:, 1] - means[:, 0], np.nan)
-    spread = np.array([spread_of_gain(*cells[place]) if enough[place] else np.nan for place in bins])
-    return Trial(question, seats, counts, gain, spread)
+    half_width = np.array([half_width_of_gain(*cells[place]) if enough[place] else np.nan for place in bins])
+    return Trial(question, seats, counts, gain, half_width)
 
 
 def weighed(

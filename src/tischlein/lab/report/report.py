@@ -110,9 +110,9 @@ class Reporter(ReportWords):
 
     def _who_gains(self, places: Moments) -> str:
         first, last = (float(places.mean[k]) for k in (0, -1))
-        apart, spread = abs(first - last), float(places.share_spread[[0, -1]].sum())
-        if apart <= max(spread, 0.01):
-            verdict = "few" if apart + spread > LITTLE else "no"
+        apart, half_width = abs(first - last), float(places.share_half_width[[0, -1]].sum())
+        if apart <= max(half_width, 0.01):
+            verdict = "few" if apart + half_width > LITTLE else "no"
         elif apart < LITTLE:
             verdict = "little" if first > last else "little_later"
         else:
@@ -183,7 +183,7 @@ class Reporter(ReportWords):
             return self.say("turns.few")
         much = np.sign(stakes) * (np.abs(stakes) >= ENOUGH / 100)
         found = Moments.of(much)
-        ends = (max(0.0, free * float(found.mean + side * found.spread)) for side in (0, -1, 1))
+        ends = (max(0.0, free * float(found.mean + side * found.half_width)) for side in (0, -1, 1))
         mean, low, high = (self.number(end, 2) for end in ends)
         return self.say("turns.matter", mean=mean, low=low, high=high, enough=ENOUGH)
 
@@ -227,11 +227,11 @@ class Reporter(ReportWords):
                 {
                     "players": name,
                     "x": self.bin(label),
-                    **around(float(gain), float(spread)),
+                    **around(float(gain), float(half_width)),
                     "n": int(counts.sum()),
                 }
-                for label, gain, spread, counts in zip(
-                    question.bins, found.gain, found.spread, found.counts, strict=True
+                for label, gain, half_width, counts in zip(
+                    question.bins, found.gain, found.half_width, found.counts, strict=True
                 )
                 if np.isfinite(gain)
             ]
@@ -254,7 +254,7 @@ class Reporter(ReportWords):
 
     def _verdict(self, found: Trial) -> str:
         """Return the circumstances in which the interval excludes zero."""
-        clear = {"pays": found.gain - found.spread > 0, "costs": found.gain + found.spread < 0}
+        clear = {"pays": found.gain - found.half_width > 0, "costs": found.gain + found.half_width < 0}
         bins = {name: ", ".join(self.runs(found.question.bins, where)) for name, where in clear.items()}
         said = [name for name, where in bins.items() if where]
         if said:
@@ -278,14 +278,14 @@ class Reporter(ReportWords):
         own = self.own.get("ratios", {}).get(
             ratio.above, {"title": ratio.above, "axis": "", "value": ratio.below}
         )
-        values, spreads = summary.ratio(ratio.above, ratio.below)
+        values, half_widths = summary.ratio(ratio.above, ratio.below)
         bins = next(column.bins for column in self.lab.COLUMNS if column.name == ratio.above)
         cases = summary.tally(ratio.below)
         rows: list[Json] = [
             {"players": "", "x": self.bin(label),
-             **(share(float(value), max(float(spread), RULE_OF_THREE / n)) if ratio.percent else around(float(value), float(spread)))}
-            for label, value, spread, n in zip(bins, values, spreads, cases.tolist(), strict=True)
-            if n >= FEWEST and np.isfinite(value) and np.isfinite(spread)
+             **(share(float(value), max(float(half_width), RULE_OF_THREE / n)) if ratio.percent else around(float(value), float(half_width)))}
+            for label, value, half_width, n in zip(bins, values, half_widths, cases.tolist(), strict=True)
+            if n >= FEWEST and np.isfinite(value) and np.isfinite(half_width)
         ]  # fmt: skip
         spec = drawing.curve(rows, own["axis"], own["value"], percent=ratio.percent, even=None)
         written = [

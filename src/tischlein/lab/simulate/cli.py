@@ -235,10 +235,10 @@ def document(summary: Summary, path: Path | None) -> Json:
     """Return the results of a run, ready for JSON."""
 
     def means(moments: Moments) -> Json:
-        return {"mean": moments.mean.tolist(), "spread": moments.spread.tolist()}
+        return {"mean": moments.mean.tolist(), "half_width": moments.half_width.tolist()}
 
     def shares(moments: Moments) -> Json:
-        return {"mean": moments.mean.tolist(), "spread": moments.share_spread.tolist()}
+        return {"mean": moments.mean.tolist(), "half_width": moments.share_half_width.tolist()}
 
     return {
         **summary.header,

@@ -117,7 +117,7 @@ def column_rows(summary: Summary) -> Rows:
         if name == "rounds" and not has_rounds([summary]):
             continue
         if moments.total.ndim == 0:
-            rows.append([label, mean(moments, ()), spread_of(summary, name)])
+            rows.append([label, mean(moments, ()), quantiles_of(summary, name)])
         else:
             rows += _cells(summary, name, label, moments)
     return rows
@@ -184,7 +184,7 @@ def case_rows(summaries: Sequence[Summary]) -> Rows:
     return rows
 
 
-def spread_of(summary: Summary, name: str) -> str:
+def quantiles_of(summary: Summary, name: str) -> str:
     distribution = {"decisions": summary.lengths, "rounds": summary.rounds}.get(name)
     if not distribution:
         return ""
@@ -210,19 +210,19 @@ def speed(summary: Summary) -> str:
 
 def percent(moments: Moments, place: int | tuple[int, ...]) -> str:
     """Return a share with its interval: with both ends where ± would leave 0 to 100."""
-    value, spread = 100 * float(moments.mean[place]), 100 * float(moments.share_spread[place])
-    digits = 1 if spread >= 0.1 else 2
-    if spread <= min(value, 100 - value):
-        return f"{value:.{digits}f} ± {spread:.{digits}f}"
+    value, half_width = 100 * float(moments.mean[place]), 100 * float(moments.share_half_width[place])
+    digits = 1 if half_width >= 0.1 else 2
+    if half_width <= min(value, 100 - value):
+        return f"{value:.{digits}f} ± {half_width:.{digits}f}"
     low, high = (100 * float(end[place]) for end in moments.share_ends)
     return f"{value:.{digits}f} ({low:.{digits}f}–{high:.{digits}f})"
 
 
 def mean(moments: Moments, place: int | tuple[int, ...]) -> str:
     """Return a mean with half of its interval, which a single game does not have."""
-    value, spread = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.spread)[place])
-    digits = 2 if spread >= 0.01 or spread == 0 else 3
-    return f"{value:.{digits}f} ± {spread:.{digits}f}" if moments.n > 1 else f"{value:.{digits}f}"
+    value, half_width = float(np.asarray(moments.mean)[place]), float(np.asarray(moments.half_width)[place])
+    digits = 2 if half_width >= 0.01 or half_width == 0 else 3
+    return f"{value:.{digits}f} ± {half_width:.{digits}f}" if moments.n > 1 else f"{value:.{digits}f}"
 
 
 def number(value: float) -> str:

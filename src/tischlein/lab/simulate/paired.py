@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Samples = Mapping[str, NDArray[np.float64]]
 
-SHARES = ("share_", "place_")  # beginnings of names whose values are shares of a win
+SHARES = ("win_share_", "place_")  # beginnings of names whose values are shares of a win
 POINTS = "points"  # of a player on average
 
 
@@ -32,18 +32,18 @@ class Difference:
     """The mean difference between two runs."""
 
     value: float
-    spread: float  # half of the 95 % interval
+    half_width: float  # half of the 95 % interval
     apart: float  # the same if the two runs had played other deals
 
     @property
     def saved(self) -> float:
         """The part of the games that pairing saves, at the same interval."""
-        return 1 - (self.spread / self.apart) ** 2 if self.apart else 0.0
+        return 1 - (self.half_width / self.apart) ** 2 if self.apart else 0.0
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The differences between two runs by name: ``share_0`` and ``score_0`` of seat 0, ``place_0`` of the first player, and columns."""
+    """The differences between two runs by name: ``win_share_0`` and ``score_0`` of seat 0, ``place_0`` of the first player, and columns."""
 
     game: str
     seats: int
@@ -64,9 +64,9 @@ class Comparison:
             kind, _, number = name.rpartition("_")
             if kind == "place" and self.same_bots:
                 found[name] = f"wins %, {ordinal(int(number))} player"
-            elif kind in ("share", "score") and not self.same_bots:
-                found[name] = f"{'wins %' if kind == 'share' else 'points'}, seat {number}"
-            elif kind not in ("place", "share", "score"):
+            elif kind in ("win_share", "score") and not self.same_bots:
+                found[name] = f"{'wins %' if kind == 'win_share' else 'points'}, seat {number}"
+            elif kind not in ("place", "win_share", "score"):
                 label = "points per player" if name == POINTS else f"{column_name(self.game, name)} per game"
                 found[name] = label
         return found
@@ -75,9 +75,11 @@ class Comparison:
         """Return a difference as text, with its interval and what pairing saves."""
         found = self.differences[name]
         scale = 100 if name.startswith(SHARES) else 1
-        value, spread = scale * found.value, scale * found.spread
-        digits = 2 if spread < 1 else 1
-        return f"{value:+.{digits}f} ± {spread:.{digits}f}, saves {100 * found.saved:.0f} %".replace("-", "−")
+        value, half_width = scale * found.value, scale * found.half_width
+        digits = 2 if half_width < 1 else 1
+        return f"{value:+.{digits}f} ± {half_width:.{digits}f}, saves {100 * found.saved:.0f} %".replace(
+            "-", "−"
+        )
 
     def __repr__(self) -> str:
         rows = [["", "difference"], *([label, self.cell(name)] for name, label in self.shown.items())]
@@ -154,23 +156,23 @@ def difference(
     if n < 2:
         return Difference(value, reach, reach)
     half = student(n) / np.sqrt(n)
-    spread, apart = (
+    half_width, apart = (
         float(half * scale)
         for scale in (
             (ours - theirs)[whole].std(ddof=1),
             np.hypot(ours[whole].std(ddof=1), theirs[whole].std(ddof=1)),
         )
     )
-    if not spread:  # where none of these games differ, some of many more may
-        spread = min(reach, RULE_OF_THREE * reach / float(sizes.sum()))
-        apart = max(apart, spread)
-    return Difference(value, spread, apart)
+    if not half_width:  # where none of these games differ, some of many more may
+        half_width = min(reach, RULE_OF_THREE * reach / float(sizes.sum()))
+        apart = max(apart, half_width)
+    return Difference(value, half_width, apart)
 
 
 def _of_chunks(chunks: Sequence[Summary]) -> dict[str, NDArray[np.float64]]:
     """Return the samples of a run: a mean for each chunk of games."""
     found: dict[str, NDArray[np.float64]] = {}
-    for name, kind in (("share_", "shares"), ("place_", "places"), ("score_", "scores")):
+    for name, kind in (("win_share_", "shares"), ("place_", "places"), ("score_", "scores")):
         means = np.array([getattr(chunk, kind).mean for chunk in chunks])
         found |= {f"{name}{k}": means[:, k] for k in range(means.shape[1])}
     found[POINTS] = np.array([float(chunk.points_each.mean) for chunk in chunks])

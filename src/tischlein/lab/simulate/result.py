@@ -129,8 +129,8 @@ class Result:
         >>> usual, other = (
         ...     tischlein.simulate("qwixx", 200, 2, bots) for bots in ("easy", ["random", "easy"])
         ... )
-        >>> found = other.compare(usual)["share_0"]
-        >>> bool(found.value + found.spread < 0)  # seat 0 wins less often when it plays at random
+        >>> found = other.compare(usual)["win_share_0"]
+        >>> bool(found.value + found.half_width < 0)  # seat 0 wins less often when it plays at random
         True
         """
         if not isinstance(other, Result):
@@ -141,7 +141,7 @@ class Result:
         """Return what is compared with another run: a value for each game, by name."""
         by_place = np.take_along_axis(self.shares, np.argsort(self.places, axis=1), axis=1)
         found: dict[str, NDArray[np.float64]] = {}
-        for name, values in (("share_", self.shares), ("place_", by_place), ("score_", self.scores)):
+        for name, values in (("win_share_", self.shares), ("place_", by_place), ("score_", self.scores)):
             found |= {f"{name}{k}": values[:, k].astype(float) for k in range(values.shape[1])}
         found[POINTS] = self.scores.mean(axis=1)
         columns = {"decisions": self.decisions, "rounds": self.rounds, **self.columns}
@@ -173,7 +173,7 @@ class Result:
             "rounds": self.rounds,
             "finished": self.finished,
         }
-        for name, values in (("won", self.winners), ("share", self.shares), ("score", self.scores)):
+        for name, values in (("won", self.winners), ("win_share", self.shares), ("score", self.scores)):
             flat |= {f"{name}_{seat}": values[:, seat] for seat in range(values.shape[1])}
         for name, values in self.columns.items():
             bins = self.declared[name].bins

@@ -74,10 +74,10 @@ class Summary:
         with np.errstate(divide="ignore", invalid="ignore"):
             whole = above.sum(axis=0) / below.sum(axis=0)
             left = (above.sum(axis=0) - above) / (below.sum(axis=0) - below)
-            spread = student(n) * np.sqrt(
+            half_width = student(n) * np.sqrt(
                 np.maximum((n - 1) / n * ((left - left.mean(axis=0)) ** 2).sum(axis=0), 0)
             )
-        return whole, spread
+        return whole, half_width
 
 
 def _sum(one: Untyped, other: Untyped) -> Untyped:
