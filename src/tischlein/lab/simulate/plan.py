@@ -152,8 +152,8 @@ def called(progress: Progress | None) -> Progress:
 def suggested_backend(name: object) -> str:
     """Return a question that names the backend that was probably meant, or an empty text.
 
-    >>> suggested_backend("gpu"), suggested_backend("pyton")
-    ('. Did you mean cuda?', '. Did you mean python?')
+    >>> suggested_backend("gpu"), suggested_backend("nativ")
+    ('. Did you mean cuda?', '. Did you mean native?')
     """
     meant = OTHER_NAMES.get(name) if isinstance(name, str) else None
     return f". Did you mean {meant}?" if meant else did_you_mean(name, BACKENDS)
