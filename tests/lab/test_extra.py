@@ -8,19 +8,32 @@ import pytest
 from packaging.requirements import Requirement
 
 from tischlein import OptionError
+from tischlein.engine import extras
 from tischlein.lab import extra
 
+LAB = extras.install_command("lab")
 PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
-def message(library: str) -> str:
+def message(*libraries: str) -> str:
     with pytest.raises(OptionError) as raised:
-        extra.need(library)
+        extra.need(*libraries)
     return str(raised.value)
 
 
 def test_a_library_that_is_not_installed_is_named() -> None:
-    assert message("no_such_library") == "no_such_library is not installed: pip install 'tischlein[lab]'"
+    assert message("no_such_library") == f"no_such_library is not installed: {LAB}"
+
+
+def test_all_that_is_missing_is_named_at_once() -> None:
+    assert message("one_such", "json", "another") == f"one_such and another are not installed: {LAB}"
+
+
+def test_the_command_is_that_of_a_clone_in_a_clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "SETUP", tmp_path / "setup.py")
+    assert extras.install_command("lab", "peers") == "pip install 'tischlein[lab,peers]'"
+    (tmp_path / "setup.py").touch()
+    assert extras.install_command("lab", "peers") == "make setup EXTRAS=lab,peers"
 
 
 def test_a_library_without_a_release_for_this_python_names_one_that_has_it(
@@ -28,13 +41,13 @@ def test_a_library_without_a_release_for_this_python_names_one_that_has_it(
 ) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda library: None)
     monkeypatch.setattr(sys, "version_info", (3, 15, 0))
-    assert message("polars") == "polars is not installed: pip install 'tischlein[lab]'"
+    assert message("polars") == f"polars is not installed: {LAB}"
     assert message("pettingzoo") == (
-        "pettingzoo is not installed: it has no release for Python 3.15 yet. "
-        "Use Python 3.14, and there pip install 'tischlein[lab]'"
+        "pettingzoo is not installed: pettingzoo has no release for Python 3.15 yet. "
+        f"Use Python 3.14, and there {LAB}"
     )
     monkeypatch.setattr(sys, "version_info", (3, 14, 9))
-    assert message("pettingzoo") == "pettingzoo is not installed: pip install 'tischlein[lab]'"
+    assert message("pettingzoo") == f"pettingzoo is not installed: {LAB}"
 
 
 def test_the_extra_lab_leaves_out_on_3_15_what_the_message_is_for() -> None:

@@ -1,5 +1,6 @@
 """Questions as researchers ask them: sweeps, data frames, and the arena as a function that resumes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 import tischlein
 from tischlein import OptionError
+from tischlein.engine.extras import install_command
 from tischlein.lab import extra
 from tischlein.lab.simulate.sweep import Sweep
 
@@ -60,7 +62,7 @@ def test_frames_name_the_extra_that_they_lack(frame: str, monkeypatch: pytest.Mo
     found = tischlein.simulate("quando", games=1, bots="random", sweep={"target": [30, 40]})
     monkeypatch.setattr(extra, "find_spec", lambda library: None)
     for one in (found, found[0]):
-        with pytest.raises(OptionError, match=r"is not installed: pip install 'tischlein\[lab\]'"):
+        with pytest.raises(OptionError, match=f"is not installed: {re.escape(install_command('lab'))}"):
             getattr(one, frame)()
 
 

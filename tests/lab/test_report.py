@@ -19,6 +19,7 @@ from helpers.games.laws import any_step_of
 from tischlein.cards import CHANCE, OVER
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
+from tischlein.engine.extras import install_command
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST
 from tischlein.engine.texts import LANGUAGES, load_texts
@@ -313,7 +314,7 @@ def test_without_a_library_nothing_is_played_and_one_line_names_the_extra(
     monkeypatch.setattr(extra, "find_spec", lambda library: None if library == missing else library)
     monkeypatch.setattr(Reporter, "report", lambda self, command: pytest.fail("it was played"))
     assert called("report", "lobo77") == 2
-    assert capsys.readouterr().err == f"tischlein: {missing} is not installed: pip install 'tischlein[lab]'\n"
+    assert capsys.readouterr().err == f"tischlein: {missing} is not installed: {install_command('lab')}\n"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -19,6 +19,7 @@ from helpers.games.simulated import data_of
 from tischlein import OptionError, simulate
 from tischlein.engine.backends import check_installed
 from tischlein.engine.backends.wasm import modules
+from tischlein.engine.extras import install_command
 from tischlein.lab import workers
 from tischlein.lab.simulate import stored as runs
 from tischlein.lab.simulate.plan import Plan
@@ -466,5 +467,5 @@ def test_without_numba_one_line_names_the_extra(
     check_installed.cache_clear()
     assert called(*command_line.split()) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.endswith(f"needs Numba: pip install 'tischlein[{extra}]'")
+    assert line.endswith(f"needs Numba: {install_command(extra)}")
     assert list(tmp_path.iterdir()) == []

@@ -97,7 +97,7 @@ def check_address(address: object) -> None:
     place = address.removeprefix(f"{HERE}://") if isinstance(address, str) else ""
     if address != HERE and place in ("", address):
         raise OptionError(f"cluster: {shown(address)} is neither ray nor ray://HOST:PORT")
-    need("ray", "cluster")
+    need("ray", extra="cluster")
 
 
 def _connected(address: str, workers: int | None) -> tuple[Untyped, bool]:

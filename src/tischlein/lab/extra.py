@@ -5,19 +5,24 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.extras import install_command
 from tischlein.engine.types import Untyped
 
 # These have no release for Python 3.15 (November 2026), so no extra brings them there.
 UP_TO_3_14 = ("pettingzoo", "pyspiel", "ray")
 
 
-def need(library: str, extra: str = "lab") -> None:
-    """Raise OptionError if a library is missing, and say how to install it."""
-    if find_spec(library) is None:
-        how = f"pip install 'tischlein[{extra}]'"
-        if library in UP_TO_3_14 and sys.version_info >= (3, 15):
-            how = f"it has no release for Python 3.15 yet. Use Python 3.14, and there {how}"
-        raise OptionError(f"{library} is not installed: {how}")
+def need(*libraries: str, extra: str = "lab") -> None:
+    """Raise OptionError if libraries are missing, with all of their names and how to install them."""
+    missing = [library for library in libraries if find_spec(library) is None]
+    if not missing:
+        return
+    how = install_command(extra)
+    if sys.version_info >= (3, 15) and (late := [one for one in missing if one in UP_TO_3_14]):
+        have = "has" if len(late) == 1 else "have"
+        how = f"{' and '.join(late)} {have} no release for Python 3.15 yet. Use Python 3.14, and there {how}"
+    are = "is" if len(missing) == 1 else "are"
+    raise OptionError(f"{' and '.join(missing)} {are} not installed: {how}")
 
 
 def library(name: str) -> Untyped:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tischlein.engine.extras import install_command
 from tischlein.room.ports import Signer
 from tischlein.server.errors import ServeError
 
@@ -21,7 +22,7 @@ def signer_of(file: str | None) -> Signer | None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
     except ImportError:
-        raise ServeError("--signing-key needs the extra sign: pip install 'tischlein[sign]'") from None
+        raise ServeError(f"--signing-key needs the extra sign: {install_command('sign')}") from None
     try:
         key = load_pem_private_key(Path(file).read_bytes(), None)
     except OSError as error:

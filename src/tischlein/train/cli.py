@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from tischlein.engine.errors import OptionError
+from tischlein.engine.extras import install_command
 from tischlein.engine.types import Json, Untyped
 from tischlein.train.settings import Settings
 from tischlein.usage.options import PATH, game_argument, json_option, seed_option
@@ -66,7 +67,7 @@ def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen:
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
-        raise OptionError("training needs torch: install tischlein[train]") from None
+        raise OptionError(f"training needs torch: {install_command('train')}") from None
 
     def log(line: Json) -> None:
         click.echo(json.dumps(line) if as_json else sentence(line))

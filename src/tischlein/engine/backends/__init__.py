@@ -5,6 +5,7 @@ from typing import Protocol
 
 from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.errors import OptionError, did_you_mean
+from tischlein.engine.extras import install_command
 from tischlein.engine.rules.contract import Rules
 from tischlein.engine.rules.positions import shown
 from tischlein.engine.types import Module
@@ -49,7 +50,7 @@ def check_installed(name: str) -> None:
     from tischlein.engine.backends.wasm.modules import has_compiler
 
     if name in EXTRAS and not has_compiler():
-        raise OptionError(f"the backend {name} needs Numba: pip install 'tischlein[{EXTRAS[name]}]'")
+        raise OptionError(f"the backend {name} needs Numba: {install_command(EXTRAS[name])}")
 
 
 def _make(rules: Rules, name: str) -> Backend:

@@ -12,6 +12,7 @@ from numba import cuda
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends.base import Backend, Batch, words_of
 from tischlein.engine.errors import OptionError
+from tischlein.engine.extras import install_command
 from tischlein.engine.rules import contract, drive
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.contract import Rules
@@ -35,7 +36,8 @@ class Cuda(Backend):
         super().__init__(rules)
         if not cuda.is_available():
             raise OptionError(
-                "the cuda backend needs an NVIDIA GPU and tischlein[gpu]; NUMBA_ENABLE_CUDASIM=1 simulates one"
+                f"the cuda backend needs an NVIDIA GPU and the extra gpu ({install_command('gpu')}); "
+                "NUMBA_ENABLE_CUDASIM=1 simulates one"
             )
         self.dtype = self.layout.dtype
         self.functions = clone(rules, [drive], on_device, constant_table)

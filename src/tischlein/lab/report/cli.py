@@ -99,8 +99,7 @@ def report(
     )
     # What cannot be is said before anything is played.
     _ = wanted.tables
-    for library in ("numba", CONVERTER):  # for the experiments, and for the pictures
-        need(library)
+    need("numba", CONVERTER)  # for the experiments, and for the pictures
     check_place(file, png)
     try:
         with progress_bar("games") as on_progress:

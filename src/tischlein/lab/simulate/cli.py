@@ -19,7 +19,7 @@ from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.extra import need
-from tischlein.lab.progress import Progress, progress_bar
+from tischlein.lab.progress import Progress, notice, progress_bar
 from tischlein.usage import many
 from tischlein.usage.options import (
     PATH,
@@ -103,11 +103,11 @@ def simulate(
         StoredRun(plan, path, parquet) for plan, path in zip(plans, _places(plans, out, sweep), strict=True)
     ]
     kept.check_folder(parquet)
-    summaries = []
+    summaries, told = [], set[str]()
     for number, run in enumerate(runs):
         try:
             with progress_bar(f"{number + 1}/{len(runs)}" if len(runs) > 1 else "games") as on_progress:
-                hear = on_progress if cluster else _telling(run.plan, on_progress)
+                hear = on_progress if cluster else _telling(run.plan, on_progress, told)
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
             _stopped(run)
@@ -139,37 +139,37 @@ def _places(plans: Sequence[Plan], out: Path | None, sweep: Sequence[str]) -> li
     return [out / f"simulate-{label(plan)}.jsonl" for plan in plans]
 
 
-def _telling(plan: Plan, progress: Progress) -> Progress:
-    """Return a progress callback that first says what takes long."""
+def _telling(plan: Plan, progress: Progress, told: set[str]) -> Progress:
+    """Return a progress callback that first prints what takes long, unless ``told`` has it."""
     has_told = False
 
     def hear(done: int, everything: int) -> None:
         nonlocal has_told
         if not has_told and done < everything:
-            _tell_what_takes_long(plan, sys.stderr.isatty())
+            _tell_what_takes_long(plan, sys.stderr.isatty(), told)
             has_told = True
         progress(done, everything)
 
     return hear
 
 
-def _tell_what_takes_long(plan: Plan, drawn: bool) -> None:
+def _tell_what_takes_long(plan: Plan, drawn: bool, told: set[str]) -> None:
     """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
     from tischlein.lab.simulate.runner import NativeRunner, stepped
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
-        click.echo(
+        notice(
             "These bots are asked at every decision, which takes long where they think ahead: "
             f"{', '.join(sorted(asked))}. {_quicker(plan.game)}",
-            err=True,
+            told,
         )
     elif plan.backend == "native" and not drawn:
         ready = stepped(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
             what = f"this variant of {plan.game.name}" if plan.game.printed else plan.game.name
-            click.echo(f"Compiling {what} for this machine, once: that takes up to a minute …", err=True)
+            notice(f"Compiling {what} for this machine, once: that takes up to a minute …", told)
 
 
 def _quicker(game: tischlein.Game) -> str:

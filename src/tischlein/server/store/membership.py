@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Select, bindparam, delete, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 
+from tischlein.engine.extras import install_command
 from tischlein.engine.types import Untyped
 from tischlein.server.errors import NotOwner, StoreError
 from tischlein.server.store import migrations, schema
@@ -58,7 +59,7 @@ def connect(dsn: str, **how: Untyped) -> Postgres:
     try:
         import psycopg
     except ImportError:
-        raise StoreError("PostgreSQL needs an extra: pip install 'tischlein[postgres]'") from None
+        raise StoreError(f"PostgreSQL needs an extra: {install_command('postgres')}") from None
     try:
         return psycopg.connect(dsn, connect_timeout=5, application_name="tischlein", options=TIMEOUTS, **how)
     except psycopg.Error as error:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
 from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.engine.extras import install_command
 
 if TYPE_CHECKING:
     import wasmtime
@@ -37,7 +38,7 @@ _FORMATS = {"i32": "q8x", "i64": "q8x", "f64": "d8x"}
 _RESULTS = {"i32": "<i", "i64": "<q", "f64": "<d"}
 MISSING = (
     "the package wasmtime does not run on this machine ({error}): "
-    "pip install 'tischlein[native]' brings the native backend instead"
+    f"{install_command('native')} brings the native backend instead"
 )
 
 
