@@ -20,7 +20,18 @@ FEWEST_SHARERS, MOST_SHARERS = 8, 12
 def ends_of_share(
     mean: NDArray[np.float64], deviation: NDArray[np.float64], n: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the 95 % interval of a share after Wilson: inside 0 to 1, and not empty where all cases agree.
+    """Return the 95 % interval of a share: Wilson's, with the correction for continuity.
+
+    It is inside 0 to 1, not empty where all cases agree, and holds the truth in at least 95 % of all samples also near 0 and 1,
+    where Wilson's own does so in as few as 84 %.
+    """
+    return _wilson(mean, deviation, n, 1.0)
+
+
+def _wilson(
+    mean: NDArray[np.float64], deviation: NDArray[np.float64], n: int, correction: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return Wilson's interval for a share. ``correction`` is 1 for the correction for continuity, else 0.
 
     Cases may be shares themselves, such as ties: they count for as many yes or no answers as vary like them.
     """
@@ -29,12 +40,18 @@ def ends_of_share(
     varied = deviation > 0
     variance = np.where(varied, deviation**2 * (n - 1) / n, 1.0)
     answers = np.where(varied, n * mean * (1 - mean) / variance, n)
-    more = student(n) ** 2 / answers
-    middle = (mean + more / 2) / (1 + more)
-    half = np.sqrt(more * mean * (1 - mean) + more**2 / 4) / (1 + more)
-    low, high = np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+    z = student(n)
+    middle, width = 2 * answers * mean + z**2, 2 * (answers + z**2)
+    low, high = (
+        (middle + side * (correction + z * np.sqrt(np.maximum(within, 0.0)))) / width
+        for side, within in (
+            (-1, z**2 - correction * (2 + 1 / answers) + 4 * mean * (answers * (1 - mean) + correction)),
+            (1, z**2 + correction * (2 - 1 / answers) + 4 * mean * (answers * (1 - mean) - correction)),
+        )
+    )
     # Rounding must not exclude the end where all cases lie.
-    return np.where(mean <= 0, 0.0, low), np.where(mean >= 1, 1.0, high)
+    low, high = np.where(mean <= 0, 0.0, low), np.where(mean >= 1, 1.0, high)
+    return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
 
 
 def half_width_of_gain(without: Moments, done: Moments) -> float:
@@ -129,7 +146,7 @@ class Moments:
         if not reach:
             return half
         share = np.clip((self.mean - self.low / self.unit) / reach, 0.0, 1.0)
-        low, high = ends_of_share(share, self.deviation / reach, self.n)
+        low, high = _wilson(share, self.deviation / reach, self.n, 0.0)
         return np.asarray(np.maximum(half, reach * np.maximum(share - low, high - share)))
 
     @property

@@ -11,7 +11,6 @@ from tischlein.bots import Bot, bot
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, EASY, MEDIUM
 from tischlein.bots.runtime import best_backend
 from tischlein.engine.backends import check_installed
-from tischlein.engine.backends.wasm.modules import has_compiler
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import shown, whole_number
@@ -22,8 +21,6 @@ from tischlein.lab.progress import Progress
 # These levels play in compiled code.
 COMPILED = {"random": AT_RANDOM, "easy": EASY, "medium": MEDIUM}
 USUAL_SEATS = 4
-# ``auto`` is native if Numba is installed and this many games are worth compiling for, else what bots use (`best_backend`).
-LARGE = 100_000
 BACKENDS = ("auto", "python", "native", "wasm", "cuda")
 # What else they are called.
 OTHER_NAMES = {"gpu": "cuda", "cpu": "native", "numba": "native", "nvidia": "cuda", "webassembly": "wasm"}
@@ -85,7 +82,7 @@ class Plan:
             players,
             count("seed", seed),
             chosen.check_options(options),
-            _backend(chosen, number) if backend == "auto" else backend,
+            best_backend(chosen) if backend == "auto" else backend,
             tuple(way_of(chosen, one) for one in players),
             backend == "auto",
         )
@@ -187,10 +184,6 @@ def bot_of(name: str, one: object) -> Bot:
             f"{name}: {shown(one)} is neither a bot's name nor an object with choose(situation)"
         )
     return cast(Bot, one)
-
-
-def _backend(game: Game, games: int) -> str:
-    return "native" if games >= LARGE and has_compiler() else best_backend(game)
 
 
 def _lineup(bots: object, seats: int) -> tuple[Any, ...]:

@@ -22,6 +22,7 @@ from tischlein.engine.types import Options, OptionValue
 from tischlein.lab.cluster import Cluster
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
+from tischlein.lab.simulate.backend_choice import with_best_backend
 from tischlein.lab.simulate.plan import Plan, called, count, refuse_arguments
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
@@ -81,8 +82,9 @@ def simulate(
     with ``choose(situation)``, is asked decision by decision, which is slower. One bot sits on all seats; several sit
     in turn, around the table. The same seed gives the same games, on every backend and with any number of ``threads``.
     ``sweep={"target": [30, 40, 50]}`` plays every combination of these values of options, design numbers, seats or bots,
-    and returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` takes native where it is
-    installed and the run is large, else the game's wasm module if it has one; the result says which. ``progress`` is
+    and returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` times some games
+    and takes native where it is installed and saves more time than it compiles for, else the game's wasm module, or plain Python
+    without one; the result says which. ``progress`` is
     called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     Raise OptionError for arguments that cannot be.
@@ -90,7 +92,7 @@ def simulate(
     others = {"deals": "games", "file": "the command `tischlein simulate --out FILE`", "opponents": "bots"}
     refuse_arguments("simulate", simulate, unknown, others)
     if sweep is None:
-        plan = Plan.of(game, games, seats, bots, seed, options, backend)
+        plan = with_best_backend(Plan.of(game, games, seats, bots, seed, options, backend))
         return _played(plan, threads, progress, cluster)
     cases = cases_of(sweep)
     plans = plans_of(cases, game, games, seats, bots, seed, options or {}, backend)
@@ -118,7 +120,8 @@ def plans_of(
             raise OptionError(f"sweep: {name} has a value already; leave out one of them")
         tried: dict[str, Any] = {SEATS: seats, BOTS: bots, **case}
         at, players = tried.pop(SEATS), tried.pop(BOTS)
-        plans.append(Plan.of(game, games, at, players, seed, {**options, **tried}, backend))
+        plan = Plan.of(game, games, at, players, seed, {**options, **tried}, backend)
+        plans.append(with_best_backend(plan))
     return plans
 
 
