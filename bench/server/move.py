@@ -9,7 +9,7 @@ from typing import Final
 from bench.common.turns import Progress
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.room.events import Begins, Came, Joins, Now, Said
+from tischlein.room.events import ClientConnected, MessageReceived, Now, SeatRequested, StartRequested
 from tischlein.room.opening.create import new_table
 from tischlein.room.ports import Ports
 from tischlein.room.room import Room
@@ -65,11 +65,11 @@ def _move(room: Room, seat: int, message: Json, spent: Spent) -> None:
     """Do what a host does for a move, but for storing and sending."""
     cpu = time.thread_time
     times = [cpu()]
-    step = room.propose(Said(seat, message), NOW)
+    step = room.propose(MessageReceived(seat, message), NOW)
     times.append(cpu())
     room.commit(step, NOW)
     times.append(cpu())
-    told = room.tell(step, NOW)
+    told = room.publish(step, NOW)
     times.append(cpu())
     step.answer()
     if room.table is not None:
@@ -86,13 +86,13 @@ def _opened(game: str, ports: Ports) -> Room:
     wish = {"game": game, "seats": SEATS, "name": "Player 1"}
     stored, _ = new_table(wish, ["key 0"], ports, NOW)
     stored.row.id = 1
-    room = Room.opened(stored, ports, NOW)
+    room = Room.from_stored(stored, ports, NOW)
     people = range(SEATS)
-    joins = [Joins(f"Player {number + 1}", f"key {number}") for number in people[1:]]
-    comes = [Came(number, f"key {number}", "en", 0) for number in people]
-    for event in (*joins, *comes, Begins()):
+    joins = [SeatRequested(f"Player {number + 1}", f"key {number}") for number in people[1:]]
+    comes = [ClientConnected(number, f"key {number}", "en", 0) for number in people]
+    for event in (*joins, *comes, StartRequested()):
         step = room.propose(event, NOW)
         step.answer()
         room.commit(step, NOW)
-        room.tell(step, NOW)
+        room.publish(step, NOW)
     return room

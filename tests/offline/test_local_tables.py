@@ -122,7 +122,7 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
     first = sit_down(local, game="quanto", seats=4, bots=bots, options=options)["send"][0][1]
     play = {"id": "1", "seq": first["seq"], "action": first["actions"][0]["text"]}
     (saved,) = say(local, "play", **play)["save"]
-    assert saved == json.loads(json.dumps(local.tables[CODE].saved(Now(1000, 1000))))
+    assert saved == json.loads(json.dumps(local.tables[CODE].to_saved(Now(1000, 1000))))
     for kind in ("ping", "sync", "why"):
         assert say(local, kind, id="2", action="?")["save"] == []
     assert len(say(local, "prefer", name="no_offers", on=True)["save"]) == 1
@@ -130,7 +130,7 @@ def test_only_what_changes_a_table_is_kept(local: LocalTables) -> None:
 
 
 def saved_now(local: LocalTables) -> Any:
-    return json.loads(json.dumps(local.tables[CODE].saved(Now(1000, 1000))))
+    return json.loads(json.dumps(local.tables[CODE].to_saved(Now(1000, 1000))))
 
 
 def test_a_kept_game_opens_again_and_a_spoilt_one_says_so(local: LocalTables) -> None:

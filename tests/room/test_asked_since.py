@@ -7,7 +7,7 @@ import pytest
 from helpers.server.room_host import placed, playing, to_step_2, turn
 from samples import SAMPLES, later
 from tischlein.games import GAMES
-from tischlein.room.opening.restore import asked_since
+from tischlein.room.opening.restore import question_times
 from tischlein.room.state import REMEMBERED
 
 
@@ -50,7 +50,7 @@ def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
             else:
                 host.plays_any(rng, seat)
             log = host.disk.load(host.code).log
-            since = asked_since(host.state.table, log, host.state.actions)
+            since = question_times(host.state.table, log, host.state.actions)
             for waiting in host.state.waiting:
                 assert since[waiting] - host.WALL == host.state.asked_at[waiting]
 
@@ -65,7 +65,7 @@ def test_what_was_taken_back_before_is_not_taken_back_again() -> None:
         host.at += 1_000
         host.takes_back(seat, f"u{seat}")
     log, state = host.disk.load(host.code).log, host.state
-    since = [at - host.WALL for at in asked_since(state.table, log, state.actions)]
+    since = [at - host.WALL for at in question_times(state.table, log, state.actions)]
     assert since == state.asked_at
     assert since[1] < since[2] < since[0]
 

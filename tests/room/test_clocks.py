@@ -6,7 +6,7 @@ import pytest
 
 from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, to_step_2, turn
 from tischlein.engine.texts.words import unmarked
-from tischlein.room.events import Closing
+from tischlein.room.events import ServerStopping
 from tischlein.room.refusal import Refusal
 
 QUANTO = {
@@ -164,13 +164,13 @@ def test_a_clock_for_the_whole_game_runs_in_turns_and_earns_an_increment() -> No
 
 
 def test_the_time_of_the_disk_is_nobody_s() -> None:
-    from tischlein.room.events import Said
-    from tischlein.room.wire import filled
+    from tischlein.room.events import MessageReceived
+    from tischlein.room.wire import fill_defaults
 
     host = playing(bank=300, **START)
     host.waits(1_000)
     message = {"type": "play", "id": "a", "seq": host.state.seq, "action": host.plain(0)}
-    host.step(Said(0, filled(message)), takes=7_000)
+    host.step(MessageReceived(0, fill_defaults(message)), takes=7_000)
     assert left(host) == [299_000, 300_000]
 
 
@@ -241,7 +241,7 @@ def test_clocks_of_a_game_rest_while_no_server_runs() -> None:
 def test_time_that_was_thought_stays_used_when_a_host_is_replaced() -> None:
     host = playing(bank=300, **START)
     host.waits(100_000)
-    host.step(Closing())
+    host.step(ServerStopping())
     host.crash()
     assert host.state.left_at(host.at) == [200_000, 300_000]
 

@@ -8,7 +8,7 @@ import pytest
 
 import tischlein.room
 from scripts.micropython.rewrite import Unsupported, rewritten
-from tischlein.room.wire import USUAL
+from tischlein.room.wire import DEFAULTS
 from tischlein.server.protocol import client
 
 ROOM = Path(tischlein.room.__file__).parent
@@ -51,4 +51,4 @@ def test_the_fields_of_messages_are_those_of_the_protocol() -> None:
         usual = {field.name: field.default for field in fields if not field.required}
         if usual:
             found[message.__struct_config__.tag] = usual
-    assert found == USUAL
+    assert found == DEFAULTS

@@ -18,11 +18,11 @@ from tischlein.games import GAMES
 from tischlein.offline import local_table
 from tischlein.offline.ports import page_ports
 from tischlein.offline.tables import LocalTables
-from tischlein.room.events import Begins, Came, Now, Woken
+from tischlein.room.events import ClientConnected, Now, StartRequested, TimerFired
 from tischlein.room.opening.create import new_table
 from tischlein.room.ports import Ports
 from tischlein.room.room import Room
-from tischlein.room.wire import filled
+from tischlein.room.wire import fill_defaults
 from tischlein.server.config import Limits
 from tischlein.server.store.store import Store
 from tischlein.server.table import host as server_host
@@ -57,7 +57,7 @@ def opened(room: Room) -> None:
 
 
 def own_ports(given: Ports) -> Ports:
-    given.luck = Luck()
+    given.rng = Luck()
     return given
 
 
@@ -78,7 +78,7 @@ class InMemory:
         own = own_ports(page_ports(dict(GAMES)))
         stored, _ = new_table(wish(game), KEYS, own, now(0))
         self.host = hosted(stored, given=own, at=0)
-        self.host.step(Begins())
+        self.host.step(StartRequested())
 
     def _heard(self) -> Heard:
         heard, self.host.heard = self.host.heard, {}
@@ -86,7 +86,7 @@ class InMemory:
 
     def hello(self, at: int, listener: int, since: int, lang: str | None) -> Heard:
         self.host.at = at
-        self.host.step(Came(listener, KEYS[listener], lang, since))
+        self.host.step(ClientConnected(listener, KEYS[listener], lang, since))
         return self._heard()
 
     def gone(self, at: int, listener: int) -> Heard:
@@ -101,7 +101,7 @@ class InMemory:
 
     def wake(self, at: int) -> Heard:
         self.host.at = at
-        self.host.step(Woken())
+        self.host.step(TimerFired())
         return self._heard()
 
     def restart(self, at: int) -> Heard:
@@ -186,12 +186,12 @@ class AtServer:
         stored, _ = new_table(wish(game), KEYS, self.ports, now(0))
         await self.store.add(stored)
         await self._load()
-        await self.host.hear(Begins())
+        await self.host.hear(StartRequested())
 
     async def _load(self) -> None:
         stored = await self.store.load(CODE)
         assert stored is not None
-        self.host = TableHost(self.services, Room.opened(stored, self.ports, now(self.at)))
+        self.host = TableHost(self.services, Room.from_stored(stored, self.ports, now(self.at)))
 
     def _do(self, at: int, work: Any) -> Heard:
         async def done() -> None:
@@ -208,7 +208,7 @@ class AtServer:
     def hello(self, at: int, listener: int, since: int, lang: str | None) -> Heard:
         async def enter() -> None:
             line = self.lines[listener] = Line()
-            came = Came(0, KEYS[listener], lang, since)
+            came = ClientConnected(0, KEYS[listener], lang, since)
             self.numbers[listener] = await self.host.enter(line, came)
 
         return self._do(at, enter)
@@ -221,11 +221,11 @@ class AtServer:
         return self._do(at, leave)
 
     def say(self, at: int, listener: int, message: Any) -> Heard:
-        said = filled(message)
+        said = fill_defaults(message)
         return self._do(at, lambda: self.host.say(self.numbers[listener], said))
 
     def wake(self, at: int) -> Heard:
-        return self._do(at, lambda: self.host.hear(Woken()))
+        return self._do(at, lambda: self.host.hear(TimerFired()))
 
     def restart(self, at: int) -> Heard:
         async def again() -> None:

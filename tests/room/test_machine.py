@@ -13,7 +13,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from helpers.server.room_host import hosted, lobby
 from samples import SAMPLES
 from tischlein.games import GAMES
-from tischlein.room.events import Begins, Came, Chosen, Closing, Joins, Said, Woken
+from tischlein.room.events import (
+    BotDecided,
+    ClientConnected,
+    MessageReceived,
+    SeatRequested,
+    ServerStopping,
+    StartRequested,
+    TimerFired,
+)
 from tischlein.room.room import Room
 from tischlein.room.rows import columns_of
 from tischlein.server.protocol.client import ClientMessage
@@ -92,7 +100,7 @@ class Evening(RuleBasedStateMachine):
             self.join("ok")
         self.all_come()
         if begun:
-            self.host.step(Begins())
+            self.host.step(StartRequested())
             self.read()
 
     def count(self, what: str) -> None:
@@ -108,12 +116,12 @@ class Evening(RuleBasedStateMachine):
                     self.clients[number].hear(message)
                     self._check_answer(number, message)
         self.host.heard = {}
-        if self.host.told.opened:
+        if self.host.told.new_tables:
             self.host = hosted(
-                self.host.told.opened[0][0], self.host.disk, self.host.at, self.host.room.ports
+                self.host.told.new_tables[0][0], self.host.disk, self.host.at, self.host.room.ports
             )
             self.clients, self.answered = {}, {}
-            self.host.step(Begins())
+            self.host.step(StartRequested())
             self.count("rematch")
 
     def _check_answer(self, number: int, message: Any) -> None:
@@ -159,7 +167,7 @@ class Evening(RuleBasedStateMachine):
     # People
 
     def come(self, number: int, key: str | None, since: int = 0, lang: str = "en") -> None:
-        step = self.host.step(Came(number, key, lang, since))
+        step = self.host.step(ClientConnected(number, key, lang, since))
         if step.refused is None:
             self.clients[number] = self.clients.get(number) or Client()
         self.read()
@@ -191,7 +199,7 @@ class Evening(RuleBasedStateMachine):
     @rule(disk=DISKS)
     def join(self, disk: str) -> None:
         self.people += 1
-        self.step(Joins(f"N{self.people}", f"k{self.people}"), disk)
+        self.step(SeatRequested(f"N{self.people}", f"k{self.people}"), disk)
         self.all_come()
 
     @rule(who=WHO, kind=st.sampled_from(TYPES), data=st.data(), disk=DISKS)
@@ -200,7 +208,7 @@ class Evening(RuleBasedStateMachine):
         there = list(self.host.state.listeners)
         if there:
             message = {"type": kind, **{name: data.draw(VALUES[name]) for name in FIELDS[kind]}}
-            self.step(Said(there[who % len(there)], message), disk)
+            self.step(MessageReceived(there[who % len(there)], message), disk)
 
     @rule(which=st.integers(0, 30), id=VALUES["id"], disk=DISKS, times=st.integers(1, 6))
     def play(self, which: int, id: str, disk: str, times: int) -> None:
@@ -218,7 +226,7 @@ class Evening(RuleBasedStateMachine):
                 "seq": state.seq,
                 "action": legal[which % len(legal)].text,
             }
-            step = self.step(Said(one.number, said), disk)
+            step = self.step(MessageReceived(one.number, said), disk)
             if step.refused is None:
                 self.count("moves")
 
@@ -228,13 +236,13 @@ class Evening(RuleBasedStateMachine):
         seated = [one for one in state.listeners.values() if one.seat is not None]
         if not seated:
             return
-        self.step(Said(seated[0].number, {"type": "undo", "id": f"u{id}{state.seq}"}), disk)
+        self.step(MessageReceived(seated[0].number, {"type": "undo", "id": f"u{id}{state.seq}"}), disk)
         question = self.host.state.undo
         if question is not None and answer is not None:
             self.count("asked")
             for one in list(self.host.state.listeners.values()):
                 if self.host.state.undo is not None and one.seat in self.host.state.undo.open:
-                    self.step(Said(one.number, {"type": "undo_answer", "agree": answer}), disk)
+                    self.step(MessageReceived(one.number, {"type": "undo_answer", "agree": answer}), disk)
 
     @rule(id=VALUES["id"], disk=DISKS)
     def argue(self, id: str, disk: str) -> None:
@@ -245,10 +253,10 @@ class Evening(RuleBasedStateMachine):
         seated = [one for one in state.listeners.values() if one.seat is not None]
         for one in seated if state.row.state == "playing" else ():
             if self.host.state.undo is None:
-                self.step(Said(one.number, {"type": "undo", "id": f"a{id}{state.seq}"}), disk)
+                self.step(MessageReceived(one.number, {"type": "undo", "id": f"a{id}{state.seq}"}), disk)
         if self.host.state.undo is not None and seated:
             self.count("asked")
-            self.step(Said(seated[-1].number, {"type": "undo", "id": f"b{id}{state.seq}"}))
+            self.step(MessageReceived(seated[-1].number, {"type": "undo", "id": f"b{id}{state.seq}"}))
 
     @rule(on=st.booleans())
     def meddle(self, on: bool) -> None:
@@ -256,7 +264,7 @@ class Evening(RuleBasedStateMachine):
         state = self.host.state
         others = [one for one in state.listeners.values() if one.seat not in (None, state.row.host)]
         if others:
-            self.step(Said(others[0].number, {"type": "chat_switch", "on": on}))
+            self.step(MessageReceived(others[0].number, {"type": "chat_switch", "on": on}))
 
     def teardown(self) -> None:
         """However an evening went, it ends in an argument."""
@@ -276,7 +284,7 @@ class Evening(RuleBasedStateMachine):
             if wake is None or wake > until:
                 break
             self.host.at = max(self.host.at, wake)
-            self.step(Woken())
+            self.step(TimerFired())
         self.host.at = max(self.host.at, until)
 
     @rule(late=st.booleans(), disk=DISKS)
@@ -287,12 +295,12 @@ class Evening(RuleBasedStateMachine):
         while self.host.think:
             asked = self.host.think.pop(0)
             legal = self.host.state.actions.get(asked.seat, [])
-            self.step(Chosen(asked.seat, asked.since, legal[0].id if legal else 0, self.host.at))
-            self.step(Woken(), disk)
+            self.step(BotDecided(asked.seat, asked.since, legal[0].id if legal else 0, self.host.at))
+            self.step(TimerFired(), disk)
 
     @rule()
     def close(self) -> None:
-        self.step(Closing())
+        self.step(ServerStopping())
 
     @rule()
     def crash(self) -> None:
@@ -309,7 +317,7 @@ class Evening(RuleBasedStateMachine):
         host = self.host
         if host.steps % 3:
             return  # to replay the log takes longer than everything else
-        again = Room.opened(host.disk.load(host.code), host.room.ports, host.now).state
+        again = Room.from_stored(host.disk.load(host.code), host.room.ports, host.now).state
         state = host.state
         assert (again.seq, again.row.state, again.actions) == (state.seq, state.row.state, state.actions)
         assert [columns_of(seat) for seat in again.seats] == [columns_of(seat) for seat in state.seats]

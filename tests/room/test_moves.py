@@ -10,7 +10,7 @@ import pytest
 
 from helpers.server.room_host import START, placed, playing, turn
 from tischlein.games import GAMES
-from tischlein.room.events import Came
+from tischlein.room.events import ClientConnected
 from tischlein.room.play.advice import WAITING
 
 
@@ -143,7 +143,7 @@ def test_a_room_takes_no_more_entries_than_it_may() -> None:
 def test_a_wrong_key_opens_nothing() -> None:
     host = playing(spectators="none")
     for key, code in (("wrong", "bad_token"), (None, "no_spectators")):
-        refused = host.step(Came(9, key)).refused
+        refused = host.step(ClientConnected(9, key)).refused
         assert refused is not None
         assert refused.code == code
     assert 9 not in host.state.listeners

@@ -7,7 +7,7 @@ import pytest
 
 from helpers.server.room_host import START, RoomHost, hosted, lobby, playing, ports, turn
 from tischlein.bots.nicknames import BOT_NAMES
-from tischlein.room.events import Begins, Came, Cleared, Joins
+from tischlein.room.events import ClientConnected, GuestDeleted, SeatRequested, StartRequested
 from tischlein.room.opening.create import put_bot
 from tischlein.room.play.undo import who_must_agree
 from tischlein.room.refusal import Refusal
@@ -28,12 +28,12 @@ def test_joining_takes_the_first_free_seat_or_the_wanted_one() -> None:
     assert host.joins("Ben", "kb") == {"seat": 1}
     assert host.joins("Cem", "kc", seat=3) == {"seat": 3}
     for event, code in (
-        (Joins("Dan", "kd", seat=3), "seat_taken"),
-        (Joins("Dan", "kd", seat=9), "no_such_seat"),
-        (Joins("ben", "kd"), "name_taken"),
-        (Joins("\u0412en", "kd"), "name_taken"),
-        (Joins(" ", "kd"), "bad_name"),
-        (Joins("x" * 25, "kd"), "bad_name"),
+        (SeatRequested("Dan", "kd", seat=3), "seat_taken"),
+        (SeatRequested("Dan", "kd", seat=9), "no_such_seat"),
+        (SeatRequested("ben", "kd"), "name_taken"),
+        (SeatRequested("\u0412en", "kd"), "name_taken"),
+        (SeatRequested(" ", "kd"), "bad_name"),
+        (SeatRequested("x" * 25, "kd"), "bad_name"),
     ):
         with pytest.raises(Refusal, match=code):
             host.step(event).answer()
@@ -63,7 +63,7 @@ def test_a_table_of_any_size_has_a_name_for_every_bot() -> None:
 def test_a_seat_in_doubt_is_found_by_its_key() -> None:
     host = lobby(seats=2, people=1)
     host.comes(0, "k0")
-    host.step(Joins("Ben", "kb"), disk="doubt, stored")
+    host.step(SeatRequested("Ben", "kb"), disk="doubt, stored")
     assert host.state.seat_of("kb") == 1
     assert host.last(0, "welcome")["table"]["seats"][1]["name"] == "Ben"
     host.comes(1, "kb")
@@ -103,10 +103,10 @@ def test_a_person_who_was_sent_away_does_not_sit_down_again_at_once() -> None:
     host.comes(1, "k1", address="2")
     host.says(0, "kick", seat=1)
     assert host.dismissed == {1: "kicked"}
-    refused = host.step(Came(9, "k1")).refused
+    refused = host.step(ClientConnected(9, "k1")).refused
     assert refused is not None
     assert refused.code == "bad_token", "the key opens nothing any more"
-    for event in (Joins("N1", "kx"), Joins("Other", "kx", address="2")):
+    for event in (SeatRequested("N1", "kx"), SeatRequested("Other", "kx", address="2")):
         with pytest.raises(Refusal, match="kicked"):
             host.step(event).answer()
     host.joins("Friend", "kf", address="3")
@@ -289,7 +289,7 @@ def test_a_listed_table_says_who_is_there() -> None:
     host = lobby()
     host.comes(0, "k0")
     assert host.says(0, "list", on=True) is None
-    step = host.step(Came(7, None))
+    step = host.step(ClientConnected(7, None))
     assert step.later is not None
     assert step.later.columns == {"attended": True, "watching": 1}
 
@@ -298,7 +298,7 @@ def test_guests_who_delete_everything_leave_their_seats() -> None:
     host = lobby(people=1)
     host.joins("Ben", "kb", guest="g")
     host.disk.tables[host.code].seats[1].guest = None
-    host.step(Cleared("g"))
+    host.step(GuestDeleted("g"))
     assert host.state.seats[1].guest is None
     host.comes(0, "k0")
     assert host.says(0, "kick", seat=1) is None, "what is stored and what is known agree"
@@ -322,13 +322,13 @@ def test_a_rematch_is_set_once_for_the_same_people_and_the_start_moves_on() -> N
     host.refused = set()
     assert host.says(1, "rematch", disk="lost") == "store"
     assert host.says(1, "rematch") is None
-    ((stored, awaited),) = host.told.opened
+    ((stored, awaited),) = host.told.new_tables
     assert host.last(0, "rematch")["code"] == stored.row.code == host.info()["rematch"]
     host.says(0, "rematch")
-    assert host.told.opened == []
+    assert host.told.new_tables == []
     assert host.last(0, "rematch")["code"] == stored.row.code
     following = hosted(stored, host.disk)
-    following.step(Begins(awaited or ()))
+    following.step(StartRequested(awaited or ()))
     assert [seat.token_hash for seat in following.state.seats] == ["k0", "k1"]
     assert following.state.table.starter != host.state.table.starter
     assert following.state.row.secret
@@ -339,11 +339,11 @@ def test_a_rematch_waits_for_nobody_who_has_gone() -> None:
     host.says(0, "leave")
     host.goes(2)
     host.says(1, "rematch")
-    ((stored, _),) = host.told.opened
+    ((stored, _),) = host.told.new_tables
     assert [seat.standing_in for seat in stored.seats] == [True, False, True]
     assert stored.row.host == 1
     following = hosted(stored, host.disk)
-    following.step(Begins())
+    following.step(StartRequested())
     assert who_must_agree(following.state, 1) == [2]
     following.comes(0, "k0")
     assert following.state.persons() == [0, 1]
@@ -353,7 +353,7 @@ def test_where_moves_have_days_nobody_need_be_there_when_the_rematch_starts() ->
     host = ended(timer=86_400)
     host.goes(0)
     host.says(1, "rematch")
-    ((stored, _),) = host.told.opened
+    ((stored, _),) = host.told.new_tables
     assert [seat.standing_in for seat in stored.seats] == [False, False]
 
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.server.room_host import hosted, lobby, turn
 from helpers.server.sharing import PROMISES, SHARES, begun, file_of, gathered, played, reveal
 from tischlein.engine.play import fair
-from tischlein.room.events import Begins, Woken
+from tischlein.room.events import StartRequested, TimerFired
 from tischlein.room.state import State
 from tischlein.room.step import Step
 from tischlein.verify import verify
@@ -74,7 +74,7 @@ def test_nobody_waits_long_for_a_share() -> None:
 
 def test_a_start_by_itself_waits_for_promises_but_not_for_long() -> None:
     host = gathered(promising=())
-    host.step(Begins(["k0", "k1"]))
+    host.step(StartRequested(["k0", "k1"]))
     assert host.info()["starting"]
     host.says(0, "share", promise=PROMISES[0])
     assert "promises" not in host.types(0)
@@ -212,10 +212,10 @@ def test_a_rematch_waits_for_players_who_shared_and_one_who_comes_in_time_plays(
         assert host.plays(turn(host)) is None
     host.goes(1)
     host.says(0, "rematch")
-    ((stored, awaited),) = host.told.opened
+    ((stored, awaited),) = host.told.new_tables
     assert (awaited, stored.seats[1].standing_in) == (["k0"], True)
     following = hosted(stored, host.disk)
-    following.step(Begins(awaited or ()))
+    following.step(StartRequested(awaited or ()))
     assert following.info()["starting"]
     following.all_come()
     following.says(0, "share", promise=PROMISES[0])
@@ -245,7 +245,7 @@ def test_a_deal_that_was_stored_after_all_is_found() -> None:
 
 def test_waking_a_lobby_deals_nothing() -> None:
     host = gathered(promising=())
-    assert host.step(Woken(), after=100_000).writes is None
+    assert host.step(TimerFired(), after=100_000).writes is None
 
 
 def test_a_started_game_leaves_nothing_to_the_garbage_collector() -> None:
@@ -256,7 +256,7 @@ def test_a_started_game_leaves_nothing_to_the_garbage_collector() -> None:
     try:
         gc.disable()
         gc.set_debug(gc.DEBUG_SAVEALL)
-        host.step(Begins()).answer()
+        host.step(StartRequested()).answer()
         gc.collect()
         assert [type(one).__name__ for one in gc.garbage if isinstance(one, Step | State)] == []
     finally:

@@ -10,7 +10,7 @@ from samples import SAMPLES
 from tischlein.bots import ask, bot, situation
 from tischlein.engine.texts.words import unmarked
 from tischlein.games import GAMES
-from tischlein.room.events import Begins, Came, Chosen, Now, Woken
+from tischlein.room.events import BotDecided, ClientConnected, Now, StartRequested, TimerFired
 from tischlein.room.opening.create import new_table
 from tischlein.terminal.host import KEY, YOU, Setup, TerminalHost
 
@@ -57,7 +57,7 @@ class InRoom:
 
     def __init__(self, setup: Setup) -> None:
         ports = TerminalHost(setup).room.ports
-        ports.luck = type(ports.luck)(setup.seed)  # type: ignore[call-arg]  # it has rolled for that one
+        ports.rng = type(ports.rng)(setup.seed)  # type: ignore[call-arg]  # it has rolled for that one
         levels = [None, *[setup.level] * (setup.seats - 1)]
         wish = {
             "game": setup.game.id,
@@ -69,8 +69,8 @@ class InRoom:
         }
         stored, _ = new_table({**wish, "stand_in": setup.level}, [KEY], ports, Now(0, 0))
         self.host = hosted(stored, given=ports, at=0)
-        self.host.step(Came(YOU, KEY, "en"))
-        self.host.step(Begins())
+        self.host.step(ClientConnected(YOU, KEY, "en"))
+        self.host.step(StartRequested())
         self.bots = [bot(setup.level) for _ in range(setup.seats)]
 
     def let_bot_decide(self) -> None:
@@ -80,10 +80,10 @@ class InRoom:
                 think = host.think.pop()
                 host.think.clear()
                 known = situation(host.state.table, think.seat, host.state.row.seed)
-                host.step(Chosen(think.seat, think.since, ask(self.bots[think.seat], known)))
+                host.step(BotDecided(think.seat, think.since, ask(self.bots[think.seat], known)))
             else:
                 host.at = max(host.at, host.told.wake or 0)
-                host.step(Woken())
+                host.step(TimerFired())
 
     def events(self, told: list[Any]) -> list[Any]:
         found: list[Any] = []

@@ -3,7 +3,7 @@
 import pytest
 
 from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, to_step_2, turn
-from tischlein.room.events import Begins
+from tischlein.room.events import StartRequested
 from tischlein.room.play.undo import ASKING, FREELY
 
 
@@ -212,7 +212,7 @@ def test_a_bot_that_has_decided_since_is_not_taken_back_without_consent() -> Non
     host.joins("Cem", "kc")
     host.comes(0, "k0")
     host.comes(2, "kc")
-    host.step(Begins())
+    host.step(StartRequested())
     host.passes_on(0)
     host.waits(2_000)
     host.bots_play(most=1)

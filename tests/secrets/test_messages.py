@@ -15,7 +15,7 @@ from tischlein.cards import SPECTATOR
 from tischlein.engine.play.chance import Outcomes
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.views import view_of
-from tischlein.room.events import Begins
+from tischlein.room.events import StartRequested
 
 LEAVES = 1  # the seat for which a bot plays on for a while
 WATCHES = 99  # the listener without a seat
@@ -60,7 +60,7 @@ def whole_game(kit: Kit) -> RoomHost:
     host, rng = lobby(kit.game.id, seats, seats, options=options, pace="instant"), Random(kit.game.id)
     host.all_come(seats)
     host.comes(WATCHES, None)
-    host.step(Begins())
+    host.step(StartRequested())
     undos, breaks, has_left = [2] * seats, [2] * (seats + 1), False
     while host.state.row.state != "over":
         seat = rng.choice(host.state.waiting)

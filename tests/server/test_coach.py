@@ -23,9 +23,9 @@ from helpers.server.serving import (
 )
 from tischlein.coach.brief import Brief, Place, PlayerReview
 from tischlein.engine.texts.words import unmarked
-from tischlein.room.advised import read
+from tischlein.room.advice_log import read_advice
 from tischlein.room.rows import Advice, Entry
-from tischlein.room.step import CoachQuestion
+from tischlein.room.step import CoachRequest
 from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.coach.reviews import Key, Reviews
@@ -316,7 +316,7 @@ async def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live
         # A server that is started again knows the same.
         stored = live.within(lambda: live.registry.stored(code))
         assert stored is not None
-        assert read(stored.advice, stored.log, stored.row.base).taken == state.advised.taken
+        assert read_advice(stored.advice, stored.log, stored.row.base).taken == state.advised.taken
 
 
 def test_advice_from_before_the_rules_changed_marks_no_step_of_the_game() -> None:
@@ -324,8 +324,8 @@ def test_advice_from_before_the_rules_changed_marks_no_step_of_the_game() -> Non
     texts = [(0, "7"), (1, "3"), (1, "undo"), (1, "4"), (0, "8")]
     log = [Entry(seq, seat, text, None, 0) for seq, (seat, text) in enumerate(texts, 1)]
     rows = [Advice(0, 0), Advice(1, 1)]
-    assert read(rows, log, 0).taken == [(0, 0), (1, 1), (3, 1)]
-    assert read(rows, log, 3).taken == [(0, 1)]
+    assert read_advice(rows, log, 0).taken == [(0, 0), (1, 1), (3, 1)]
+    assert read_advice(rows, log, 3).taken == [(0, 1)]
 
 
 def events_of(guest: Guest) -> list[Message]:
@@ -341,7 +341,7 @@ async def test_advice_for_one_address_leave_room_for_others(monkeypatch: pytest.
         return []
 
     monkeypatch.setattr(service._process, "ask", thinks)
-    eve, ada = (CoachQuestion(1, "lobo77", b"", 0, (), who) for who in ("eve", "ada"))
+    eve, ada = (CoachRequest(1, "lobo77", b"", 0, (), who) for who in ("eve", "ada"))
     asked = [asyncio.ensure_future(service.ask(eve)) for _ in range(2)]
     await asyncio.sleep(0)
     assert not service.has_room("eve")

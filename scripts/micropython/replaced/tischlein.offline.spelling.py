@@ -4,11 +4,11 @@ import js
 
 
 class PageSpelling:
-    def shown(self, name):
+    def clean_name(self, name):
         return " ".join(name.split())
 
-    def looks(self, name):
+    def skeleton(self, name):
         return "".join(js.tischlein.folded(name).split())
 
-    def line(self, text):
+    def clean_line(self, text):
         return " ".join(text.split())

@@ -8,12 +8,12 @@ from tischlein.cards import CHANCE
 from tischlein.engine.play.wording import own_text
 from tischlein.engine.types import Json
 from tischlein.offline.ports import OWN_TEXTS
-from tischlein.room.events import Begins, Now
+from tischlein.room.events import Now, StartRequested
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal
 from tischlein.room.room import Room
 from tischlein.room.rows import Advice, ChatLine, Entry, Row, Seat, Stored, apply, columns_of
-from tischlein.room.step import Step, Told
+from tischlein.room.step import Outbox, Step
 
 # After a reload, several people at one device see their own events of this number of last steps.
 OWN_STEPS = 50
@@ -36,7 +36,7 @@ class LocalTable:
 
     def __init__(self, stored: Stored, ports: Ports, now: Now) -> None:
         self.stored = stored
-        self.room = Room.opened(read(json.loads(json.dumps(as_saved(stored)))), ports, now)
+        self.room = Room.from_stored(read(json.loads(json.dumps(as_saved(stored)))), ports, now)
         for name, value in self.room.moved_base.items():
             setattr(stored.row, name, value)
 
@@ -46,12 +46,12 @@ class LocalTable:
         if step.writes is not None:
             apply(self.stored, step.writes)
         self.room.commit(step, now)
-        add(answer, self.room.tell(step, now))
+        add(answer, self.room.publish(step, now))
         if step.writes is not None:
-            answer["save"].append(self.saved(now))
+            answer["save"].append(self.to_saved(now))
         return step
 
-    def saved(self, now: Now) -> Json:
+    def to_saved(self, now: Now) -> Json:
         """Return all that the table can be opened from again, and what "my tables" shows of it."""
         row, state, info = self.stored.row, self.room.state, self.room.info(now)
         turn = state.obliged if row.state == "playing" else ()
@@ -67,36 +67,39 @@ class LocalTable:
         }
 
 
-def add(answer: Json, told: Told) -> None:
+def add(answer: Json, outbox: Outbox) -> None:
     """Put what a step says into an answer."""
-    for listener, messages in told.sends.items():
+    for listener, messages in outbox.sends.items():
         answer["send"].extend([[listener, message] for message in messages])
-    answer["next"] = {"think": None if told.think is None else columns_of(told.think), "wake": told.wake}
+    answer["next"] = {
+        "think": None if outbox.bot_request is None else columns_of(outbox.bot_request),
+        "wake": outbox.wake,
+    }
 
 
-def opened(saved: Json, ports: Ports, now: Now) -> LocalTable:
+def open_table(saved: Json, ports: Ports, now: Now) -> LocalTable:
     """Open a stored game; what is spoilt in it is refused now, and does not fail when it is played."""
     try:
-        return _opened(read(saved), ports, now)
+        return _open_stored(read(saved), ports, now)
     except Refusal as refused:
         raise bad_save(str(refused.values.get("detail", refused.code))) from None
     except Exception as error:  # noqa: BLE001 — whatever is wrong with one game, the others are not touched
         raise bad_save(str(error) or type(error).__name__) from None
 
 
-def _opened(stored: Stored, ports: Ports, now: Now) -> LocalTable:
+def _open_stored(stored: Stored, ports: Ports, now: Now) -> LocalTable:
     row, game = stored.row, ports.games[stored.row.game]
     undecided = row.start is None and all(entry.seat == CHANCE for entry in stored.log)
     if row.version != game.version and undecided:
         row.state, row.version, stored.log = "lobby", game.version, []  # it is dealt again
     local = LocalTable(stored, ports, now)
     if row.state == "lobby":
-        local.step(Begins(), now, {"send": [], "save": []})
+        local.step(StartRequested(), now, {"send": [], "save": []})
     table, people = local.room.table, [seat for seat in stored.seats if seat.kind == "person"]
     if table is not None and len(people) > 1:
         # They open it together: to tell each of them the whole game would take as long again for every one.
         table.share_past(max(0, len(table.past.steps) - OWN_STEPS))
-    local.saved(now)
+    local.to_saved(now)
     local.room.warm(people[0].token_hash, row.lang, now)
     return local
 
@@ -112,16 +115,18 @@ def as_saved(stored: Stored) -> Json:
 
 def read(saved: Any) -> Stored:
     """Read what was stored; TypeError names what is not of its kind."""
-    row = {name: _typed(name, saved["row"][name], kind) for name, kind in ROW.items()}
-    seats = [{name: _typed(name, seat[name], kind) for name, kind in SEAT.items()} for seat in saved["seats"]]
-    log = [Entry(k + 1, *entry) for k, entry in enumerate(_typed("log", saved["log"], list))]
+    row = {name: _check_type(name, saved["row"][name], kind) for name, kind in ROW.items()}
+    seats = [
+        {name: _check_type(name, seat[name], kind) for name, kind in SEAT.items()} for seat in saved["seats"]
+    ]
+    log = [Entry(k + 1, *entry) for k, entry in enumerate(_check_type("log", saved["log"], list))]
     chat: list[ChatLine] = []
     advice: list[Advice] = []
     own: Json = {"timer": None, "spectators": "none", "chat": False, "secret": ""}
     return Stored(Row(**row, **own), [Seat(**seat) for seat in seats], log, chat, advice)
 
 
-def _typed(name: str, value: Any, kind: Any) -> Any:
+def _check_type(name: str, value: Any, kind: Any) -> Any:
     if not isinstance(value, kind):
         raise TypeError(name)
     return value

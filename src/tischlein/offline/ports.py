@@ -15,7 +15,7 @@ UNAVAILABLE = (
 )  # fmt: skip
 
 
-class PageLuck:
+class PageRandom:
     """The browser's randomness; codes come from the page, which knows all tables of the device."""
 
     def __init__(self) -> None:
@@ -41,9 +41,11 @@ class PageLuck:
 class PagePorts(Ports):
     """Ports whose luck the page can set."""
 
-    luck: PageLuck
+    rng: PageRandom
 
 
 def page_ports(games: dict[str, Game]) -> PagePorts:
     """Return what the rooms of a page get."""
-    return PagePorts(PlainCodec(), PageLuck(), PageSpelling(), Bounds(LEVELS, unavailable=UNAVAILABLE), games)
+    return PagePorts(
+        PlainCodec(), PageRandom(), PageSpelling(), Bounds(LEVELS, unavailable=UNAVAILABLE), games
+    )

@@ -6,11 +6,11 @@ import unicodedata
 class PageSpelling:
     """Names that differ only by case or form are the same."""
 
-    def shown(self, name: str) -> str:
+    def clean_name(self, name: str) -> str:
         return " ".join(name.split())
 
-    def looks(self, name: str) -> str:
+    def skeleton(self, name: str) -> str:
         return "".join(unicodedata.normalize("NFKC", name).lower().split())
 
-    def line(self, text: str) -> str:
+    def clean_line(self, text: str) -> str:
         return " ".join(text.split())

@@ -15,14 +15,22 @@ from tischlein.engine.play.wording import own_text
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.offline.lessons import exercise, objection, situation
-from tischlein.offline.local_table import LocalTable, add, opened
+from tischlein.offline.local_table import LocalTable, add, open_table
 from tischlein.offline.ports import OWN_TEXTS, page_ports
 from tischlein.offline.thinking import choice_of
-from tischlein.room.events import Begins, Came, Chosen, Gone, Now, Said, Woken
+from tischlein.room.events import (
+    BotDecided,
+    ClientConnected,
+    ClientDisconnected,
+    MessageReceived,
+    Now,
+    StartRequested,
+    TimerFired,
+)
 from tischlein.room.opening.create import new_table
 from tischlein.room.refusal import Refusal
 from tischlein.room.replay import replay_page
-from tischlein.room.wire import filled
+from tischlein.room.wire import fill_defaults
 from tischlein.verify.check import check
 from tischlein.verify.sentences import as_data
 
@@ -48,7 +56,7 @@ class LocalTables:
         asked = json.loads(text)
         answer: Json = {"result": None, "error": None, "send": [], "save": [], "next": None}
         try:
-            answer["result"] = self._answered(asked, answer)
+            answer["result"] = self._answer(asked, answer)
         except Refusal as refused:
             error = {"status": refused.status, "code": refused.code, "text": refused.text}
             if "detail" in refused.values:
@@ -56,32 +64,32 @@ class LocalTables:
             answer["error"] = error
         return json.dumps(answer)
 
-    def _answered(self, asked: Json, answer: Json) -> Any:
+    def _answer(self, asked: Json, answer: Json) -> Any:
         what: str = asked["ask"]
         if what in LESSONS:
             if asked["game"] not in self.games:
                 raise Refusal("no_game", 404)
-            return LESSONS[what](self.games[asked["game"]], asked, self.ports.luck.cards())
+            return LESSONS[what](self.games[asked["game"]], asked, self.ports.rng.cards())
         return getattr(self, "_" + what)(asked, answer)
 
     # Tables
 
     def _create(self, asked: Json, answer: Json) -> Json:
-        luck, wish, tokens = self.ports.luck, asked["wish"], asked["tokens"]
+        rng, wish, tokens = self.ports.rng, asked["wish"], asked["tokens"]
         now = _now(asked)
-        luck.next_code, luck.chance = asked["code"], asked.get("chance")
+        rng.next_code, rng.chance = asked["code"], asked.get("chance")
         chosen = {**wish, "spectators": "none", "chat": False, "timer": None, "bank": None, "increment": 0}
         stored, places = new_table(chosen, tokens, self.ports, now)
         if not places:
             raise Refusal("full", 409)
         local = self.tables[stored.row.code] = LocalTable(stored, self.ports, now)
-        local.step(Begins(), now, answer)
-        luck.chance = None
+        local.step(StartRequested(), now, answer)
+        rng.chance = None
         seats = [{"seat": seat, "token": tokens[who]} for who, seat in enumerate(places)]
         return {"code": stored.row.code, **seats[0], "others": seats[1:]}
 
     def _open(self, asked: Json, answer: Json) -> None:
-        self.tables[asked["code"]] = opened(asked["saved"], self.ports, _now(asked))
+        self.tables[asked["code"]] = open_table(asked["saved"], self.ports, _now(asked))
 
     def _close(self, asked: Json, answer: Json) -> None:
         """Forget a table that nobody looks at; it is stored."""
@@ -109,7 +117,7 @@ class LocalTables:
         """Tell everybody at a table that it is not stored, or with None that it is again."""
         local = self._table(asked)
         note = own_text(OWN_TEXTS, "note." + asked["note"]) if asked["note"] else None
-        add(answer, local.room.noted(note, _now(asked)))
+        add(answer, local.room.set_note(note, _now(asked)))
 
     def _check(self, asked: Json, answer: Json) -> Json:
         """Check the deal of a finished game of a server; the page has looked at the signatures."""
@@ -119,12 +127,12 @@ class LocalTables:
     # Connections
 
     def _hello(self, asked: Json, answer: Json) -> None:
-        message = filled({"type": "hello", **asked["message"]})
-        came = Came(asked["listener"], message["token"] or "", message["lang"], message["since"])
+        message = fill_defaults({"type": "hello", **asked["message"]})
+        came = ClientConnected(asked["listener"], message["token"] or "", message["lang"], message["since"])
         self._table(asked).step(came, _now(asked), answer).answer()
 
     def _gone(self, asked: Json, answer: Json) -> None:
-        self._table(asked).step(Gone(asked["listener"]), _now(asked), answer)
+        self._table(asked).step(ClientDisconnected(asked["listener"]), _now(asked), answer)
 
     def _message(self, asked: Json, answer: Json) -> None:
         """Carry out a message of a client; a refusal is answered there."""
@@ -135,12 +143,12 @@ class LocalTables:
             text = own_text("tischlein.room.texts", "goodbye.left")
             answer["send"].append([listener, {"type": "goodbye", "code": "left", "text": text}])
             return
-        self.ports.luck.next_code = asked.get("fresh") or ""
-        step = local.step(Said(listener, filled(asked["message"])), _now(asked), answer)
+        self.ports.rng.next_code = asked.get("fresh") or ""
+        step = local.step(MessageReceived(listener, fill_defaults(asked["message"])), _now(asked), answer)
         for stored in [] if step.writes is None else step.writes.tables:
             following = self.tables[stored.row.code] = LocalTable(stored, self.ports, _now(asked))
             begun: Json = {"send": [], "save": []}
-            following.step(Begins(), _now(asked), begun)
+            following.step(StartRequested(), _now(asked), begun)
             answer["save"].extend(begun["save"])
 
     # Bots
@@ -153,11 +161,11 @@ class LocalTables:
         return choice_of(state, seat, asked["seconds"])
 
     def _decide(self, asked: Json, answer: Json) -> None:
-        chosen = Chosen(asked["seat"], asked["since"], asked["action"], asked["ticks"])
+        chosen = BotDecided(asked["seat"], asked["since"], asked["action"], asked["ticks"])
         self._table(asked).step(chosen, _now(asked), answer)
 
     def _woken(self, asked: Json, answer: Json) -> None:
-        self._table(asked).step(Woken(), _now(asked), answer)
+        self._table(asked).step(TimerFired(), _now(asked), answer)
 
     # Inside
 

@@ -12,7 +12,7 @@ MORE = 30_000
 
 
 @dataclass(slots=True, eq=False)
-class Decided:
+class PastDecision:
     """A decision: when the seat was asked, when it decided, and what was left on all clocks then."""
 
     since: int
@@ -35,7 +35,7 @@ class Clocks:
         passed = max(0, at - self.at)
         return [max(0, left - passed) if seat in running else left for seat, left in enumerate(self.left)]
 
-    def counted(self, left: Sequence[int], at: int) -> Clocks:
+    def running_from(self, left: Sequence[int], at: int) -> Clocks:
         """Return clocks that show ``left`` and run on from ``at``."""
         return Clocks(self.increment, list(left), at, self.charged, self.earned)
 
@@ -47,7 +47,7 @@ class Clocks:
                 found[seat] = max(0, found[seat] - self.increment)
         return found
 
-    def after(
+    def after_step(
         self,
         charged: Sequence[int],
         left: Sequence[int],
@@ -65,8 +65,8 @@ class Clocks:
         return Clocks(self.increment, list(left), at, list(charged), earned)
 
 
-def resumed(
-    left: Sequence[int], before: Decided, seat: int, at: int, all_along: Collection[int]
+def time_after_undo(
+    left: Sequence[int], before: PastDecision, seat: int, at: int, all_along: Collection[int]
 ) -> list[int]:
     """Return what is left when a seat takes its last decision back at once, as if it had not decided.
 

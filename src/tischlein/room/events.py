@@ -15,7 +15,7 @@ class Now:
 
 
 @dataclass(slots=True, eq=False)
-class Came:
+class ClientConnected:
     """A client has connected and said hello.
 
     ``listener`` is the number that the host gave the connection, ``key`` what the host made of the client's token, ``since`` the number
@@ -31,14 +31,14 @@ class Came:
 
 
 @dataclass(slots=True, eq=False)
-class Gone:
+class ClientDisconnected:
     """A client has disconnected."""
 
     listener: int
 
 
 @dataclass(slots=True, eq=False)
-class Said:
+class MessageReceived:
     """A client's message, with all of its fields: ``wire`` says what those stand for that were left out."""
 
     listener: int
@@ -46,7 +46,7 @@ class Said:
 
 
 @dataclass(slots=True, eq=False)
-class Joins:
+class SeatRequested:
     """A person takes a free seat."""
 
     name: str
@@ -58,19 +58,19 @@ class Joins:
 
 
 @dataclass(slots=True, eq=False)
-class Begins:
+class StartRequested:
     """The game starts without the host's word, once these people have promised their shares of the shuffle."""
 
     awaited: Collection[str] = ()
 
 
 @dataclass(slots=True, eq=False)
-class TimeUp:
+class RoundTimeUp:
     """The time of the evening's round is over: bots decide for everybody, at once, until the game ends."""
 
 
 @dataclass(slots=True, eq=False)
-class Leaves:
+class PlayerLeft:
     """The person with this key leaves for good, without a connection to say so."""
 
     key: str
@@ -84,7 +84,7 @@ class SeatRevoked:
 
 
 @dataclass(slots=True, eq=False)
-class Chosen:
+class BotDecided:
     """A bot has chosen. It began to think at ``began`` and shows its choice no sooner than ``takes`` milliseconds later."""
 
     seat: int
@@ -95,7 +95,7 @@ class Chosen:
 
 
 @dataclass(slots=True, eq=False)
-class Answered:
+class CoachAnswered:
     """The coach has answered; None if it failed."""
 
     seat: int
@@ -104,17 +104,17 @@ class Answered:
 
 
 @dataclass(slots=True, eq=False)
-class Cleared:
+class GuestDeleted:
     """A guest has deleted everything, and is stored at no seat any more."""
 
     guest: str
 
 
 @dataclass(slots=True, eq=False)
-class Woken:
+class TimerFired:
     """The time that ``told.wake`` named has come."""
 
 
 @dataclass(slots=True, eq=False)
-class Closing:
+class ServerStopping:
     """The host stops; another one may go on with the table."""

@@ -51,7 +51,7 @@ class Signer(Protocol):
         """Return the signature of a text."""
 
 
-class Luck(Protocol):
+class RandomSource(Protocol):
     """Where a room's own randomness comes from; the cards have sources of their own."""
 
     def below(self, n: int) -> int:
@@ -73,13 +73,13 @@ class Luck(Protocol):
 class Spelling(Protocol):
     """Compares and cleans what people type; Unicode is not at hand everywhere."""
 
-    def shown(self, name: str) -> str:
+    def clean_name(self, name: str) -> str:
         """Return a name without what cannot be seen; empty if nothing is left of it."""
 
-    def looks(self, name: str) -> str:
+    def skeleton(self, name: str) -> str:
         """Return what a name looks like: two names with the same looks cannot be told apart."""
 
-    def line(self, text: str) -> str:
+    def clean_line(self, text: str) -> str:
         """Return a line of chat without what cannot be printed."""
 
 
@@ -107,7 +107,7 @@ class Ports:
     """Everything that a room is handed by its host."""
 
     codec: Codec
-    luck: Luck
+    rng: RandomSource
     spelling: Spelling
     bounds: Bounds
     games: Mapping[str, Game]

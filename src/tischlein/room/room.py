@@ -5,7 +5,7 @@ A host calls, in turn::
     step = room.propose(event, now)     # nothing of the room has changed, but for the game, which is tried in place
     store.apply(step.writes)            # one transaction
     room.commit(step, now)              # or room.abandon(step, now), if it is certain that nothing was stored
-    told = room.tell(step, now)         # messages to send, a bot to ask, and when to wake the room
+    outbox = room.publish(step, now)    # messages to send, a bot to ask, and when to wake the room
 
 If it is in doubt whether a step was stored, the host reads the table again: ``room.reread(stored, now)``.
 """
@@ -19,31 +19,31 @@ from tischlein.engine.errors import RecordError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.room.events import (
-    Answered,
-    Begins,
-    Came,
-    Chosen,
-    Cleared,
-    Closing,
-    Gone,
-    Joins,
-    Leaves,
+    BotDecided,
+    ClientConnected,
+    ClientDisconnected,
+    CoachAnswered,
+    GuestDeleted,
+    MessageReceived,
     Now,
-    Said,
+    PlayerLeft,
+    RoundTimeUp,
+    SeatRequested,
     SeatRevoked,
-    TimeUp,
-    Woken,
+    ServerStopping,
+    StartRequested,
+    TimerFired,
 )
 from tischlein.room.info import table_info
 from tischlein.room.opening import following, start
-from tischlein.room.opening.restore import enter, game_of, reopened, restored
+from tischlein.room.opening.restore import enter, game_of, reopen_at_position, restore_table
 from tischlein.room.people import chat, presence, seats
-from tischlein.room.play import advice, by_itself, more_time, moves, undo
+from tischlein.room.play import advice, more_time, moves, timers, undo
 from tischlein.room.ports import Ports
 from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Columns, Stored, columns_of, copy_of
 from tischlein.room.state import State
-from tischlein.room.step import Step, Told, next_due, question_for_bot, recount
+from tischlein.room.step import Outbox, Step, next_bot_request, next_timed_action, restart_clocks
 from tischlein.room.tell import Messages, Shared
 
 # How long bots and clocks rest after something could not be stored, in milliseconds.
@@ -77,7 +77,7 @@ SEATED: dict[str, Callable[[Step, int, Json], None]] = {
 }
 
 
-def said(step: Step, event: Said) -> None:
+def handle_message(step: Step, event: MessageReceived) -> None:
     """Do what a client asks for."""
     state, message = step.state, event.message
     kind = message["type"]
@@ -116,19 +116,19 @@ def _sync(step: Step, number: int, message: Json) -> None:
 
 
 HANDLERS: dict[type, Callable[[Step, Any], None]] = {
-    Came: presence.came,
-    Gone: presence.gone,
-    Said: said,
-    Joins: seats.join,
-    Begins: start.begin,
-    TimeUp: by_itself.round_over,
-    Leaves: seats.gone,
+    ClientConnected: presence.connect,
+    ClientDisconnected: presence.disconnect,
+    MessageReceived: handle_message,
+    SeatRequested: seats.join,
+    StartRequested: start.begin,
+    RoundTimeUp: timers.end_round_time,
+    PlayerLeft: seats.leave_by_key,
     SeatRevoked: seats.revoked,
-    Chosen: by_itself.thought,
-    Answered: advice.answered,
-    Cleared: seats.cleared,
-    Woken: by_itself.woken,
-    Closing: by_itself.closing,
+    BotDecided: timers.hold_bot_decision,
+    CoachAnswered: advice.send_advice,
+    GuestDeleted: seats.forget_guest,
+    TimerFired: timers.run_timed_action,
+    ServerStopping: timers.store_clocks,
 }
 
 
@@ -144,25 +144,25 @@ class Room:
         self._stored = state.seq  # entries of the log that are stored
 
     @classmethod
-    def opened(cls, stored: Stored, ports: Ports, now: Now, glance: bool = False) -> Room:
+    def from_stored(cls, stored: Stored, ports: Ports, now: Now, glance: bool = False) -> Room:
         """Open a stored table; for a glance, without its log.
 
         A game whose log does not replay, since the rules have changed, goes on from its last position.
         """
         row, games = stored.row, ports.games
-        told, base = None, row.base
+        notice, base = None, row.base
         if glance:
-            table = reopened(stored, games) if row.state == "playing" else None
+            table = reopen_at_position(stored, games) if row.state == "playing" else None
         else:
             try:
-                table = restored(stored, games)
+                table = restore_table(stored, games)
             except RecordError:
-                table = reopened(stored, games)
-                told = note("older_rules")
+                table = reopen_at_position(stored, games)
+                notice = note("older_rules")
         if row.start is not None:
-            told = note("older_rules")
+            notice = note("older_rules")
         room = cls(_state_of(stored, table, ports, now), ports)
-        room.state.note = told
+        room.state.note = notice
         if row.base != base and not glance:
             room.moved_base = {"start": row.start, "base": row.base, "version": row.version}
         return room
@@ -176,7 +176,7 @@ class Room:
             HANDLERS[type(event)](step, event)
         except Refusal as refusal:
             self._put_back(step)
-            step = self._dropped(step, refusal)
+            step = self._refused_step(step, refusal)
         except BaseException:
             self._put_back(step)
             raise
@@ -186,7 +186,7 @@ class Room:
     def commit(self, step: Step, now: Now) -> None:
         """Take over a step that is stored."""
         state = step.state
-        step.settle(now.ticks)
+        step.run_on_commit(now.ticks)
         if step.writes is not None:
             state.halted = 0
             if state.trouble:
@@ -200,7 +200,7 @@ class Room:
         """Drop a step of which nothing was stored, because the store failed or the host refuses it."""
         self._put_back(step)
         state = self.state
-        step.says, step.later, step.advise, step.result = [], None, None, None
+        step.messages, step.later, step.coach_request, step.result = [], None, None, None
         step.refused = refusal or Refusal("store", 503)
         if step.burns:
             step.people()
@@ -212,21 +212,21 @@ class Room:
         step.writes = None
         self._close(state)
 
-    def tell(self, step: Step, now: Now) -> Told:
+    def publish(self, step: Step, now: Now) -> Outbox:
         """Make what everybody is told after a step, and say what comes next. If it fails, the state is right all the same."""
-        told = self._teller.tell(step, self.state, self.ports.bounds.away, now.ticks)
-        told.advise = step.advise
+        outbox = self._teller.tell(step, self.state, self.ports.bounds.away, now.ticks)
+        outbox.coach_request = step.coach_request
         if step.writes is not None:
-            told.opened = [(stored, step.awaited) for stored in step.writes.tables]
-        return self._with_next(told)
+            outbox.new_tables = [(stored, step.awaited) for stored in step.writes.tables]
+        return self._add_next(outbox)
 
-    def reread(self, stored: Stored, now: Now) -> Told:
+    def reread(self, stored: Stored, now: Now) -> Outbox:
         """Go back to what is stored, and tell everybody what has changed by that; linear in the log, and a host may do it in a thread.
 
         Where the same game comes back, everybody is asked as before and has as much time.
         """
-        table = restored(stored, self.ports.games)
-        before, known = self.state, self._known(self._stored)
+        table = restore_table(stored, self.ports.games)
+        before, known = self.state, self._public_state(self._stored)
         state = before.copy()
         counted = before.row.clocks
         state.table, state.row, state.seats, state.chat = table, stored.row, stored.seats, stored.chat
@@ -240,10 +240,10 @@ class Room:
             state.row.position = None
             state.actions = table.all_actions()
             if state.row.clocks != counted:
-                recount(state, now.ticks)
+                restart_clocks(state, now.ticks)
         elif not same:
             state.undo = None
-            enter(state, stored, now, self.ports.luck)
+            enter(state, stored, now, self.ports.rng)
         if self._open is not None and self._open.burns:
             state.starting, state.promises = None, {}
         self._teller.forget()
@@ -251,7 +251,7 @@ class Room:
         for listener in state.listeners.values():
             self.warm(listener.key, listener.lang, now)  # here, since the next news would do it
         step = Step(state, now, self.ports)
-        if self._known(self._stored) == known:
+        if self._public_state(self._stored) == known:
             step.people()
         else:
             lost = [
@@ -261,20 +261,20 @@ class Room:
             ]
             step.welcome_all()
             for number in lost:
-                step.says.append(("goodbye", number, "kicked"))
+                step.messages.append(("goodbye", number, "kicked"))
             self.state = step.state
-        return self.tell(step, now)
+        return self.publish(step, now)
 
-    def resumed(self) -> Told:
+    def pending_outbox(self) -> Outbox:
         """Say what comes next at a table that was just opened, or whose last step could not be told."""
-        return self._with_next(Told())
+        return self._add_next(Outbox())
 
-    def noted(self, note: dict[str, str] | None, now: Now) -> Told:
+    def set_note(self, note: dict[str, str] | None, now: Now) -> Outbox:
         """Tell everybody something about the table that its host knows; None takes it back."""
         step = Step(self.state, now, self.ports)
         self.state.note = note
         step.people()
-        return self.tell(step, now)
+        return self.publish(step, now)
 
     # Looking, between steps
 
@@ -309,7 +309,7 @@ class Room:
         if step.burns:
             self.state.starting, self.state.promises = None, {}
 
-    def _dropped(self, step: Step, refusal: Refusal) -> Step:
+    def _refused_step(self, step: Step, refusal: Refusal) -> Step:
         found = Step(self.state, step.now, self.ports)
         found.listener, found.message_id, found.refused = step.listener, step.message_id, refusal
         return found
@@ -318,20 +318,20 @@ class Room:
         self.state, self._open = state, None
         self._stored = state.seq
 
-    def _known(self, seq: int) -> Any:
+    def _public_state(self, seq: int) -> Any:
         """Return what everybody has been told, in short."""
         state = self.state
         seats = [columns_of(seat) for seat in state.seats]
         return state.row.state, seq, seats, [columns_of(line) for line in state.chat]
 
-    def _with_next(self, told: Told) -> Told:
+    def _add_next(self, outbox: Outbox) -> Outbox:
         state, bounds = self.state, self.ports.bounds
-        told.think = question_for_bot(state, bounds)
-        if told.think is not None:
-            state.thinking = (told.think.seat, told.think.since)
-        due = next_due(state, bounds)
-        told.wake = None if due is None else due.at
-        return told
+        outbox.bot_request = next_bot_request(state, bounds)
+        if outbox.bot_request is not None:
+            state.thinking = (outbox.bot_request.seat, outbox.bot_request.since)
+        action = next_timed_action(state, bounds)
+        outbox.wake = None if action is None else action.at
+        return outbox
 
 
 def _state_of(stored: Stored, table: Table | None, ports: Ports, now: Now) -> State:
@@ -339,5 +339,5 @@ def _state_of(stored: Stored, table: Table | None, ports: Ports, now: Now) -> St
     row = stored.row
     seen = {seat.token_hash: now.ticks for seat in stored.seats if seat.token_hash is not None}
     state = State(game_of(row, ports.games), row, stored.seats, stored.chat, table, seen)
-    enter(state, stored, now, ports.luck)
+    enter(state, stored, now, ports.rng)
     return state

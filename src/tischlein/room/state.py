@@ -15,9 +15,9 @@ from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.undo import obstacle
 from tischlein.engine.texts.words import marked
-from tischlein.room.advised import Advised
-from tischlein.room.clocks import Clocks, Decided
-from tischlein.room.events import Chosen
+from tischlein.room.advice_log import AdviceLog
+from tischlein.room.clocks import Clocks, PastDecision
+from tischlein.room.events import BotDecided
 from tischlein.room.rows import ChatLine, Row, Seat, copy_of
 
 # Answered messages per seat that are remembered, so that they can be repeated without harm.
@@ -43,7 +43,7 @@ class Listener:
 
 
 @dataclass(slots=True, eq=False)
-class UndoQuestion:
+class UndoRequest:
     """A player asks to take a decision back; ``open`` are the seats that have not agreed yet."""
 
     seat: int
@@ -55,7 +55,7 @@ class UndoQuestion:
 
 
 @dataclass(slots=True, eq=False)
-class TakenBack:
+class UndoPlan:
     """What an undo takes back."""
 
     seats: Collection[int]  # whose decisions
@@ -98,7 +98,7 @@ class State:
     chat: list[ChatLine]
     table: Table | None
     seen: dict[str, int]  # when each key was last connected
-    advised: Advised = field(default_factory=Advised)
+    advised: AdviceLog = field(default_factory=AdviceLog)
     note: dict[str, str] | None = None  # for everybody at the table
     trouble: bool = False  # the last step could not be stored
     halted: int = 0  # bots and clocks do nothing before this time
@@ -111,7 +111,7 @@ class State:
     promises: dict[str, str] = field(default_factory=dict)  # of shares, by key
     starting: Starting | None = None
     # Undo
-    undo: UndoQuestion | None = None
+    undo: UndoRequest | None = None
     # Per seat: the log's length and how its last question ended.
     undo_refused: dict[int, tuple[int, str]] = field(default_factory=dict)
     undos: int = 0  # in this game
@@ -135,17 +135,17 @@ class State:
     # Steps decided because time was up, and their seats.
     by_clock: list[tuple[int, int]] = field(default_factory=list)
     # Per seat: its last decisions, since another person has decided.
-    earlier: list[Sequence[Decided]] = field(default_factory=list)
+    earlier: list[Sequence[PastDecision]] = field(default_factory=list)
     clocks: Clocks | None = None  # where there is a time for the whole game
     # Bots and the coach
     thinking: tuple[int, int] | None = None  # the seat and the question that a bot thinks about
-    thought: Chosen | None = None  # a choice that waits for its time
+    bot_decision: BotDecided | None = None  # a choice that waits for its time
     # Per seat: the number of its last question to the coach, and the question.
     questions: dict[int, tuple[int, Any]] = field(default_factory=dict)
     # Per such number: listeners that wait, with the ids of their messages.
     asking: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
     advice: dict[int, Any] = field(default_factory=dict)  # per such number: the answer
-    asked_coach: int = 0  # questions so far
+    coach_requests: int = 0  # questions so far
 
     def copy(self) -> State:
         """Return a copy that can be changed while this one stays as it is."""
@@ -180,7 +180,7 @@ class State:
         return [seat.seat for seat in self.seats if seat.kind == "person" and not seat.standing_in]
 
     @property
-    def played_out(self) -> bool:
+    def only_bots_left(self) -> bool:
         """Return True if only bots are left in the game while people watch."""
         table, persons = self.table, self.persons()
         return table is not None and bool(persons) and all(table.is_out(seat) for seat in persons)
@@ -251,7 +251,7 @@ class State:
     def count_clocks(self, at: int) -> None:
         """Let the clocks for the game run on from what they show now."""
         if self.clocks is not None:
-            self.clocks = self.clocks.counted(self.left_at(at), at)
+            self.clocks = self.clocks.running_from(self.left_at(at), at)
 
     def not_rested(self, seat: int, at: int) -> int:
         """Return the milliseconds of a pending undo request in which a player's clock has rested, but would have run."""

@@ -15,7 +15,7 @@ from tischlein.room.state import State
 
 
 @dataclass(slots=True, eq=False)
-class Think:
+class BotRequest:
     """A question to a bot: ``since`` names it, ``seconds`` is how long the bot may think."""
 
     seat: int
@@ -25,36 +25,36 @@ class Think:
 
 
 @dataclass(slots=True, eq=False)
-class CoachQuestion:
+class CoachRequest:
     """A question to the coach: a decision as the seat knows it; ``number`` names it."""
 
     number: int
     game: str
-    known: bytes  # the record, concealed for the seat
+    concealed: bytes  # the record, concealed for the seat
     seat: int
     actions: Sequence[tuple[int, str]]
     payer: str  # the address that asks
 
 
 @dataclass(slots=True, eq=False)
-class Told:
+class Outbox:
     """What a host does after a step: whom it sends what, and what comes next."""
 
     sends: dict[int, list[Any]] = field(default_factory=dict)  # encoded messages by listener, in order
     # Listeners to close, and the goodbye's code.
-    dismissed: list[tuple[int, str]] = field(default_factory=list)
-    think: Think | None = None
-    advise: CoachQuestion | None = None
-    opened: list[tuple[Stored, Collection[str] | None]] = field(default_factory=list)
+    dismissals: list[tuple[int, str]] = field(default_factory=list)
+    bot_request: BotRequest | None = None
+    coach_request: CoachRequest | None = None
+    new_tables: list[tuple[Stored, Collection[str] | None]] = field(default_factory=list)
     wake: int | None = None  # in ticks
 
 
 @dataclass(slots=True, eq=False)
-class Due:
+class TimedAction:
     """Something to do, and when; ``action`` is the decision that is made."""
 
     at: int
-    what: str
+    kind: str
     seat: int
     action: int | str = ""
 
@@ -78,8 +78,8 @@ class Step:
         self.result: Json | None = None
         self.refused: Refusal | None = None
         self.mark: Mark | None = None  # of the game before this step
-        self.says: list[tuple[Any, ...]] = []
-        self.advise: CoachQuestion | None = None
+        self.messages: list[tuple[Any, ...]] = []
+        self.coach_request: CoachRequest | None = None
         # At a table that this step opens; None: it waits for people.
         self.awaited: Collection[str] | None = None
         # Shares of the shuffle are known: they are never used again, whatever happens to the step.
@@ -94,7 +94,7 @@ class Step:
     def set(self, columns: Columns) -> None:
         """Store columns of the table's row, and take them over."""
         state = self.state
-        self.writing().columns.update(columns)
+        self.ensure_writes().columns.update(columns)
         state.row = copy_of(state.row)
         for name, value in columns.items():
             # The position is for hosts that open the table from the store, and takes 2 to 4 kB.
@@ -102,7 +102,7 @@ class Step:
 
     def put_seats(self, seats: list[Seat]) -> None:
         """Store changed seats, and take them over."""
-        writes = self.writing()
+        writes = self.ensure_writes()
         if writes.seats is None:
             writes.seats_before = self.before.seats
         writes.seats = seats
@@ -118,23 +118,23 @@ class Step:
             self.set({"clocks": state.left_at(at)})  # whose clock runs may change
         if seats is not None:
             self.put_seats(seats)
-        recount(state, at)
+        restart_clocks(state, at)
         if moved is not None:
-            self.writing().moved = moved
+            self.ensure_writes().moved = moved
             state.chat = moved
         self.people()
 
-    def writing(self) -> Writes:
+    def ensure_writes(self) -> Writes:
         """Return what this step stores."""
         if self.writes is None:
             self.writes = Writes(self.state.row.id, self.state.row.code)
         return self.writes
 
-    def after(self, change: Callable[..., None], *given: Any) -> None:
+    def on_commit(self, change: Callable[..., None], *given: Any) -> None:
         """Let ``change(state, at, *given)`` happen when the step is stored, at that time: it must not fail."""
         self._after.append((change, given))
 
-    def settle(self, at: int) -> None:
+    def run_on_commit(self, at: int) -> None:
         """Do what had to wait until the step was stored."""
         for change, given in self._after:
             change(self.state, at, *given)
@@ -175,21 +175,21 @@ class Step:
 
     def people(self) -> None:
         """Send the list of people and seats to everybody, once, however often a step asks for it."""
-        self.says = [one for one in self.says if one[0] != "people"]
-        self.says.append(("people",))
+        self.messages = [one for one in self.messages if one[0] != "people"]
+        self.messages.append(("people",))
 
     def news(self, answer: Json | None = None) -> None:
         """Tell everybody what has happened in the game; ``answer`` goes to the sender of the message with it."""
-        self.says.append(("news", answer))
+        self.messages.append(("news", answer))
 
     def all(self, message: Json) -> None:
         """Send a message to everybody."""
-        self.says.append(("all", message))
+        self.messages.append(("all", message))
 
     def to(self, listener: int | None, message: Json) -> None:
         """Send a message to one listener."""
         if listener is not None:
-            self.says.append(("to", listener, message))
+            self.messages.append(("to", listener, message))
 
     def reply(self, message: Json) -> None:
         """Answer the sender of the message."""
@@ -197,7 +197,7 @@ class Step:
 
     def welcome(self, listener: int, since: int) -> None:
         """Tell one listener everything that has happened after event number ``since``."""
-        self.says.append(("welcome", listener, since))
+        self.messages.append(("welcome", listener, since))
 
     def welcome_all(self) -> None:
         """Tell everybody everything, at the seats that they have now."""
@@ -211,22 +211,22 @@ class Step:
         """Say goodbye to everybody who has one of these seats."""
         for listener in self.state.listeners.values():
             if listener.seat in seats:
-                self.says.append(("goodbye", listener.number, code))
+                self.messages.append(("goodbye", listener.number, code))
 
 
-def recount(state: State, at: int) -> None:
+def restart_clocks(state: State, at: int) -> None:
     """Let the clocks run on from what has been stored."""
     clocks, left = state.clocks, state.row.clocks
     if clocks is not None and left is not None and state.row.state == "playing":
-        state.clocks = clocks.counted(left, at)
+        state.clocks = clocks.running_from(left, at)
 
 
 # What comes next by itself
 
 
-def next_due(state: State, bounds: Bounds) -> Due | None:
+def next_timed_action(state: State, bounds: Bounds) -> TimedAction | None:
     """Return what comes next by itself."""
-    found = _all_due(state, bounds)
+    found = _timed_actions(state, bounds)
     first = None
     for one in found:
         if first is None or one.at < first.at:
@@ -236,27 +236,27 @@ def next_due(state: State, bounds: Bounds) -> Due | None:
     return first
 
 
-def question_for_bot(state: State, bounds: Bounds) -> Think | None:
+def next_bot_request(state: State, bounds: Bounds) -> BotRequest | None:
     """Return the question that a bot should think about now, unless it does so already."""
     seat = _next_bot(state, bounds)
     if seat is None or state.undo is not None:
         return None
     since = state.unchanged_since[seat]
-    if state.thinking == (seat, since) or _has_thought(state, seat):
+    if state.thinking == (seat, since) or _has_decision(state, seat):
         return None
     seconds = bounds.instant_seconds if state.row.pace == "instant" else bounds.seconds
-    if state.played_out:
+    if state.only_bots_left:
         seconds = AMONG_BOTS_SECONDS
-    return Think(seat, since, state.seats[seat].level or state.row.stand_in, seconds)
+    return BotRequest(seat, since, state.seats[seat].level or state.row.stand_in, seconds)
 
 
-def _all_due(state: State, bounds: Bounds) -> Sequence[Due]:
+def _timed_actions(state: State, bounds: Bounds) -> Sequence[TimedAction]:
     for seat in state.coming_back:
         if not state.is_out_of_time(seat):  # the bot has decided, or nobody asks that any more
-            return [Due(0, "back", seat)]
+            return [TimedAction(0, "back", seat)]
     if state.row.state == "lobby":
         if state.starting is not None:
-            return [Due(state.starting.until, "start", -1)]
+            return [TimedAction(state.starting.until, "start", -1)]
         return absent_host(state, bounds.away)
     if state.table is None or state.row.state != "playing":
         return []
@@ -264,19 +264,19 @@ def _all_due(state: State, bounds: Bounds) -> Sequence[Due]:
     if undo is not None:
         # The game rests until that is settled, but for the asker's clock.
         own = [due for due in _clocks(state) if due.seat == undo.seat]
-        return own if undo.until is None else [*own, Due(undo.until, "undo", undo.seat)]
+        return own if undo.until is None else [*own, TimedAction(undo.until, "undo", undo.seat)]
     if state.seq >= bounds.rows:
         return []  # no more moves are taken
     return [*_bots(state, bounds), *_standing_answers(state), *_clocks(state)]
 
 
-def absent_host(state: State, away: int) -> list[Due]:
+def absent_host(state: State, away: int) -> list[TimedAction]:
     """Return when the host of a lobby has been away for so long that a connected player becomes the host."""
     host = state.row.host
     if host is None or not any(state.is_here(seat) for seat in state.persons()):
         return []
     at = state.long_away(host, away)
-    return [] if at is None else [Due(at, "host", host)]
+    return [] if at is None else [TimedAction(at, "host", host)]
 
 
 def _next_bot(state: State, bounds: Bounds) -> int | None:
@@ -290,24 +290,24 @@ def _next_bot(state: State, bounds: Bounds) -> int | None:
     return table.actor if table.actor in bots else bots[0]
 
 
-def _has_thought(state: State, seat: int) -> bool:
-    thought = state.thought
+def _has_decision(state: State, seat: int) -> bool:
+    thought = state.bot_decision
     return thought is not None and (thought.seat, thought.since) == (seat, state.unchanged_since[seat])
 
 
-def _bots(state: State, bounds: Bounds) -> list[Due]:
+def _bots(state: State, bounds: Bounds) -> list[TimedAction]:
     """Return when the next bot shows what it has chosen: players who may still do something optional come first."""
-    seat, thought = _next_bot(state, bounds), state.thought
-    if seat is None or thought is None or not _has_thought(state, seat):
+    seat, thought = _next_bot(state, bounds), state.bot_decision
+    if seat is None or thought is None or not _has_decision(state, seat):
         return []
     at = max(state.ready_at[seat], thought.began + thought.takes)
     for other in state.waiting:
         if other not in state.obliged and not state.is_bot(other) and other != seat:
             at = max(at, state.asked_at[other] + RACE)
-    return [Due(at, "bot", seat, thought.action)]
+    return [TimedAction(at, "bot", seat, thought.action)]
 
 
-def _standing_answers(state: State) -> list[Due]:
+def _standing_answers(state: State) -> list[TimedAction]:
     """Return answers that a seat has asked to be given by itself, where they are legal."""
     found = []
     for seat in state.waiting:
@@ -315,16 +315,18 @@ def _standing_answers(state: State) -> list[Due]:
         wanted = [action for name, action in state.game.turns.answers.items() if preferences.get(name)]
         legal = [action.text for action in state.actions[seat]] if wanted else []
         found += [
-            Due(state.asked_at[seat] + ANSWER, "answer", seat, action) for action in wanted if action in legal
+            TimedAction(state.asked_at[seat] + ANSWER, "answer", seat, action)
+            for action in wanted
+            if action in legal
         ]
     return found
 
 
-def _clocks(state: State) -> list[Due]:
+def _clocks(state: State) -> list[TimedAction]:
     clocks = state.clocks
     if clocks is not None:
-        return [Due(clocks.at + clocks.left[seat], "clock", seat) for seat in state.running]
+        return [TimedAction(clocks.at + clocks.left[seat], "clock", seat) for seat in state.running]
     if state.row.timer is None:
         return []
     allowed = 1000 * state.row.timer
-    return [Due(state.asked_at[seat] + allowed, "clock", seat) for seat in state.running]
+    return [TimedAction(state.asked_at[seat] + allowed, "clock", seat) for seat in state.running]

@@ -16,13 +16,13 @@ from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import AnyEvent, Json, View
 from tischlein.engine.types import State as Record
 from tischlein.room.info import table_info
-from tischlein.room.play.advice import refused
+from tischlein.room.play.advice import refusal_message
 from tischlein.room.play.undo import undo_ask
 from tischlein.room.ports import Codec, Signer
 from tischlein.room.refusal import note
 from tischlein.room.rows import Seat, columns_of
 from tischlein.room.state import Listener, State
-from tischlein.room.step import Step, Told
+from tischlein.room.step import Outbox, Step
 
 UNMARKED = (None, None)
 # Up to this number new events are encoded for each message and not kept. A new deal has fewer.
@@ -96,11 +96,11 @@ class Messages:
         _, encoded = self._books.get((seat, lang), (None, 0))
         return state.seq - encoded > MANY
 
-    def tell(self, step: Step, state: State, away: int, at: int) -> Told:
+    def tell(self, step: Step, state: State, away: int, at: int) -> Outbox:
         """Make everything that a step says."""
-        told = Told()
+        told = Outbox()
         telling = _Telling(self, told, state, away, at)
-        for what, *given in step.says:
+        for what, *given in step.messages:
             getattr(telling, "say_" + what)(*([step.listener, *given] if what == "news" else given))
         if step.refused is not None and step.listener in state.listeners:
             self._refuse(step, telling, state.listeners[step.listener])
@@ -109,7 +109,7 @@ class Messages:
     def _refuse(self, step: Step, telling: _Telling, listener: Listener) -> None:
         if step.refused is None:
             return
-        telling.say_to(listener.number, refused(step.message_id, step.refused))
+        telling.say_to(listener.number, refusal_message(step.message_id, step.refused))
         if step.refused.code == "stale":
             telling.say_welcome(listener.number, listener.told)
 
@@ -245,7 +245,7 @@ class Messages:
 class _Telling:
     """One call of ``tell``: puts messages into ``told``."""
 
-    def __init__(self, teller: Messages, told: Told, state: State, away: int, at: int) -> None:
+    def __init__(self, teller: Messages, told: Outbox, state: State, away: int, at: int) -> None:
         self._teller, self._told, self._state = teller, told, state
         self._away, self._at = away, at
 
@@ -265,7 +265,7 @@ class _Telling:
         self.say_all({"type": "people", "table": table_info(self._state, self._away, self._at)})
 
     def say_goodbye(self, listener: int, code: str) -> None:
-        self._told.dismissed.append((listener, code))
+        self._told.dismissals.append((listener, code))
 
     def say_welcome(self, number: int, since: int) -> None:
         state, teller = self._state, self._teller

@@ -2,7 +2,7 @@
 
 from tischlein.engine.types import Json
 
-USUAL: dict[str, Json] = {
+DEFAULTS: dict[str, Json] = {
     "hello": {"token": None, "since": 0, "lang": None},
     "sync": {"since": 0, "lang": None},
     "start": {"empty": "bots"},
@@ -10,6 +10,6 @@ USUAL: dict[str, Json] = {
 }
 
 
-def filled(message: Json) -> Json:
+def fill_defaults(message: Json) -> Json:
     """Return a message with all of its fields."""
-    return {**USUAL.get(message["type"], {}), **message}
+    return {**DEFAULTS.get(message["type"], {}), **message}

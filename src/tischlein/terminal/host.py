@@ -12,13 +12,20 @@ from tischlein.engine.play.table import Table
 from tischlein.engine.texts.words import unmarked
 from tischlein.engine.types import Event, Json, OptionValue
 from tischlein.offline.spelling import PageSpelling
-from tischlein.room.events import Begins, Came, Chosen, Now, Said, Woken
+from tischlein.room.events import (
+    BotDecided,
+    ClientConnected,
+    MessageReceived,
+    Now,
+    StartRequested,
+    TimerFired,
+)
 from tischlein.room.opening.create import NAME_LENGTH, new_table
 from tischlein.room.ports import Bounds, PlainCodec, Ports
 from tischlein.room.refusal import Refusal
 from tischlein.room.room import Room
 from tischlein.room.rows import Entry, Stored
-from tischlein.room.step import Think, Told
+from tischlein.room.step import BotRequest, Outbox
 from tischlein.terminal.phrases import Phrases
 
 YOU = 0
@@ -73,7 +80,7 @@ class TerminalHost:
         self.moment: Json = {}
         self._bots = [bot(setup.level) for _ in range(setup.seats)]
         self._ticks = 0
-        self._think: Think | None = None
+        self._think: BotRequest | None = None
         self._wake: int | None = None
         game, options = setup.game.designed(setup.options) if table is None else (table.game, table.options)
         bounds = Bounds((setup.level,), rows=UNBOUNDED, undos=UNBOUNDED, reopens=True)
@@ -81,11 +88,11 @@ class TerminalHost:
         stored = _new(setup, game, options, ports)
         if table is not None:
             _continue(stored, table)
-        self.room = Room.opened(stored, ports, self._now)
+        self.room = Room.from_stored(stored, ports, self._now)
         if table is not None:
             self.table.source = table.source
-        self._step(Came(YOU, KEY, setup.language))
-        self._step(Begins())
+        self._step(ClientConnected(YOU, KEY, setup.language))
+        self._step(StartRequested())
 
     @property
     def table(self) -> Table:
@@ -97,7 +104,7 @@ class TerminalHost:
 
     def say(self, kind: str, **fields: object) -> Refusal | None:
         """Send the room a message of the person; return its refusal."""
-        return self._step(Said(YOU, {"type": kind, "id": str(self._ticks), **fields}))
+        return self._step(MessageReceived(YOU, {"type": kind, "id": str(self._ticks), **fields}))
 
     def let_bot_decide(self) -> None:
         """Let the bot whose turn it is think and play."""
@@ -106,10 +113,10 @@ class TerminalHost:
             think, self._think = self._think, None
             if think is not None:
                 known = situation(self.table, think.seat, self.room.state.row.seed)
-                self._step(Chosen(think.seat, think.since, ask(self._bots[think.seat], known)))
+                self._step(BotDecided(think.seat, think.since, ask(self._bots[think.seat], known)))
             elif self._wake is not None:
                 self._ticks = max(self._ticks, self._wake)
-                self._step(Woken())
+                self._step(TimerFired())
             else:
                 raise RuntimeError("no bot is asked to decide")
 
@@ -121,12 +128,12 @@ class TerminalHost:
         self._ticks += 1
         step = self.room.propose(event, self._now)
         self.room.commit(step, self._now)
-        self._take(self.room.tell(step, self._now))
+        self._take(self.room.publish(step, self._now))
         return step.refused
 
-    def _take(self, told: Told) -> None:
-        self._think, self._wake = told.think or self._think, told.wake
-        for message in told.sends.get(YOU, []):
+    def _take(self, outbox: Outbox) -> None:
+        self._think, self._wake = outbox.bot_request or self._think, outbox.wake
+        for message in outbox.sends.get(YOU, []):
             if message["type"] in ("welcome", "news"):
                 self.moment = message
                 events = [{**event, "text": unmarked(event["text"])} for event in message["events"]]

@@ -12,14 +12,23 @@ from typing import Any
 import msgspec
 
 from tischlein.games import GAMES
-from tischlein.room.events import Begins, Came, Chosen, Gone, Joins, Now, Said, Woken
+from tischlein.room.events import (
+    BotDecided,
+    ClientConnected,
+    ClientDisconnected,
+    MessageReceived,
+    Now,
+    SeatRequested,
+    StartRequested,
+    TimerFired,
+)
 from tischlein.room.opening.create import new_table
 from tischlein.room.ports import Bounds, PlainCodec, Ports
 from tischlein.room.refusal import Refusal
 from tischlein.room.room import Room
 from tischlein.room.rows import Seat, Stored, Writes, columns_of
-from tischlein.room.step import Step, Told
-from tischlein.room.wire import filled
+from tischlein.room.step import Outbox, Step
+from tischlein.room.wire import fill_defaults
 from tischlein.server.protocol.server import ServerMessage
 from tischlein.server.table.names import _bare, skeleton
 
@@ -55,22 +64,22 @@ class Fixed:
         return self.chance
 
 
-class Written:
+class ServerSpelling:
     """Spelling as a server compares names."""
 
-    def shown(self, name: str) -> str:
+    def clean_name(self, name: str) -> str:
         shown = " ".join(_bare(name).split())
         return shown if any(char.isalnum() for char in shown) else ""
 
-    def looks(self, name: str) -> str:
+    def skeleton(self, name: str) -> str:
         return skeleton(name)
 
-    def line(self, text: str) -> str:
+    def clean_line(self, text: str) -> str:
         return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def ports(**bounds: Any) -> Ports:
-    return Ports(PlainCodec(), Fixed(), Written(), Bounds(LEVELS, **bounds), GAMES)
+    return Ports(PlainCodec(), Fixed(), ServerSpelling(), Bounds(LEVELS, **bounds), GAMES)
 
 
 class Disk:
@@ -121,7 +130,7 @@ class RoomHost:
     at: int = 10_000
     heard: dict[int, list[Any]] = field(default_factory=dict)
     dismissed: dict[int, str] = field(default_factory=dict)
-    told: Told = field(default_factory=Told)
+    told: Outbox = field(default_factory=Outbox)
     think: list[Any] = field(default_factory=list)  # questions to bots that are not answered yet
     refused: set[str] = field(default_factory=set)  # costs that the host refuses
     steps: int = 0
@@ -167,23 +176,23 @@ class RoomHost:
             if disk == "crash":
                 self.crash()
                 return step
-        self._keep(self.room.tell(step, self.now))
+        self._keep(self.room.publish(step, self.now))
         return step
 
     def crash(self) -> None:
         """Open the table from what is stored; nobody is connected any more."""
-        self.room = Room.opened(self.disk.load(self.code), self.room.ports, self.now)
+        self.room = Room.from_stored(self.disk.load(self.code), self.room.ports, self.now)
         self.think = []
 
-    def _keep(self, told: Told) -> None:
+    def _keep(self, told: Outbox) -> None:
         self.told = told
         for listener, messages in told.sends.items():
             for message in messages:
                 checked.decode(msgspec.json.encode(message))
                 self.heard.setdefault(listener, []).append(message)
-        self.dismissed.update(told.dismissed)
-        if told.think is not None:
-            self.think.append(told.think)
+        self.dismissed.update(told.dismissals)
+        if told.bot_request is not None:
+            self.think.append(told.bot_request)
 
     # People
 
@@ -191,7 +200,7 @@ class RoomHost:
         self, listener: int, key: str | None, since: int = 0, lang: str | None = "en", **more: Any
     ) -> Any:
         """Connect; return the welcome."""
-        self.step(Came(listener, key, lang, since, **more)).answer()
+        self.step(ClientConnected(listener, key, lang, since, **more)).answer()
         return self.last(listener, "welcome")
 
     def all_come(self, people: int = 2) -> None:
@@ -199,11 +208,11 @@ class RoomHost:
             self.comes(number, f"k{number}")
 
     def goes(self, listener: int, after: int = 0) -> None:
-        self.step(Gone(listener), after)
+        self.step(ClientDisconnected(listener), after)
 
     def says(self, listener: int, type: str, after: int = 0, disk: str = "ok", **fields: Any) -> str | None:
         """Send a message; return the code of its refusal."""
-        step = self.step(Said(listener, filled({"type": type, **fields})), after, disk)
+        step = self.step(MessageReceived(listener, fill_defaults({"type": type, **fields})), after, disk)
         return None if step.refused is None else step.refused.code
 
     def plays(
@@ -237,7 +246,7 @@ class RoomHost:
             self.says(other, "undo_answer", agree=True)
 
     def joins(self, name: str, key: str, **more: Any) -> Any:
-        return self.step(Joins(name, key, **more)).answer()
+        return self.step(SeatRequested(name, key, **more)).answer()
 
     # Time
 
@@ -246,7 +255,7 @@ class RoomHost:
         until = self.at + milliseconds
         while self.told.wake is not None and self.told.wake <= until:
             self.at = max(self.at, self.told.wake)
-            self.step(Woken())
+            self.step(TimerFired())
         self.at = until
 
     def thinks(self, takes: int = 0) -> None:
@@ -255,7 +264,7 @@ class RoomHost:
             asked = self.think.pop(0)
             legal = self.state.actions.get(asked.seat)
             if legal:
-                self.step(Chosen(asked.seat, asked.since, legal[0].id, self.at, takes))
+                self.step(BotDecided(asked.seat, asked.since, legal[0].id, self.at, takes))
 
     def bots_play(self, most: int = 200) -> None:
         """Let bots think and decide until a person is asked."""
@@ -266,7 +275,7 @@ class RoomHost:
             if self.told.wake is None or any(seat in self.state.persons() for seat in self.state.obliged):
                 return
             self.at = max(self.at, self.told.wake)
-            self.step(Woken())
+            self.step(TimerFired())
 
     # Looking
 
@@ -292,7 +301,7 @@ def hosted(
     if stored.row.code not in disk.tables:
         disk.add(stored)
     now = Now(at, RoomHost.WALL + at)
-    return RoomHost(Room.opened(disk.load(stored.row.code), given or ports(), now), disk, at)
+    return RoomHost(Room.from_stored(disk.load(stored.row.code), given or ports(), now), disk, at)
 
 
 def lobby(
@@ -319,7 +328,7 @@ def playing(
     """A table where the game has begun, with listeners 0, 1 … on the people's seats."""
     host = lobby(game, seats, people, bounds, **wish)
     host.all_come(people)
-    host.step(Begins()).answer()
+    host.step(StartRequested()).answer()
     host.forget()
     return host
 

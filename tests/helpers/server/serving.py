@@ -419,7 +419,7 @@ def lay_out(live: Live, code: str, position: Message, bots: Collection[int] = ()
             await live.registry.store.apply(writes)
             stored = await live.registry.store.load(code)
             assert stored is not None
-            live_table.room = Room.opened(stored, live.registry.services.ports, moment())
+            live_table.room = Room.from_stored(stored, live.registry.services.ports, moment())
             live_table.room.state.note = None  # a start position usually means that the rules have changed
             live_table.begin()
 

@@ -201,7 +201,7 @@ def test_what_is_shown_of_a_name(name: str, shown: str) -> None:
 
 
 def test_marks_in_a_line_of_chat_do_not_cover_others() -> None:
-    assert PORTS.spelling.line("hi\x07Z" + "\u0301" * 9 + " you") == "hi Z\u0301\u0301 you"
+    assert PORTS.spelling.clean_line("hi\x07Z" + "\u0301" * 9 + " you") == "hi Z\u0301\u0301 you"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from samples import SAMPLES
 from tischlein.bots import Situation
 from tischlein.bots.learned import GLANCE_SECONDS
 from tischlein.games import GAMES
-from tischlein.room.step import Think
+from tischlein.room.step import BotRequest
 from tischlein.server.table import host, minds
 
 # Tables at a time at which bots play each game; there are fewer where a bot has no choice more often.
@@ -146,7 +146,7 @@ def test_a_net_takes_less_time_than_a_search(own: Live) -> None:
         made = asyncio.run(set_table(own, game, bots=[None, level]))
         table = own.table(made["code"])
         seat = min(table.state.obliged)
-        think = Think(seat, 0, level, GENEROUS.instant_seconds)
+        think = BotRequest(seat, 0, level, GENEROUS.instant_seconds)
         return [minds.time_for(table.state, think) for _ in range(50)]
 
     slowest = max(times("lobo77", "hard"))

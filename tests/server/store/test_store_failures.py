@@ -10,9 +10,9 @@ import pytest
 
 from helpers.server.serving import PATIENCE, Live, ask, error, join, set_table, sitting, table_of
 from helpers.server.stores import full_disk
-from tischlein.room.events import Joins
+from tischlein.room.events import SeatRequested
 from tischlein.room.room import Room
-from tischlein.room.step import Told
+from tischlein.room.step import Outbox
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store import queries
 
@@ -56,7 +56,7 @@ async def test_a_table_that_may_be_ahead_of_its_log_is_opened_again(
         assert code not in own.registry.tables
         # Nothing goes through the old own table any more.
         with pytest.raises(Refusal, match="store"):
-            own.within(lambda: live_table.join(Joins("Eve", "key")))
+            own.within(lambda: live_table.join(SeatRequested("Eve", "key")))
         async with sitting(own, code, tokens[0]) as again:
             assert (again.last["seq"], again.choices[0]) == (seq, card)
             assert (await again.play(card, seq, "m"))["type"] == "accepted"
@@ -69,7 +69,7 @@ async def test_nobody_at_another_table_waits_while_a_long_game_is_read_again(
     began, free = threading.Event(), threading.Event()
     again = Room.reread
 
-    def slowly(*given: Any) -> Told:
+    def slowly(*given: Any) -> Outbox:
         began.set()
         assert free.wait(PATIENCE)
         return again(*given)

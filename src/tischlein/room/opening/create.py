@@ -28,7 +28,7 @@ def new_table(wish: Json, keys: Sequence[str], ports: Ports, now: Now) -> tuple[
     return Stored(row, seats, [], [], advice), places
 
 
-def chosen_game(name: str, seats: int, options: Json, games: Mapping[str, Game]) -> tuple[Game, Json]:
+def check_game(name: str, seats: int, options: Json, games: Mapping[str, Game]) -> tuple[Game, Json]:
     """Return a game with all of its options, or refuse what does not go together."""
     game = games.get(name)
     if game is None:
@@ -43,7 +43,7 @@ def chosen_game(name: str, seats: int, options: Json, games: Mapping[str, Game])
 
 def new_row(wish: Json, ports: Ports, now: Now) -> Row:
     """Return the settings of the table that a client asks for, or refuse what is wrong with them."""
-    game, options = chosen_game(wish["game"], wish["seats"], wish.get("options") or {}, ports.games)
+    game, options = check_game(wish["game"], wish["seats"], wish.get("options") or {}, ports.games)
     stand_in = wish.get("stand_in") or USUAL_LEVEL
     for level in [stand_in, *(wish.get("bots") or [])]:
         if level is not None and level not in ports.bounds.levels:
@@ -55,7 +55,7 @@ def new_row(wish: Json, ports: Ports, now: Now) -> Row:
         raise Refusal("bad_options", 422, problem="an increment needs a time for the whole game")
     return Row(
         id=0,
-        code=ports.luck.code(),
+        code=ports.rng.code(),
         game=game.id,
         version=game.version,
         options=options,
@@ -67,10 +67,10 @@ def new_row(wish: Json, ports: Ports, now: Now) -> Row:
         pace=wish.get("pace") or "human",
         chat=wish.get("chat", True),
         lang=wish.get("lang") or "de",
-        seed=ports.luck.seed(),
+        seed=ports.rng.seed(),
         created=now.wall,
         touched=now.wall,
-        secret=ports.luck.secret(),
+        secret=ports.rng.secret(),
         listed=wish.get("listed", False),
         bank=bank,
         increment=wish.get("increment") or 0,
@@ -128,7 +128,7 @@ def put_person(
 ) -> None:
     """Seat a person whose token's key is ``key``."""
     name = tidy(name, [other.name for other in seats if other.kind == "person"], ports)
-    looks = ports.spelling.looks
+    looks = ports.spelling.skeleton
     for other in seats:
         if other.kind == "bot" and other.name is not None and looks(other.name) == looks(name):
             other.name = bot_name(seats, ports, name)
@@ -138,17 +138,17 @@ def put_person(
 def tidy(name: str, taken: Sequence[str | None], ports: Ports) -> str:
     """Return a name as it is shown, or refuse one that is empty, too long or taken."""
     spelling = ports.spelling
-    shown = spelling.shown(name)
+    shown = spelling.clean_name(name)
     if not shown or len(shown) > NAME_LENGTH:
         raise Refusal("bad_name", 422)
-    if spelling.looks(shown) in [spelling.looks(other) for other in taken if other is not None]:
+    if spelling.skeleton(shown) in [spelling.skeleton(other) for other in taken if other is not None]:
         raise Refusal("name_taken", 409)
     return shown
 
 
 def bot_name(seats: Sequence[Seat], ports: Ports, but: str = "") -> str:
     """Return a bot's name that nobody at the table has, and that is not ``but``."""
-    looks = ports.spelling.looks
+    looks = ports.spelling.skeleton
     used = [looks(seat.name) for seat in seats if seat.name is not None]
     used.append(looks(but))
     free: list[str] = []
@@ -157,11 +157,11 @@ def bot_name(seats: Sequence[Seat], ports: Ports, but: str = "") -> str:
         names = [name if series == 1 else f"{name} {series}" for name in BOT_NAMES]
         free = [name for name in names if looks(name) not in used]
         series += 1
-    return free[ports.luck.below(len(free))]
+    return free[ports.rng.below(len(free))]
 
 
 def _unlike(seats: Sequence[Seat], avatars: Sequence[str], ports: Ports) -> str:
     """Return a look that nobody else at the table has, as long as there is one left."""
     taken = [seat.avatar for seat in seats]
     free = [avatar for avatar in avatars if avatar not in taken] or list(avatars)
-    return free[ports.luck.below(len(free))]
+    return free[ports.rng.below(len(free))]

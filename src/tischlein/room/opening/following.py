@@ -26,7 +26,7 @@ def rematch(step: Step, by: int, message: Json) -> None:
         if state.advised.allowed:
             stored.advice = [Advice(0, EVERYBODY)]
         step.set({"rematch": stored.row.code, "touched": step.now.wall})
-        step.writing().tables = [stored]
+        step.ensure_writes().tables = [stored]
         step.awaited = _sharing(state)
         step.people()
     step.all({"type": "rematch", "code": state.row.rematch})
@@ -43,19 +43,19 @@ def _next_seats(state: State) -> list[Seat]:
 
 def _next_row(step: Step, by: int) -> Row:
     """Return the settings of this table for a new one, with fresh luck."""
-    state, luck, row = step.state, step.ports.luck, step.state.row
+    state, rng, row = step.state, step.ports.rng, step.state.row
     away = row.host is None or _next_seats(state)[row.host].standing_in
     return Row(
         id=0,
-        code=luck.code(),
+        code=rng.code(),
         version=state.game.version,
         options=row.options if state.table is None else state.table.next_options,
         state="lobby",
         host=by if away else row.host,
-        seed=luck.seed(),
+        seed=rng.seed(),
         created=step.now.wall,
         touched=step.now.wall,
-        secret=luck.secret(),
+        secret=rng.secret(),
         **{name: getattr(row, name) for name in KEPT},
     )
 

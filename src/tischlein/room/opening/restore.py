@@ -9,11 +9,11 @@ from tischlein.engine.play.fair import Fair, key
 from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import Action, legal_actions, obliged
 from tischlein.engine.play.table import Table
-from tischlein.room.advised import read
+from tischlein.room.advice_log import read_advice
 from tischlein.room.clocks import Clocks
 from tischlein.room.events import Now
 from tischlein.room.play.moves import count_undos, hesitations, steps_by_clock
-from tischlein.room.ports import Luck
+from tischlein.room.ports import RandomSource
 from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Entry, Row, Stored
 from tischlein.room.state import State
@@ -40,7 +40,7 @@ def source_of(row: Row, log: Sequence[Entry]) -> Fair | None:
     )
 
 
-def restored(stored: Stored, games: Games) -> Table | None:
+def restore_table(stored: Stored, games: Games) -> Table | None:
     """Return the game as the log tells it; None before the start. Rules of another version raise RecordError."""
     row = stored.row
     if row.state == "lobby":
@@ -56,7 +56,7 @@ def restored(stored: Stored, games: Games) -> Table | None:
     return game_of(row, games).replay(record, chance=source_of(row, stored.log))
 
 
-def reopened(stored: Stored, games: Games) -> Table:
+def reopen_at_position(stored: Stored, games: Games) -> Table:
     """Return the game from its last stored position, where the rules have changed since; the log goes on from there."""
     row = stored.row
     game = game_of(row, games)
@@ -64,13 +64,13 @@ def reopened(stored: Stored, games: Games) -> Table:
     try:
         table = game.at(row.position, chance=source_of(row, stored.log))
     except TischleinError as error:
-        told = note("rules_gone", game=game.name)
-        raise Refusal("game_gone", 404, text=told, detail=str(error)) from error
+        text = note("rules_gone", game=game.name)
+        raise Refusal("game_gone", 404, text=text, detail=str(error)) from error
     row.start, row.version = table.record()["start"], game.version
     return table
 
 
-def enter(state: State, stored: Stored, now: Now, luck: Luck) -> None:
+def enter(state: State, stored: Stored, now: Now, rng: RandomSource) -> None:
     """Begin with a game that is new or was read from the store: every question starts now."""
     log, row, seats, table = stored.log, state.row, len(state.seats), state.table
     row.position = None  # it has been read
@@ -85,13 +85,13 @@ def enter(state: State, stored: Stored, now: Now, luck: Luck) -> None:
             state.remember(last.seat, last.message_id, entry.seq)
         count_undos(state, entry)
     state.by_clock = steps_by_clock(log, row.base)
-    state.advised = read(stored.advice, log, row.base)
+    state.advised = read_advice(stored.advice, log, row.base)
     state.out_of_time, state.coming_back, state.taken_up = {}, set(), {}
     state.waiting, state.obliged, state.actions = (), set(), {}
     seq, at = state.seq, now.ticks
     state.unchanged_since, state.asked_at, state.ready_at = [seq] * seats, [at] * seats, [at] * seats
     state.earlier = [()] * seats
-    state.thinking, state.thought = None, None
+    state.thinking, state.bot_decision = None, None
     # Clocks rest while no server runs.
     state.clocks = None if row.clocks is None else Clocks(1000 * row.increment, list(row.clocks), at)
     if table is None:
@@ -99,17 +99,19 @@ def enter(state: State, stored: Stored, now: Now, luck: Luck) -> None:
     state.actions = table.all_actions()
     state.waiting = tuple(state.actions)
     state.obliged = obliged(state.game, state.actions)
-    pauses = hesitations(state, state.waiting, state.obliged, None, luck)
+    pauses = hesitations(state, state.waiting, state.obliged, None, rng)
     state.ready_at = [at + pause for pause in pauses]
     entries = log[row.base :] or log[-1:]
     if row.unhurried and entries:
         # A restart does not renew day-long clocks.
         state.asked_at = [
-            at - max(0, now.wall - asked) for asked in asked_since(table, entries, state.actions)
+            at - max(0, now.wall - asked) for asked in question_times(table, entries, state.actions)
         ]
 
 
-def asked_since(table: Table, entries: Sequence[Entry], actions: Mapping[int, Sequence[Action]]) -> list[int]:
+def question_times(
+    table: Table, entries: Sequence[Entry], actions: Mapping[int, Sequence[Action]]
+) -> list[int]:
     """Return per seat the time of the entry that asked it what it is asked now; ``actions`` are its choices.
 
     Where several decide at once, others' entries since then leave a question as it was.
@@ -118,7 +120,7 @@ def asked_since(table: Table, entries: Sequence[Entry], actions: Mapping[int, Se
     since = [entries[-1].at] * table.seats
     open_still = set(actions)  # seats whose question may be older
     for k in range(len(past.steps) - 1, 0, -1):
-        open_still -= _asked_again(past, k)
+        open_still -= _seats_asked_again(past, k)
         before = table.game.layout.unpack(past.steps[k - 1].after)
         if before.actor == CHANCE:
             continue  # stored with the decision before it
@@ -130,7 +132,7 @@ def asked_since(table: Table, entries: Sequence[Entry], actions: Mapping[int, Se
     return since
 
 
-def _asked_again(past: History, k: int) -> set[int]:
+def _seats_asked_again(past: History, k: int) -> set[int]:
     """Return the seats that decide again after a step: the one that decided, or all whose decisions it took back."""
     steps = past.steps
     if not steps[k].undone:

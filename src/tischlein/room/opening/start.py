@@ -9,11 +9,11 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.play.fair import commitment, is_hex
 from tischlein.engine.play.fair import promise as promise_of
 from tischlein.engine.types import Json
-from tischlein.room.events import Begins, Now
+from tischlein.room.events import Now, StartRequested
 from tischlein.room.opening.create import put_bot
 from tischlein.room.opening.restore import enter, source_of
-from tischlein.room.people.chat import moved
-from tischlein.room.ports import Luck
+from tischlein.room.people.chat import renumber_lines
+from tischlein.room.ports import RandomSource
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Entry, Seat, Stored, copy_of
 from tischlein.room.state import Listener, Starting, State
@@ -34,7 +34,7 @@ def start(step: Step, by: int, message: Json) -> None:
     _begin(step, kept, ())
 
 
-def begin(step: Step, event: Begins) -> None:
+def begin(step: Step, event: StartRequested) -> None:
     """Start without the host's word, as soon as the awaited players have promised their shares."""
     if step.state.row.state == "lobby" and step.state.starting is None:
         _begin(step, [seat.seat for seat in step.state.seats], event.awaited)
@@ -163,7 +163,7 @@ def _deal(step: Step, starting: Starting) -> None:
     source = source_of(state.row, ())
     options = state.game.with_places(state.row.options, places)
     table = state.game.new(
-        len(places), chance=step.ports.luck.cards() if source is None else source, **options
+        len(places), chance=step.ports.rng.cards() if source is None else source, **options
     )
     table.all_actions()  # what is asked for when it is stored cannot fail then
     log = [Entry(k + 1, seat, text, None, now.wall) for k, (seat, text) in enumerate(table.history)]
@@ -177,20 +177,20 @@ def _deal(step: Step, starting: Starting) -> None:
     }
     if state.row.bank is not None:
         columns["clocks"] = [1000 * state.row.bank] * len(places)
-    lines = moved(state.chat, places)
+    lines = renumber_lines(state.chat, places)
     step.put_seats(_seats_in_play(step, places))
     step.set(columns)
-    writes = step.writing()
+    writes = step.ensure_writes()
     writes.entries, writes.moved = log, lines
     state.table, state.chat = table, lines
     step.new_game = True
     stored = Stored(state.row, state.seats, log, lines, state.advised.rows)
-    step.after(_entered, stored, step.now.wall, step.ports.luck)
+    step.on_commit(_enter_new_game, stored, step.now.wall, step.ports.rng)
     step.welcome_all()
 
 
-def _entered(state: State, at: int, stored: Stored, wall: int, luck: Luck) -> None:
-    enter(state, stored, Now(at, wall), luck)
+def _enter_new_game(state: State, at: int, stored: Stored, wall: int, rng: RandomSource) -> None:
+    enter(state, stored, Now(at, wall), rng)
 
 
 def _seats_in_play(step: Step, places: dict[int, int]) -> list[Seat]:

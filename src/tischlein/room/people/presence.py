@@ -1,6 +1,6 @@
 """Who is connected, and for how long a player has been away."""
 
-from tischlein.room.events import Came, Gone
+from tischlein.room.events import ClientConnected, ClientDisconnected
 from tischlein.room.opening.start import greet, withdraw
 from tischlein.room.people.stand_in import come_back
 from tischlein.room.refusal import Refusal
@@ -9,7 +9,7 @@ from tischlein.room.state import Listener
 from tischlein.room.step import Step
 
 
-def came(step: Step, event: Came) -> None:
+def connect(step: Step, event: ClientConnected) -> None:
     """Let a client listen, and welcome it."""
     state, bounds = step.state, step.ports.bounds
     seat = state.seat_of(event.key)
@@ -38,7 +38,7 @@ def came(step: Step, event: Came) -> None:
     note_presence(step)
 
 
-def gone(step: Step, event: Gone) -> None:
+def disconnect(step: Step, event: ClientDisconnected) -> None:
     """Forget a client that has disconnected."""
     state = step.state
     listener = state.listeners.get(event.listener)

@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 
 from tischlein.engine.types import Json
-from tischlein.room.events import Cleared, Joins, Leaves, SeatRevoked
+from tischlein.room.events import GuestDeleted, PlayerLeft, SeatRequested, SeatRevoked
 from tischlein.room.opening.create import put_bot, put_person
 from tischlein.room.opening.deals import check_own
-from tischlein.room.people.chat import moved
+from tischlein.room.people.chat import renumber_lines
 from tischlein.room.people.presence import note_presence
 from tischlein.room.people.stand_in import ask_stand_in, come_back, next_host, replace
-from tischlein.room.play.undo import gone_away, gone_for_good
+from tischlein.room.play.undo import end_undo_when_away, stop_waiting_for
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Columns, Seat
 from tischlein.room.step import Step
 
 
-def join(step: Step, event: Joins) -> None:
+def join(step: Step, event: SeatRequested) -> None:
     """Take a free seat before the start."""
     state, spelling = step.state, step.ports.spelling
     step.check_lobby()
-    for key in (event.address, spelling.looks(event.name)):
+    for key in (event.address, spelling.skeleton(event.name)):
         if state.sent_away.get(key, 0) > step.now.ticks:
             raise Refusal("kicked", 403)
     free = [seat.seat for seat in state.seats if seat.kind == "open"]
@@ -70,7 +70,7 @@ def swap(step: Step, by: int, message: Json) -> None:
     for number, seat in enumerate(seats):
         seat.seat = number
     host = state.row.host
-    step.save({"host": None if host is None else places[host]}, seats, moved(state.chat, places))
+    step.save({"host": None if host is None else places[host]}, seats, renumber_lines(state.chat, places))
     step.welcome_all()
 
 
@@ -96,7 +96,7 @@ def _send_away(step: Step, seat: int) -> None:
     listeners = list(state.listeners.values())
     others = [one.address for one in listeners if one.seat not in (seat, None)]
     keys = [one.address for one in listeners if one.seat == seat and one.address not in others]
-    keys.append(step.ports.spelling.looks(state.seats[seat].name or ""))
+    keys.append(step.ports.spelling.skeleton(state.seats[seat].name or ""))
     state.sent_away = {**state.sent_away, **dict.fromkeys(keys, until)}
 
 
@@ -123,11 +123,11 @@ def leave(step: Step, seat: int, message: Json) -> None:
         return
     replace(step, leaving, left=True)
     for other in leaving:
-        gone_for_good(step, other)
+        stop_waiting_for(step, other)
     step.dismiss(leaving, "left")
 
 
-def gone(step: Step, event: Leaves) -> None:
+def leave_by_key(step: Step, event: PlayerLeft) -> None:
     """Let a person leave a running game who has left the evening."""
     seat = step.state.seat_of(event.key)
     if seat is not None and step.state.row.state == "playing" and not step.state.seats[seat].left:
@@ -146,14 +146,14 @@ def revoked(step: Step, event: SeatRevoked) -> None:
     state.seats = seats
     state.coming_back = state.coming_back - {seat}
     state.seen = {key: at for key, at in state.seen.items() if key != event.key}
-    gone_for_good(step, seat)
+    stop_waiting_for(step, seat)
     step.people()
 
 
 def stand_in(step: Step, seat: int, message: Json) -> None:
     """Let a bot play for a player who has been away for long."""
     if ask_stand_in(step, message["seat"]):
-        gone_away(step, message["seat"])
+        end_undo_when_away(step, message["seat"])
 
 
 def back(step: Step, seat: int, message: Json) -> None:
@@ -204,7 +204,7 @@ def tune(step: Step, by: int, message: Json) -> None:
     step.save({"pace": state.row.pace if pace is None else pace}, seats)
 
 
-def cleared(step: Step, event: Cleared) -> None:
+def forget_guest(step: Step, event: GuestDeleted) -> None:
     """Take a guest who has deleted everything off all seats; the store has done so already."""
     seats = step.state.copy_of_seats()
     for seat in seats:
@@ -224,6 +224,6 @@ def _free(step: Step, leaving: Sequence[int], why: str) -> None:
         seats[seat] = Seat(seat)
     places = {other.seat: other.seat for other in seats if other.seat not in leaving}
     columns: Columns = next_host(state, leaving)
-    step.save(columns, seats, moved(state.chat, places))
+    step.save(columns, seats, renumber_lines(state.chat, places))
     state.seen = {key: at for key, at in state.seen.items() if key not in keys}
     state.promises = {key: promise for key, promise in state.promises.items() if key not in keys}

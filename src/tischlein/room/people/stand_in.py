@@ -19,7 +19,7 @@ def replace(step: Step, leaving: Collection[int], left: bool = False) -> None:
     step.save(next_host(state, leaving), seats)
     state.coming_back = state.coming_back - set(leaving)
     for seat in leaving:
-        pause = hesitation(state.row.pace, False, False, step.ports.luck.below)
+        pause = hesitation(state.row.pace, False, False, step.ports.rng.below)
         state.ready_at[seat] = step.now.ticks + pause
 
 

@@ -7,11 +7,11 @@ concealed record only: so it tells the player nothing either.
 from typing import Any
 
 from tischlein.engine.types import Json
-from tischlein.room.events import Answered
+from tischlein.room.events import CoachAnswered
 from tischlein.room.play.moves import running
 from tischlein.room.refusal import Refusal
 from tischlein.room.rows import Advice
-from tischlein.room.step import CoachQuestion, Step
+from tischlein.room.step import CoachRequest, Step
 
 # Messages that one answer is told to: a client may ask again while the coach thinks.
 WAITING = 32
@@ -44,21 +44,21 @@ def _new_question(step: Step, seat: int, question: tuple[bytes, Any]) -> int:
     step.limit("coach")
     row = Advice(state.seq, seat)
     if not state.advised.has(row):
-        step.writing().advice = [row]
+        step.ensure_writes().advice = [row]
         state.advised = state.advised.with_row(row)
     before = state.questions.get(seat)
     if before is not None:
         state.advice = {number: one for number, one in state.advice.items() if number != before[0]}
-    number = state.asked_coach = state.asked_coach + 1
+    number = state.coach_requests = state.coach_requests + 1
     state.questions[seat] = (number, question)
     listener = state.listeners.get(-1 if step.listener is None else step.listener)
     payer = "" if listener is None else listener.address
-    step.advise = CoachQuestion(number, state.game.id, known, seat, question[1], payer)
+    step.coach_request = CoachRequest(number, state.game.id, known, seat, question[1], payer)
     step.all({"type": "advised", "seat": seat})
     return number
 
 
-def answered(step: Step, event: Answered) -> None:
+def send_advice(step: Step, event: CoachAnswered) -> None:
     """Pass the coach's answer on to the clients that wait for it."""
     state, number = step.state, event.number
     waiting = state.asking.pop(number, [])
@@ -68,7 +68,7 @@ def answered(step: Step, event: Answered) -> None:
             del state.questions[event.seat]
         busy = Refusal("coach_busy", 503)
         for listener, message_id in waiting:
-            step.to(listener, refused(message_id, busy))
+            step.to(listener, refusal_message(message_id, busy))
         return
     if current:
         state.advice = {**state.advice, number: event.advice}
@@ -82,7 +82,7 @@ def _tell(step: Step, listener: int, message_id: str, advice: Json) -> None:
         step.to(listener, {"type": "advice", "id": message_id, **advice[one.lang]})
 
 
-def refused(message_id: str | None, refusal: Refusal) -> Json:
+def refusal_message(message_id: str | None, refusal: Refusal) -> Json:
     """Return the message that something is not carried out."""
     return {
         "type": "refused",

@@ -9,14 +9,14 @@ from tischlein.engine.play.pace import AMONG_BOTS, hesitation
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import own_text, reason_texts
 from tischlein.engine.types import Json
-from tischlein.room.clocks import Decided, resumed
+from tischlein.room.clocks import PastDecision, time_after_undo
 from tischlein.room.opening.deals import result_of
 from tischlein.room.people.stand_in import come_back
 from tischlein.room.play.outcome import results_of
-from tischlein.room.ports import Luck
+from tischlein.room.ports import RandomSource
 from tischlein.room.refusal import TEXTS, Refusal
 from tischlein.room.rows import BY_CLOCK, Entry
-from tischlein.room.state import State, TakenBack
+from tischlein.room.state import State, UndoPlan
 from tischlein.room.step import Step
 
 # Decisions of a seat that are remembered, so that each can be taken back without a gain of time.
@@ -24,11 +24,11 @@ REMEMBERED_DECISIONS = 64
 
 
 @dataclass(slots=True, eq=False)
-class Moved:
+class MoveResult:
     """A step of the game that was tried: all that the rules say about the table after it."""
 
     decided: int | None  # the seat that has decided
-    undone: TakenBack | None
+    undone: UndoPlan | None
     entries: Sequence[Entry]
     undone_entries: Sequence[Entry]
     actions: dict[int, list[Action]]
@@ -46,7 +46,7 @@ def running(step: Step) -> Table:
     return state.table
 
 
-def accepted(message_id: str, seq: int) -> Json:
+def acceptance(message_id: str, seq: int) -> Json:
     """Return the answer to a message that was carried out."""
     return {"type": "accepted", "id": message_id, "seq": seq}
 
@@ -55,7 +55,7 @@ def is_repeated(step: Step, seat: int, message_id: str) -> bool:
     """Return True for a message that was carried out before, and answer it as it was answered then."""
     known = step.state.answered[seat].get(message_id)
     if known is not None:
-        step.reply(accepted(message_id, known))
+        step.reply(acceptance(message_id, known))
     return known is not None
 
 
@@ -110,7 +110,7 @@ def carry_out(
     step: Step,
     act: Callable[[Table], None],
     decided: int | None,
-    undone: TakenBack | None,
+    undone: UndoPlan | None,
     message_id: str | None = None,
     answers: bool = True,
 ) -> None:
@@ -133,7 +133,7 @@ def carry_out(
     actions = table.all_actions()
     owing = obliged(state.game, actions)
     left, charged = next_clocks(state, decided, undone, now.ticks, owing)
-    moved = Moved(
+    moved = MoveResult(
         decided,
         undone,
         entries,
@@ -141,10 +141,10 @@ def carry_out(
         actions,
         owing,
         charged,
-        hesitations(state, actions, owing, decided, step.ports.luck),
+        hesitations(state, actions, owing, decided, step.ports.rng),
     )
     over = table.over
-    step.writing().entries = entries
+    step.ensure_writes().entries = entries
     step.set(
         {
             "state": "over" if over else "playing",
@@ -154,14 +154,14 @@ def carry_out(
         }
     )
     if over:
-        step.writing().results = results_of(state, table, now.wall)
-        step.writing().deal = result_of(state, table, now.wall)
+        step.ensure_writes().results = results_of(state, table, now.wall)
+        step.ensure_writes().deal = result_of(state, table, now.wall)
     _end_question(step, decided, undone)
-    step.after(moved_on, moved)
+    step.on_commit(ask_next_seats, moved)
     if decided is not None and message_id:
         step.remembered.append((decided, message_id, None))
     answered = message_id if answers and step.listener is not None else None
-    step.news(accepted(answered, state.seq) if answered else None)
+    step.news(acceptance(answered, state.seq) if answered else None)
     if over:
         step.people()
 
@@ -171,7 +171,7 @@ def _entry_at(table: Table, base: int, k: int) -> Entry:
     return Entry(base + k + 1, one.seat, one.text, None, 0)
 
 
-def _end_question(step: Step, decided: int | None, undone: TakenBack | None) -> None:
+def _end_question(step: Step, decided: int | None, undone: UndoPlan | None) -> None:
     """End a pending undo request by a step of the game, and say how."""
     question = step.state.undo
     if question is None:
@@ -179,7 +179,7 @@ def _end_question(step: Step, decided: int | None, undone: TakenBack | None) -> 
     agreed = undone is not None and undone.agreed
     how, by = ("agreed", None) if agreed else ("moved", decided)
     step.all(undo_answered(question.seat, how, by))
-    step.after(settle_undo, decided, agreed)
+    step.on_commit(settle_undo, decided, agreed)
 
 
 def undo_answered(seat: int, how: str, by: int | None) -> Json:
@@ -194,7 +194,7 @@ def undo_answered(seat: int, how: str, by: int | None) -> Json:
 
 
 def hesitations(
-    state: State, waiting: Collection[int], owing: Collection[int], decided: int | None, luck: Luck
+    state: State, waiting: Collection[int], owing: Collection[int], decided: int | None, rng: RandomSource
 ) -> list[int]:
     """Return how long the bot on each seat hesitates, in milliseconds; a turn's first decision takes the longest.
 
@@ -204,15 +204,15 @@ def hesitations(
     bots = [state.is_bot(seat) for seat in range(len(state.seats))]
     if True not in bots:
         return [0] * len(bots)
-    if state.played_out or (pace == "instant" and not state.persons()):
+    if state.only_bots_left or (pace == "instant" and not state.persons()):
         return [AMONG_BOTS] * len(state.seats)
     return [
-        hesitation(pace, seat in waiting and seat not in owing, seat == decided, luck.below) if bot else 0
+        hesitation(pace, seat in waiting and seat not in owing, seat == decided, rng.below) if bot else 0
         for seat, bot in enumerate(bots)
     ]
 
 
-def moved_on(state: State, at: int, moved: Moved) -> None:
+def ask_next_seats(state: State, at: int, moved: MoveResult) -> None:
     """Ask everybody for whom something has changed, after a stored step of the game."""
     decided, undone, entries = moved.decided, moved.undone, moved.entries
     for entry in entries:
@@ -228,8 +228,8 @@ def moved_on(state: State, at: int, moved: Moved) -> None:
         number = entries[0].seq - state.row.base - 1
         first = None if undone is None else undone.first
         left = state.row.clocks or []
-        state.clocks = state.clocks.after(moved.charged, left, at, number, decided, first)
-    _look_around(state, at, moved)
+        state.clocks = state.clocks.after_step(moved.charged, left, at, number, decided, first)
+    _note_new_questions(state, at, moved)
     if undone is not None and undone.resumed is not None:
         seat = undone.resumed
         state.asked_at[seat] = state.earlier[seat][-1].since
@@ -240,13 +240,13 @@ def _remember_decision(state: State, decided: int, at: int, charged: Sequence[in
     for seat in range(len(state.seats)):
         if seat == decided:
             earlier = list(state.earlier[seat])[-REMEMBERED_DECISIONS:]
-            earlier.append(Decided(state.asked_at[seat], at, charged))
+            earlier.append(PastDecision(state.asked_at[seat], at, charged))
             state.earlier[seat] = earlier
         elif not state.is_bot(decided):
             state.earlier[seat] = ()
 
 
-def _look_around(state: State, at: int, moved: Moved) -> None:
+def _note_new_questions(state: State, at: int, moved: MoveResult) -> None:
     """Note which seats have a new question. Where several decide at once, one seat's decision leaves the others' unchanged."""
     previous = state.actions
     state.actions, state.waiting, state.obliged = moved.actions, tuple(moved.actions), moved.obliged
@@ -281,7 +281,7 @@ def steps_by_clock(entries: Sequence[Entry], base: int) -> list[tuple[int, int]]
 
 
 def next_clocks(
-    state: State, decided: int | None, undone: TakenBack | None, at: int, owing: Collection[int]
+    state: State, decided: int | None, undone: UndoPlan | None, at: int, owing: Collection[int]
 ) -> tuple[list[int], list[int]]:
     """Return what the clocks show after a step of the game, and what they show before an increment is earned.
 
@@ -297,7 +297,7 @@ def next_clocks(
         seat = undone.resumed
         latest = state.row.base + undone.first
         all_along = [other for other, asked in enumerate(state.unchanged_since) if asked <= latest]
-        left = resumed(left, state.earlier[seat][-1], seat, at, all_along)
+        left = time_after_undo(left, state.earlier[seat][-1], seat, at, all_along)
     elif undone is not None:
         left = clocks.without(left, undone.first)
     charged = left[:]

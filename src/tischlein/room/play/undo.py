@@ -4,9 +4,9 @@ from tischlein.engine.errors import UndoError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.room.people.stand_in import come_back
-from tischlein.room.play.moves import accepted, carry_out, is_repeated, running, settle_undo, undo_answered
+from tischlein.room.play.moves import acceptance, carry_out, is_repeated, running, settle_undo, undo_answered
 from tischlein.room.refusal import Refusal
-from tischlein.room.state import State, TakenBack, UndoQuestion
+from tischlein.room.state import State, UndoPlan, UndoRequest
 from tischlein.room.step import Step
 
 # How long the others may think about an undo where they play on time, in milliseconds.
@@ -31,7 +31,7 @@ def undo(step: Step, seat: int, message: Json) -> None:
     if not asks:
         resumed = seat if others and state.earlier[seat] else None
         # With others at the table, every decision since may have shown a card, a bot's too.
-        undone = _taken_back(table, place, resumed=resumed)
+        undone = _plan_undo(table, place, resumed=resumed)
         try:
             carry_out(step, lambda game: game.undo(seat, consent=not others), None, undone, message_id)
         except UndoError:
@@ -83,17 +83,17 @@ def _ask(step: Step, seat: int, others: list[int], message_id: str) -> None:
     else:
         state.count_clocks(at)
         until = at + ASKING if state.row.clocked else None
-        state.undo = UndoQuestion(seat, others, message_id, at, until)
+        state.undo = UndoRequest(seat, others, message_id, at, until)
         step.all(undo_asked(state.undo))
-        step.reply(accepted(message_id, state.seq))
+        step.reply(acceptance(message_id, state.seq))
 
 
-def undo_asked(question: UndoQuestion) -> Json:
+def undo_asked(question: UndoRequest) -> Json:
     """Return the message that a player asks for an undo, or that one more has agreed."""
     return {"type": "undo_asked", "undo": undo_ask(question)}
 
 
-def undo_ask(question: UndoQuestion) -> Json:
+def undo_ask(question: UndoRequest) -> Json:
     """Return an undo request as clients see it."""
     return {"seat": question.seat, "open": list(question.open)}
 
@@ -116,14 +116,14 @@ def _agree(step: Step, seat: int) -> None:
     asks = question.seat
     still_open = [other for other in question.open if not state.together(other, seat)]
     if still_open:
-        state.undo = UndoQuestion(asks, still_open, question.message_id, question.since, question.until)
+        state.undo = UndoRequest(asks, still_open, question.message_id, question.since, question.until)
         step.all(undo_asked(state.undo))
         return
     table = running(step)
     place = table.last_decision(asks)
     if place is None:
         raise Refusal("nothing_to_undo", 409)
-    undone = _taken_back(table, place, agreed=True)
+    undone = _plan_undo(table, place, agreed=True)
     step.remembered.append((asks, question.message_id, None))
     # The player who asked has an answer already.
     carry_out(
@@ -131,21 +131,21 @@ def _agree(step: Step, seat: int) -> None:
     )
 
 
-def _taken_back(table: Table, place: int, agreed: bool = False, resumed: int | None = None) -> TakenBack:
+def _plan_undo(table: Table, place: int, agreed: bool = False, resumed: int | None = None) -> UndoPlan:
     """Return what is taken back by going back to this place: the seats that decided since decide again."""
     past = table.past
     steps = past.line[place:]
-    return TakenBack({past.steps[k].seat for k in steps}, steps, agreed, resumed)
+    return UndoPlan({past.steps[k].seat for k in steps}, steps, agreed, resumed)
 
 
-def gone_away(step: Step, seat: int) -> None:
+def end_undo_when_away(step: Step, seat: int) -> None:
     """End an undo request where a bot stands in for the asker, or for a player who cannot answer now."""
     question = step.state.undo
     if question is not None and (seat == question.seat or seat in question.open):
         not_agreed(step, "away", seat)
 
 
-def gone_for_good(step: Step, seat: int) -> None:
+def stop_waiting_for(step: Step, seat: int) -> None:
     """Wait no longer for the answer of a player who has left for good, nor for an undo that nobody wants any more."""
     question = step.state.undo
     if question is not None and seat == question.seat:

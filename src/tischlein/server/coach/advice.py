@@ -5,7 +5,7 @@ from collections import Counter
 import msgspec
 
 from tischlein.coach.brief import RatedAction
-from tischlein.room.step import CoachQuestion
+from tischlein.room.step import CoachRequest
 from tischlein.server.coach.process import CoachProcess
 from tischlein.server.config import Limits
 
@@ -25,7 +25,7 @@ class AdviceService:
             self._waiting.total() < limits.advice_waiting and self._waiting[payer] < limits.advice_per_address
         )
 
-    async def ask(self, question: CoachQuestion) -> list[RatedAction]:
+    async def ask(self, question: CoachRequest) -> list[RatedAction]:
         """Return the value of each action, best first."""
         self._waiting[question.payer] += 1
         try:
@@ -33,7 +33,7 @@ class AdviceService:
                 {
                     "kind": "advice",
                     "game": question.game,
-                    "known": question.known.hex(),
+                    "known": question.concealed.hex(),
                     "seat": question.seat,
                     "actions": [number for number, _ in question.actions],
                     "worlds": self._limits.advice_worlds,

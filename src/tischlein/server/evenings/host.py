@@ -16,7 +16,7 @@ from msgspec import json
 from tischlein.engine.errors import TischleinError
 from tischlein.evenings import evening as rules
 from tischlein.evenings.evening import Evening, EveningError, EveningTable, SeatResult
-from tischlein.room.events import Begins, Leaves, SeatRevoked, TimeUp
+from tischlein.room.events import PlayerLeft, RoundTimeUp, SeatRevoked, StartRequested
 from tischlein.room.rows import Stored
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Conflict, Refusal, StoreError
@@ -168,7 +168,7 @@ class Evenings:
 
     def _begin(self, evening: Evening, creator: str | None, opened: list[Stored]) -> None:
         ports = self._registry.services.ports
-        plan = rules.plan(evening, ports.luck.seed())
+        plan = rules.plan(evening, ports.rng.seed())
         opened += tables_for(evening, plan, ports, moment(), creator)
         codes = [stored.row.code for stored in opened]
         rules.start(evening, [EveningTable(*one) for one in zip(codes, plan, strict=True)], now())
@@ -204,12 +204,12 @@ class Evenings:
         for table in running.tables:
             state = None if table.outcomes is not None else states.get(table.code)
             if state == "lobby":
-                await self._tell(table.code, Begins())
+                await self._tell(table.code, StartRequested())
             elif state == "playing" and now() >= running.ends:
-                await self._tell(table.code, TimeUp())
+                await self._tell(table.code, RoundTimeUp())
             elif state == "playing":
                 for person in evening.gone_from(table):
-                    await self._tell(table.code, Leaves(person.token_hash))
+                    await self._tell(table.code, PlayerLeft(person.token_hash))
             elif state == "over":
                 outcomes = await self._outcomes(table.code, running.ends)
                 if outcomes is not None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tischlein.evenings.evening import Evening, SeatResult, next_game
 from tischlein.games import GAMES
 from tischlein.room.events import Now
-from tischlein.room.opening.restore import restored
+from tischlein.room.opening.restore import restore_table
 from tischlein.room.play.decisions import Decisions, count_decisions
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
@@ -22,7 +22,7 @@ def tables_for(
 
     Tables without people have dice of their own: with the same dice they would all play the same game.
     """
-    choice, secret = next_game(evening), ports.luck.secret()
+    choice, secret = next_game(evening), ports.rng.secret()
     bots = deal_bots(
         evening.seats, evening.level, bots_seed(secret), [person.name for person in evening.people]
     )
@@ -57,7 +57,7 @@ def _seat(evening: Evening, seat: int, number: int | None, bot: Seat) -> Seat:
 
 def outcomes_of(stored: Stored, ends: int) -> list[SeatResult] | None:
     """Return how a finished game ended for each seat; None where it cannot be read. What bots did after the round's end counts for nobody."""
-    table = restored(stored, GAMES)
+    table = restore_table(stored, GAMES)
     if table is None or not table.over:
         return None
     places = {seat: (one["place"], one["score"]) for one in table.standings() for seat in one["seats"]}

@@ -16,11 +16,19 @@ from tischlein.coach.sentences import Teller, labels_of
 from tischlein.engine.play.legality import Action
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
-from tischlein.room.events import Answered, Came, Chosen, Gone, Joins, Said, Woken
+from tischlein.room.events import (
+    BotDecided,
+    ClientConnected,
+    ClientDisconnected,
+    CoachAnswered,
+    MessageReceived,
+    SeatRequested,
+    TimerFired,
+)
 from tischlein.room.room import Room
 from tischlein.room.rows import Stored
 from tischlein.room.state import State
-from tischlein.room.step import CoachQuestion, Step, Think, Told
+from tischlein.room.step import BotRequest, CoachRequest, Outbox, Step
 from tischlein.server.clock import moment, ticks
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
 from tischlein.server.table.minds import Minds, time_for
@@ -99,7 +107,7 @@ class TableHost:
 
     def begin(self) -> None:
         """Let bots and clocks run at a table that was just opened."""
-        self._deliver(self.room.resumed())
+        self._deliver(self.room.pending_outbox())
 
     # Events
 
@@ -108,7 +116,7 @@ class TableHost:
         async with self.lock:
             return await self.step(event)
 
-    async def enter(self, connection: Connected, came: Came) -> int:
+    async def enter(self, connection: Connected, came: ClientConnected) -> int:
         """Connect a client, and return its number; or raise why not."""
         self._numbers += 1
         came.listener = number = self._numbers
@@ -120,7 +128,7 @@ class TableHost:
             except BaseException:
                 del self.connections[number]
                 if number in self.state.listeners:  # a client that could not be welcomed is not there
-                    self._task(self.hear(Gone(number)))
+                    self._task(self.hear(ClientDisconnected(number)))
                 raise
         if came.key is not None:
             self.payer = self.payer or connection.address
@@ -132,15 +140,15 @@ class TableHost:
             listener = self.state.listeners.get(number)
             if message["type"] == "sync" and listener is not None:
                 await self._warm(listener.key, message["lang"] or listener.lang, message["since"])
-            return await self.step(Said(number, message), check)
+            return await self.step(MessageReceived(number, message), check)
 
     def leave(self, number: int) -> None:
         """Disconnect a client; its room is told in its turn."""
         if self.connections.pop(number, None) is not None:
             self.quiet_since = ticks()
-            self._task(self.hear(Gone(number)))
+            self._task(self.hear(ClientDisconnected(number)))
 
-    async def join(self, joins: Joins) -> int:
+    async def join(self, joins: SeatRequested) -> int:
         """Seat a person, and return the seat."""
         async with self.lock:
             try:
@@ -175,13 +183,13 @@ class TableHost:
         except Refusal as refusal:
             room.abandon(step, moment(), refusal)
         else:
-            await self._stored(step)
+            await self._store(step)
         if step.writes is not None and step.writes.entries and not step.new_game:
             self._decisions.inc()
-        await self._told(step, event)
+        await self._publish(step, event)
         return step
 
-    async def _stored(self, step: Step) -> None:
+    async def _store(self, step: Step) -> None:
         """Store a step, and let the room take it over; raise Refusal if it is not known what is stored."""
         try:
             if step.writes is not None:
@@ -203,44 +211,44 @@ class TableHost:
             await self._read_again_or_give_up()
             raise Refusal("store", 503) from error
 
-    async def _told(self, step: Step, event: object) -> None:
+    async def _publish(self, step: Step, event: object) -> None:
         store = self.services.store
         if step.later is not None and store.membership is not None:
             store.apply_soon(step.later)
         try:
-            told = self.room.tell(step, moment())
+            outbox = self.room.publish(step, moment())
         except Exception:
             # The state is right, but a game's words fail: everybody comes back to be told everything.
-            for connection in [] if isinstance(event, Came) else list(self.connections.values()):
+            for connection in [] if isinstance(event, ClientConnected) else list(self.connections.values()):
                 connection.dismiss("moved")
-            self._deliver(self.room.resumed())
+            self._deliver(self.room.pending_outbox())
             raise
-        for stored, awaited in told.opened:
+        for stored, awaited in outbox.new_tables:
             if self._house is not None:
                 await self._house.opened(stored, awaited, self)
-        self._deliver(told)
+        self._deliver(outbox)
         if step.writes is not None and self.room.table is not None:
             self.room.table.rest()  # what everybody has been told is not read again soon
 
-    def _deliver(self, told: Told) -> None:
+    def _deliver(self, outbox: Outbox) -> None:
         """Send what a step says, ask a bot or the coach, and set the timer."""
-        for number, messages in told.sends.items():
+        for number, messages in outbox.sends.items():
             connection = self.connections.get(number)
             if connection is not None:
                 connection.send(*messages)
-        for number, code in told.dismissed:
+        for number, code in outbox.dismissals:
             connection = self.connections.get(number)
             if connection is not None:
                 connection.dismiss(code)
         table = self.room.table
-        if told.think is not None and table is not None:
+        if outbox.bot_request is not None and table is not None:
             # Here, while nothing changes: nothing in it leads to the table afterwards.
-            known = situation(table, told.think.seat, self.state.row.seed, told.think.seconds)
+            known = situation(table, outbox.bot_request.seat, self.state.row.seed, outbox.bot_request.seconds)
             known.events.settled()
-            self._task(self._think(told.think, known))
-        if told.advise is not None:
-            self._task(self._advise(told.advise))
-        self._set_timer(told.wake)
+            self._task(self._think(outbox.bot_request, known))
+        if outbox.coach_request is not None:
+            self._task(self._advise(outbox.coach_request))
+        self._set_timer(outbox.wake)
 
     def _set_timer(self, wake: int | None) -> None:
         if self._timer is not None:
@@ -252,26 +260,26 @@ class TableHost:
 
     def _wake(self) -> None:
         self._timer = None
-        self._task(self.hear(Woken()))
+        self._task(self.hear(TimerFired()))
 
-    async def _think(self, think: Think, known: Any) -> None:
+    async def _think(self, think: BotRequest, known: Any) -> None:
         takes = time_for(self.state, think)
         action, began = await self._minds.choose(think, known, self.payer)
-        await self.hear(Chosen(think.seat, think.since, action, began, takes))
+        await self.hear(BotDecided(think.seat, think.since, action, began, takes))
 
-    async def _advise(self, question: CoachQuestion) -> None:
+    async def _advise(self, question: CoachRequest) -> None:
         advice = None
         try:
             choices = await self.services.advice.ask(question)
             advice = {lang: self._in_words(question, choices, lang) for lang in LANGUAGES}
         except Exception:
             logger.exception("no advice at table %s", self.code)
-        await self.hear(Answered(question.seat, question.number, advice))
+        await self.hear(CoachAnswered(question.seat, question.number, advice))
 
-    def _in_words(self, question: CoachQuestion, choices: Any, lang: str) -> Json:
+    def _in_words(self, question: CoachRequest, choices: Any, lang: str) -> Json:
         teller = Teller(self.state.game, self.state.marked_names, question.seat, lang)
         actions = [Action(*action) for action in question.actions]
-        labels = labels_of(teller.decision(question.known, question.seat, actions)["actions"])
+        labels = labels_of(teller.decision(question.concealed, question.seat, actions)["actions"])
         found = [
             {"action": one.text, "label": labels[one.text], "value": one.value, "spread": one.spread}
             for one in choices

@@ -9,7 +9,7 @@ from tischlein.bots.weights import manner_of, net_of
 from tischlein.engine.errors import TischleinError
 from tischlein.room.opening.create import USUAL_LEVEL
 from tischlein.room.state import State
-from tischlein.room.step import Think
+from tischlein.room.step import BotRequest
 from tischlein.server.clock import ticks
 from tischlein.server.table.services import Services
 from tischlein.server.table.thinking import CHEAP
@@ -34,7 +34,7 @@ class Minds:
         self._code = code
         self._players: dict[tuple[int, str], Bot] = {}
 
-    async def choose(self, think: Think, known: Situation, payer: str) -> tuple[int, int]:
+    async def choose(self, think: BotRequest, known: Situation, payer: str) -> tuple[int, int]:
         """Return what the bot chooses, and when it began to think.
 
         It is asked where it has no choice too, so that it waits for its turn as always. A bot that fails must not stop the table.
@@ -74,7 +74,7 @@ class Minds:
             return bot(USUAL_LEVEL)
 
 
-def time_for(state: State, think: Think) -> int:
+def time_for(state: State, think: BotRequest) -> int:
     """Return the milliseconds that a decision takes from when the bot begins to think.
 
     They depend on what plays here and on nothing that the bot knows: a bot that has no choice waits as long as one that searches.
@@ -82,7 +82,7 @@ def time_for(state: State, think: Think) -> int:
     if think.seat in state.waiting and think.seat not in state.obliged:
         return 0  # a race for something that everybody sees
     game = state.game
-    if think.level in CHEAP or state.played_out:
+    if think.level in CHEAP or state.only_bots_left:
         seconds = QUICK
     elif think.level == "hard" and has_net(game):
         seconds = WITH_A_GLANCE if manner_of(net_of(game)).glance else BY_NET

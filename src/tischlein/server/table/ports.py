@@ -37,13 +37,13 @@ class ServerLuck:
 class UnicodeSpelling:
     """Compares names as people see them."""
 
-    def shown(self, name: str) -> str:
+    def clean_name(self, name: str) -> str:
         return shown(name)
 
-    def looks(self, name: str) -> str:
+    def skeleton(self, name: str) -> str:
         return skeleton(name)
 
-    def line(self, text: str) -> str:
+    def clean_line(self, text: str) -> str:
         return few_marks(" ".join("".join(char if char.isprintable() else " " for char in text).split()))
 
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from tischlein.room.events import Begins, Closing
+from tischlein.room.events import ServerStopping, StartRequested
 from tischlein.room.opening.create import new_table
 from tischlein.room.room import Room
 from tischlein.room.rows import DealEntry, Stored, Writes
@@ -105,7 +105,7 @@ class Registry:
         """Let what is being done at a table be done to the end; returns who is there."""
         with suppress(Refusal):  # given up meanwhile: its people have heard that
             async with live.lock:
-                await live.step(Closing())
+                await live.step(ServerStopping())
                 # Where other servers go on with the table, nothing is written here any more.
                 live.lock.shut = self.membership is not None
                 return list(live.connections.values())
@@ -325,7 +325,7 @@ class Registry:
         row = stored.row
         await check_unseen(self.store, row)
         try:
-            room = await asyncio.to_thread(Room.opened, stored, self.services.ports, moment())
+            room = await asyncio.to_thread(Room.from_stored, stored, self.services.ports, moment())
         except Refusal as refusal:
             self._stays_closed(row.code, "cannot be read by the present rules", refusal.__cause__)
             raise
@@ -367,7 +367,7 @@ class Registry:
         if all(seat.kind != "open" for seat in stored.seats):
             awaited = {hashed(token) for token in tokens[: len(places)]} if request.shares else set()
             try:
-                (await live.hear(Begins(awaited))).answer()
+                (await live.hear(StartRequested(awaited))).answer()
             except BaseException:
                 await self._remove(live)
                 raise
@@ -397,7 +397,7 @@ class Registry:
         live = self._opened(stored)
         live.payer = origin.payer
         if awaited is not None:
-            await live.hear(Begins(awaited))
+            await live.hear(StartRequested(awaited))
 
     async def check_room(self, reserved: bool) -> None:
         """Refuse one more table that could not be stored or opened; ``reserved`` is for the last places."""
@@ -407,7 +407,7 @@ class Registry:
     def _opened(self, stored: Stored) -> TableHost:
         self.services.metrics.tables.labels(stored.row.game).inc()
         return self._add_live(
-            TableHost(self.services, Room.opened(stored, self.services.ports, moment()), self)
+            TableHost(self.services, Room.from_stored(stored, self.services.ports, moment()), self)
         )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.engine.errors import TischleinError
 from tischlein.games import GAMES
-from tischlein.room.opening.restore import reopened, restored
+from tischlein.room.opening.restore import reopen_at_position, restore_table
 from tischlein.room.rows import Stored
 from tischlein.server.errors import Damaged, Refusal, StoreError
 from tischlein.server.store import migrations, queries, schema
@@ -125,7 +125,7 @@ def _check_table(stored: Stored, report: CheckReport) -> None:
         report.older += 1
         _check_position(stored, report)
         return
-    table = restored(stored, GAMES)
+    table = restore_table(stored, GAMES)
     report.games += 1
     if table is None or table.over != (row.state == "over"):
         report.add(row.code, f"its log does not lead to the state {row.state!r}")
@@ -137,7 +137,7 @@ def _check_position(stored: Stored, report: CheckReport) -> None:
     """Check that a game of other rules can continue from its last position; if not, it is reported, but no backup would help."""
     row = stored.row
     try:
-        reopened(stored, GAMES)
+        reopen_at_position(stored, GAMES)
     except Refusal as refusal:
         problem = (
             f"the rules cannot read its last position any more: {_one_line(refusal.__cause__)}"

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tischlein.room.events import Came
+from tischlein.room.events import ClientConnected
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.middleware import foreign_host, host_of
@@ -254,7 +254,7 @@ def read(data: str | bytes, connection: Connection, decoder: msgspec.json.Decode
 
 
 async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
-    came = Came(0, None, hello.lang, hello.since, connection.address)
+    came = ClientConnected(0, None, hello.lang, hello.since, connection.address)
     if hello.token is None:
         came.closed = await closed(live.services.store, live.state.row)
     else:

@@ -10,7 +10,7 @@ from tischlein.bots.nicknames import AVATARS
 from tischlein.engine.game import Game
 from tischlein.engine.play.fair import commitment
 from tischlein.games import GAMES
-from tischlein.room.events import Begins
+from tischlein.room.events import StartRequested
 from tischlein.room.opening.create import tidy
 from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
@@ -89,7 +89,7 @@ async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
 
 async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
     ports = registry.services.ports
-    secret = await registry.store.deal_secret(deal, ports.luck.secret(), now())
+    secret = await registry.store.deal_secret(deal, ports.rng.secret(), now())
     wish = CreateTable(
         game.id,
         game.usual_seats,
@@ -115,7 +115,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     )
     live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
-    (await live.hear(Begins())).answer()
+    (await live.hear(StartRequested())).answer()
     return Joined(row.code, SEAT, token)
 
 
@@ -124,14 +124,14 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
     if await registry.elsewhere(code) is None:
         live = await registry.get(code)
         if live.state.row.state == "lobby":
-            (await live.hear(Begins())).answer()
+            (await live.hear(StartRequested())).answer()
 
 
 async def _told(request: Asked, game: Game, day: date, today: bool, at: int) -> DailyGame:
     """Return what everybody may know of a day's deal of a game."""
     deal, key = deals.daily(day, game.id), request.known_key
     guest = None if key is None else deals.guest_of(deal, key)
-    fresh = request.ports.luck.secret() if today else None
+    fresh = request.ports.rng.secret() if today else None
     found = await request.store.deal_standing(deal, game.scoring.low_wins, BEST, guest, fresh, at)
     return DailyGame(
         game=game.id,

@@ -11,7 +11,7 @@ from tischlein.bots.nicknames import AVATARS
 from tischlein.evenings import evening as rules
 from tischlein.evenings.evening import Evening, GameChoice, Person
 from tischlein.games import GAMES
-from tischlein.room.opening.create import chosen_game, tidy
+from tischlein.room.opening.create import check_game, tidy
 from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
@@ -47,7 +47,7 @@ async def open_evening(request: Asked, body: OpenEvening) -> EveningOpened:
     """Open an evening: many tables that play the same deals."""
     if body.level not in request.ports.bounds.levels:
         raise Refusal("no_level", 422)
-    name, token = request.ports.spelling.line(body.name), new_token()
+    name, token = request.ports.spelling.clean_line(body.name), new_token()
     if not name:
         raise Refusal("bad_name", 422)
     if body.group is not None:
@@ -71,7 +71,7 @@ async def open_evening(request: Asked, body: OpenEvening) -> EveningOpened:
 
 
 def _choice(wish: EveningGame, seats: int) -> GameChoice:
-    game, options = chosen_game(wish.game, seats, wish.options, GAMES)
+    game, options = check_game(wish.game, seats, wish.options, GAMES)
     return GameChoice(game.id, options, game.scoring.low_wins)
 
 

@@ -40,7 +40,7 @@ CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
 @post("/api/groups", 401, 409, 422, status=201, token=True, limit="tables")
 async def add_group(request: Asked, body: NewGroup) -> Group:
     """Found a group."""
-    title = request.ports.spelling.shown(body.group)
+    title = request.ports.spelling.clean_name(body.group)
     if not title:
         raise Refusal("bad_name", 422)
     await _check_room(request)

@@ -5,7 +5,7 @@ from contextlib import suppress
 import msgspec
 
 from tischlein.games import GAMES
-from tischlein.room.events import Cleared
+from tischlein.room.events import GuestDeleted
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.errors import Refusal
 from tischlein.server.http.asked import Asked
@@ -42,7 +42,7 @@ async def forget_guest(request: Asked) -> Forgotten:
     for live in list(registry.tables.values()):
         if any(seat.guest == guest for seat in live.state.seats):
             with suppress(Refusal):  # it has just been put away
-                await live.hear(Cleared(guest))
+                await live.hear(GuestDeleted(guest))
     return Forgotten(games)
 
 

@@ -11,7 +11,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
-from tischlein.room.events import Joins
+from tischlein.room.events import SeatRequested
 from tischlein.room.room import Room
 from tischlein.server.clock import moment
 from tischlein.server.errors import Refusal
@@ -117,7 +117,7 @@ async def seated(live: TableHost, wish: JoinTable, address: str) -> Joined:
     """Take a free seat at a table."""
     token = new_token()
     guest = None if wish.guest is None else hashed(wish.guest)
-    joins = Joins(wish.name, hashed(token), wish.seat, wish.avatar, guest, address)
+    joins = SeatRequested(wish.name, hashed(token), wish.seat, wish.avatar, guest, address)
     return Joined(live.code, await live.join(joins), token)
 
 
@@ -167,4 +167,4 @@ async def _glance(registry: Registry, code: str) -> Room:
     stored = await registry.stored(code, glance=True)
     if stored is None:
         raise Refusal("no_table", 404, table=code)
-    return Room.opened(stored, registry.services.ports, moment(), glance=True)
+    return Room.from_stored(stored, registry.services.ports, moment(), glance=True)

@@ -1,14 +1,14 @@
 """What happens at a table without a message: bots decide, clocks run out, questions expire."""
 
-from tischlein.room.events import Chosen, Closing, TimeUp, Woken
+from tischlein.room.events import BotDecided, RoundTimeUp, ServerStopping, TimerFired
 from tischlein.room.opening.start import time_is_up
 from tischlein.room.people.stand_in import come_back, out_of_time, pass_host_on
 from tischlein.room.play.moves import decide
 from tischlein.room.play.undo import not_agreed
-from tischlein.room.step import Step, next_due
+from tischlein.room.step import Step, next_timed_action
 
 
-def thought(step: Step, event: Chosen) -> None:
+def hold_bot_decision(step: Step, event: BotDecided) -> None:
     """Hold a bot's choice until it is time to show it. Drop it if the bot's question has changed."""
     state, seat = step.state, event.seat
     if state.thinking == (seat, event.since):
@@ -16,35 +16,35 @@ def thought(step: Step, event: Chosen) -> None:
     asked = seat in state.waiting and state.unchanged_since[seat] == event.since
     legal = [action.id for action in state.actions.get(seat, [])]
     if asked and state.undo is None and state.is_bot(seat) and event.action in legal:
-        state.thought = event
+        state.bot_decision = event
 
 
-def woken(step: Step, event: Woken) -> None:
+def run_timed_action(step: Step, event: TimerFired) -> None:
     """Do the first thing whose time has come."""
     state, at = step.state, step.now.ticks
-    due = next_due(state, step.ports.bounds)
+    due = next_timed_action(state, step.ports.bounds)
     if due is None or due.at > at:
         return
-    if due.what == "bot":
-        state.thought = None
+    if due.kind == "bot":
+        state.bot_decision = None
         decide(step, due.seat, due.action, late=state.is_out_of_time(due.seat))
-    elif due.what == "answer":
+    elif due.kind == "answer":
         decide(step, due.seat, due.action)
-    elif due.what == "clock":
+    elif due.kind == "clock":
         # A player gains no time by asking for an undo.
         not_agreed(step, "expired", None)
         out_of_time(step, due.seat)
-    elif due.what == "undo":
+    elif due.kind == "undo":
         not_agreed(step, "expired", None)
-    elif due.what == "start":
+    elif due.kind == "start":
         time_is_up(step)
-    elif due.what == "back":
+    elif due.kind == "back":
         come_back(step, due.seat)
     else:
         pass_host_on(step)
 
 
-def round_over(step: Step, event: TimeUp) -> None:
+def end_round_time(step: Step, event: RoundTimeUp) -> None:
     """Give nobody any more time to decide, so that bots play the rest at once."""
     state = step.state
     row = state.row
@@ -55,7 +55,7 @@ def round_over(step: Step, event: TimeUp) -> None:
         step.news()  # the clocks have changed
 
 
-def closing(step: Step, event: Closing) -> None:
+def store_clocks(step: Step, event: ServerStopping) -> None:
     """Store the clocks: another host goes on with what is left."""
     if step.state.clocks is not None and step.state.row.state == "playing":
         step.save({})

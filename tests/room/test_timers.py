@@ -6,7 +6,7 @@ import pytest
 
 from helpers.server.room_host import DRAWS, RoomHost, lobby, placed, playing, turn
 from tischlein.engine.play.pace import ANSWER, RACE
-from tischlein.room.events import Begins, Chosen, Leaves, TimeUp, Woken
+from tischlein.room.events import BotDecided, PlayerLeft, RoundTimeUp, StartRequested, TimerFired
 from tischlein.room.refusal import Refusal
 
 
@@ -95,9 +95,9 @@ def test_L14_bots_among_themselves_play_on_quickly_when_every_person_is_out() ->
     host = placed(position, 3)
     for seat in (1, 2):
         host.state.seats[seat].kind, host.state.seats[seat].level = "bot", "random"
-    assert not host.state.played_out
+    assert not host.state.only_bots_left
     host.plays(0, "66")
-    assert host.state.played_out
+    assert host.state.only_bots_left
     assert host.think[0].seconds < 0.1
     before = host.at
     while not host.state.table.over:
@@ -125,7 +125,7 @@ def test_L14_bots_keep_their_pace_while_a_person_is_still_in_the_game() -> None:
     host.plays(0, "66")
     assert host.state.table.is_out(0)
     assert not host.state.table.is_out(1)
-    assert not host.state.played_out
+    assert not host.state.only_bots_left
 
 
 def test_L7_a_bot_does_not_forget_to_draw_because_a_player_is_quick() -> None:
@@ -161,7 +161,7 @@ def test_a_bot_s_choice_for_a_question_that_has_gone_is_dropped() -> None:
     (asked,) = host.think
     legal = host.state.actions[asked.seat]
     host.says(0, "undo", id="u")
-    host.step(Chosen(asked.seat, asked.since, legal[0].id))
+    host.step(BotDecided(asked.seat, asked.since, legal[0].id))
     host.waits(10_000)
     assert not decided(host, 1)
     host.passes_on(0)
@@ -203,7 +203,7 @@ def test_a_game_that_has_gone_on_for_too_long_rests() -> None:
 def test_after_a_failure_bots_wait_before_they_try_again() -> None:
     host = playing(people=1, bots=[None, "random"], options={"starter": 1}, pace="instant")
     host.thinks()
-    host.step(Woken(), disk="lost")
+    host.step(TimerFired(), disk="lost")
     assert host.last(0, "people")["table"]["note"]["de"].startswith("Der Server kann"), "nobody has asked"
     host.thinks()
     assert host.told.wake == host.at + 5_000
@@ -215,9 +215,9 @@ def test_after_a_failure_bots_wait_before_they_try_again() -> None:
 def test_waking_a_room_early_changes_nothing() -> None:
     host = playing(timer=60)
     before = host.told.wake
-    host.step(Woken(), after=1_000)
+    host.step(TimerFired(), after=1_000)
     assert host.told.wake == before
-    assert host.step(Begins()).writes is None
+    assert host.step(StartRequested()).writes is None
 
 
 def test_a_bot_that_takes_over_hesitates_as_any_other() -> None:
@@ -233,7 +233,7 @@ def evening(people: int = 2, **wish: Any) -> RoomHost:
     host = lobby(people=people, timer=60, **wish)
     host.state.row.deal = "evening/ABCDEF/1"
     host.all_come(people)
-    host.step(Begins()).answer()
+    host.step(StartRequested()).answer()
     return host
 
 
@@ -251,7 +251,7 @@ def test_when_the_time_of_a_round_is_up_bots_play_for_everybody_who_is_there() -
     host = evening()
     host.plays(turn(host))
     assert not played_on(host)
-    host.step(TimeUp())
+    host.step(RoundTimeUp())
     assert host.info()["timer"] == 0
     assert played_on(host)
 
@@ -263,7 +263,7 @@ def test_more_time_ends_with_the_round() -> None:
     for _ in range(5):
         assert host.says(0, "more_time", seat=turn(host)) is None
         host.waits(10_000)
-    host.step(TimeUp())
+    host.step(RoundTimeUp())
     assert played_on(host)
 
 
@@ -282,7 +282,7 @@ def test_nobody_frees_takes_or_changes_a_seat_of_an_evening_before_the_start() -
     assert host.says(1, "leave") == "starting"
     with pytest.raises(Refusal, match="not_in_lobby"):
         host.joins("Eve", "ke")
-    host.step(Begins()).answer()
+    host.step(StartRequested()).answer()
     assert [seat["name"] for seat in host.info()["seats"]] == ["N0", "N1"]
 
 
@@ -290,8 +290,8 @@ def test_a_game_of_an_evening_goes_on_when_everybody_has_gone() -> None:
     host = evening()
     for number in range(2):
         host.goes(number)
-        host.step(Leaves(f"k{number}"))
+        host.step(PlayerLeft(f"k{number}"))
     assert [seat["standing_in"] for seat in host.info()["seats"]] == [True, True]
     assert played_on(host)
     # A key that opens no seat changes nothing.
-    assert host.step(Leaves("another")).writes is None
+    assert host.step(PlayerLeft("another")).writes is None

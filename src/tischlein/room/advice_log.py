@@ -10,7 +10,7 @@ from tischlein.room.rows import EVERYBODY, Advice, Entry
 
 
 @dataclass(slots=True, eq=False)
-class Advised:
+class AdviceLog:
     """What is stored about advice at one table, compared with its log. Methods return another one."""
 
     rows: list[Advice] = field(default_factory=list)
@@ -30,12 +30,12 @@ class Advised:
         """Return True if this row is stored already."""
         return any((one.seq, one.seat) == (row.seq, row.seat) for one in self.rows)
 
-    def with_row(self, row: Advice) -> Advised:
+    def with_row(self, row: Advice) -> AdviceLog:
         """Add a request for advice: the seat's next decision is marked."""
         asked = self.asked if row.seat == EVERYBODY else {**self.asked, row.seat: row.seq}
-        return Advised([*self.rows, row], self.taken, self.followed, asked)
+        return AdviceLog([*self.rows, row], self.taken, self.followed, asked)
 
-    def after(self, entries: Sequence[Entry], base: int, undone: Sequence[Entry] = ()) -> Advised:
+    def after(self, entries: Sequence[Entry], base: int, undone: Sequence[Entry] = ()) -> AdviceLog:
         """Follow new entries; ``undone`` are those that the first one takes back."""
         if not self.asked and not undone:
             return self
@@ -50,12 +50,12 @@ class Advised:
                 followed.add(entry.seq)
                 if entry.seq > base:
                     taken.append((entry.seq - base - 1, entry.seat))
-        return Advised(self.rows, taken, followed, asked)
+        return AdviceLog(self.rows, taken, followed, asked)
 
 
-def read(rows: Sequence[Advice], log: Sequence[Entry], base: int) -> Advised:
+def read_advice(rows: Sequence[Advice], log: Sequence[Entry], base: int) -> AdviceLog:
     """Return what is known about advice at a table whose log is ``log``; ``base`` is the number of entries before the game."""
-    found = Advised()
+    found = AdviceLog()
     waiting = sorted(rows, key=lambda row: row.seq)
     line: list[Entry] = []  # entries that no undo has taken back
     for row in [one for one in waiting if one.seq == 0]:
