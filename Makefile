@@ -40,11 +40,12 @@ help: ## list the targets
 setup: ## make the environment in .venv (EXTRAS=lab,peers adds extras)
 	@$(PYTHON) scripts/setup.py --extra "$(EXTRAS)" --wish "$(WISHED)"
 
-play: setup ## set the table and open it in the browser (ARGS="--help" shows how)
-	@$(RUN) -m scripts.play $(ARGS)
+play: ## set the table and open it in the browser (ARGS="--help" shows how)
+	@$(PYTHON) scripts/setup.py --play
+	@.tools/play/bin/python -m scripts.play $(ARGS)
 
 page: setup ## build the page into the package, where it has changed
-	@$(RUN) hatch_build.py
+	@$(RUN) -m scripts.page
 
 docs: page ## build the website into build/website (ARGS="--at /path" where the host shows it there)
 	@$(RUN) -m scripts.website $(ARGS)
@@ -66,7 +67,7 @@ lint: setup
 # Not in `make test`: 24 seconds of CPU time for style and 18 for layout where nothing is cached. What would go wrong in the page for it
 # (unused and unknown names, what Svelte warns of) stops the target `web`, too. `make check` and .ci/run do this.
 web-lint: setup
-	@$(RUN) hatch_build.py lint
+	@$(RUN) -m scripts.page lint
 
 unit: setup
 	$(PYTEST) tests/unit tests/rules
@@ -116,7 +117,7 @@ modules: setup ## compile the games' WebAssembly modules, where their rules or b
 	@$(RUN) -m modules
 
 web: page ## check the types of the page and run the tests of its state
-	@$(RUN) hatch_build.py check test
+	@$(RUN) -m scripts.page check test
 
 browser: setup parts page ## play in a real browser
 	$(BROWSER)
@@ -136,7 +137,7 @@ audit: setup ## report known vulnerabilities of the packages
 	@failed=0; \
 		"$$($(RUN) -c 'from scripts.setup import find_uv; print(find_uv())')" tool run pip-audit \
 			--requirement requirements.lock --require-hashes --disable-pip --strict || failed=1; \
-		$(RUN) -c 'from pathlib import Path; from hatch_build import npm; npm(Path("web"), "audit")' || failed=1; \
+		$(RUN) -c 'from pathlib import Path; from scripts.page import npm; npm(Path("web"), "audit")' || failed=1; \
 		exit $$failed
 
 types: setup ## write the page's types from the server's protocol, and the examples beside its rules
@@ -148,7 +149,7 @@ types: setup ## write the page's types from the server's protocol, and the examp
 format: setup ## fix and format the sources: ruff, eslint, prettier
 	$(RUN) -m ruff check --fix
 	$(RUN) -m ruff format
-	@$(RUN) hatch_build.py format
+	@$(RUN) -m scripts.page format
 
 weight: ## print the characters of each part of the code
 	@$(PYTHON) scripts/weight.py

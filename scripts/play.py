@@ -11,11 +11,11 @@ from typing import Any
 
 
 def main(arguments: Sequence[str]) -> None:
-    import hatch_build
+    from scripts import page
     from tischlein import cli
 
     def build() -> None:
-        hatch_build.main(["page"])
+        page.main(["page"])
         print("Starting the server ...", flush=True)
 
     def play(browser: bool, **settings: Any) -> None:

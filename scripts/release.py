@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 import tischlein
-from hatch_build import npm_command
 from scripts import website
+from scripts.page import npm_command
 from scripts.setup import LOCK, ROOT, find_uv, step, uv_settings
 
 NAME: Final = f"tischlein-{tischlein.__version__}"

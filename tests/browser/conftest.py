@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from hatch_build import build
 from helpers.browser.browsing import Opens, Visit, Visits, chromium
 from helpers.server.serving import GENEROUS, Live, serving
+from scripts.page import build
 
 ROOT = Path(__file__).resolve().parents[2]
 # A page on a busy machine takes its time until it adds its share to the shuffle.

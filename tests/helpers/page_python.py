@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from hatch_build import MICROPYTHON
 from helpers.node import find_node
 from scripts.micropython.bundle import bundle
+from scripts.page import MICROPYTHON
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tischlein
-from hatch_build import npm_command
 from helpers.browser.browsing import HURRY, LIT, PATIENCE
 from helpers.browser.file_host import file_host
 from helpers.server.installed import Run
+from scripts.page import npm_command
 from scripts.release import NAME, SUMS
 from scripts.setup import find_uv
 from scripts.visit import visit

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, expect
 
-from hatch_build import npm
 from helpers.browser.browsing import PHONE, Visit
 from helpers.project import BLOCKS, ROOT, Project
 from helpers.server.serving import Live
+from scripts.page import npm
 
 pytestmark = pytest.mark.long
 

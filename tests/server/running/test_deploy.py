@@ -194,7 +194,9 @@ def test_the_container_gets_all_that_the_package_is_built_from() -> None:
     kept = {line[1:] for line in lines if line.startswith("!")}
     assert "*" in lines
     assert [name for name in kept if not (ROOT / name).exists()] == []
-    build = (ROOT / "hatch_build.py").read_text(encoding="utf-8")
+    build = "".join(
+        (ROOT / name).read_text(encoding="utf-8") for name in ("hatch_build.py", "scripts/page.py")
+    )
     imported = {name for name in re.findall(r"from (\w+)\.", build) if (ROOT / name).is_dir()}
     assert imported
     assert imported | {"src", "web", "hatch_build.py", "pyproject.toml", "requirements.lock"} <= kept

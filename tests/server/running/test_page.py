@@ -6,9 +6,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from hatch_build import LICENCES, SHIPPED
 from helpers.browser.qr_codes import qr, shown
 from helpers.server.serving import Guest, Live, ask, dial, error, serving, set_table
+from scripts.page import LICENCES, SHIPPED
 from tischlein.server.http import static
 from tischlein.server.http.guards import hosts
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress

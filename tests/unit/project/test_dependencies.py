@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from hatch_build import SHIPPED
+from scripts.page import SHIPPED
 
 ROOT = Path(__file__).parents[3]
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-import hatch_build
 from samples import FULL, QUICK
-from scripts import play
+from scripts import page, play
 from tischlein import cli
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,11 +18,11 @@ ROOT = Path(__file__).resolve().parents[3]
 PARTS = {
     "setup": "scripts/setup.py",
     "parts": "scripts.parts add",
-    "page": "hatch_build.py |",
+    "page": "scripts.page |",
     "lint": "-m mypy",
     "imports": "lint-imports",
     "spelling": "codespell ",
-    "web": "hatch_build.py check test",
+    "web": "scripts.page check test",
     "rules": "--cov ",
     "plain": "not quick tests/conformance",
     "compiled": "not quick tests/native",
@@ -52,9 +51,11 @@ def make(folder: Path, broken: str, *words: str, home: str = "/tmp") -> tuple[in
             (folder / "tests" / suite.name).mkdir(parents=True)
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
-    for name in ("python", "lint-imports", "codespell"):
-        (programs / name).write_text(STAND_IN)
-        (programs / name).chmod(0o755)
+    play = folder / ".tools" / "play" / "bin"
+    play.mkdir(parents=True)
+    for program in (*(programs / name for name in ("python", "lint-imports", "codespell")), play / "python"):
+        program.write_text(STAND_IN)
+        program.chmod(0o755)
     command = ["make", *words, "PYTHON=.venv/bin/python"]
     # Without the variables of a make around this one.
     environment = {"PATH": os.environ["PATH"], "BROKEN": broken, "HOME": home}
@@ -115,8 +116,9 @@ def test_one_that_fails_fails_the_whole(part: str, tmp_path: Path) -> None:
 def test_play_passes_its_arguments_on(tmp_path: Path) -> None:
     code, ran = make(tmp_path, "nothing", "play", "ARGS=--port 1")
     assert code == 0
+    assert "scripts/setup.py --play |" in ran
     assert "-m scripts.play --port 1 |" in ran
-    assert "hatch_build" not in ran
+    assert "scripts.page" not in ran
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ def test_play_answers_help_and_wrong_arguments_before_it_builds(
     def build(what: list[str]) -> None:
         raise AssertionError(what)
 
-    monkeypatch.setattr(hatch_build, "main", build)
+    monkeypatch.setattr(page, "main", build)
     monkeypatch.setattr(cli.play, "callback", None)
     with pytest.raises(SystemExit) as ended:
         play.main(arguments)
@@ -148,7 +150,7 @@ def test_play_answers_help_and_wrong_arguments_before_it_builds(
     assert said in "".join(capsys.readouterr())
 
 
-BUILT = "import hatch_build; hatch_build.main = lambda what: exit(f'builds {what}'); from scripts.play import main; main([%r, '0', '--data', %r])"
+BUILT = "from scripts import page; page.main = lambda what: exit(f'builds {what}'); from scripts.play import main; main([%r, '0', '--data', %r])"
 
 
 def test_play_builds_the_page_first_and_alone(tmp_path: Path) -> None:

