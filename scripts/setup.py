@@ -264,7 +264,7 @@ def step(what: str, folder: Path | None = None, every: float = 5.0) -> Iterator[
 
     def spent() -> str:
         size = size_of(folder) if folder is not None else 0
-        return f"{size / 1e6:.0f} MB, " * (size > 0) + f"{time.monotonic() - started:.0f} s"
+        return f"{size / 1e6:.0f} MB, " * (size >= 1e6) + f"{time.monotonic() - started:.0f} s"
 
     def say(text: str) -> None:
         print(f" {text} ...", end="", flush=True)
