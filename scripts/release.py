@@ -24,6 +24,8 @@ from scripts.setup import LOCK, ROOT, find_uv, step, uv_settings
 
 NAME: Final = f"tischlein-{tischlein.__version__}"
 SUMS: Final = "SHA256SUMS"
+# The host of all addresses in pyproject.toml that somebody has to write before the first release.
+PLACEHOLDER: Final = "tischlein.invalid"
 # Fetched by npm when they are needed: nothing else in the project uses them.
 PUBLINT: Final = "publint@0.3.25"
 ATTW: Final = "@arethetypeswrong/cli@0.18.5"
@@ -34,7 +36,13 @@ def main() -> None:
     parser.add_argument(
         "--out", type=Path, default=ROOT / "dist", help="the folder to write, dist/ by default"
     )
-    out = parser.parse_args().out.resolve()
+    parser.add_argument(
+        "--rehearse", action="store_true", help="go on with placeholders as addresses; nothing to publish"
+    )
+    arguments = parser.parse_args()
+    out = arguments.out.resolve()
+    if not arguments.rehearse:
+        refuse_placeholders((ROOT / "pyproject.toml").read_text("utf-8"))
     try:
         release(out)
     except subprocess.CalledProcessError as error:
@@ -45,6 +53,15 @@ def main() -> None:
     for line in (out / SUMS).read_text("ascii").splitlines():
         digest, name = line.split()
         print(f"  {name:40} {(out / name).stat().st_size / 1e6:5.1f} MB  {digest[:12]}…")
+
+
+def refuse_placeholders(project: str) -> None:
+    """Exit if pyproject.toml still has addresses that lead nowhere."""
+    if lines := [line.strip() for line in project.splitlines() if PLACEHOLDER in line]:
+        sys.exit(
+            "pyproject.toml has placeholders. Write the real addresses first (docs/releasing.md), or rehearse "
+            "with make release ARGS=--rehearse:\n  " + "\n  ".join(lines)
+        )
 
 
 def release(out: Path) -> None:
