@@ -175,6 +175,12 @@ def plan(evening: Evening, seed: int) -> list[list[int | None]]:
     return tables + [[None] * evening.seats for _ in range(TABLES - len(tables))]
 
 
+def count_tables(evening: Evening) -> int:
+    """Return the number of tables that the next round needs."""
+    here = sum(one.here for one in evening.people)
+    return max(TABLES, -(-here // evening.seats))
+
+
 def next_game(evening: Evening) -> GameChoice:
     """Return the game of the next round."""
     return evening.games[len(evening.played) % len(evening.games)]

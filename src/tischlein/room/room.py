@@ -150,7 +150,7 @@ class Room:
         A game whose log does not replay, since the rules have changed, goes on from its last position.
         """
         row, games = stored.row, ports.games
-        notice, base = None, row.base
+        notice, base = note("older_rules") if row.start is not None else None, row.base
         if glance:
             table = reopen_at_position(stored, games) if row.state == "playing" else None
         else:
@@ -159,8 +159,6 @@ class Room:
             except RecordError:
                 table = reopen_at_position(stored, games)
                 notice = note("older_rules")
-        if row.start is not None:
-            notice = note("older_rules")
         room = cls(_state_of(stored, table, ports, now), ports)
         room.state.note = notice
         if row.base != base and not glance:

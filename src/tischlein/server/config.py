@@ -40,8 +40,11 @@ class Limits:
     syncs: Rate = Rate(0.5, 10)  # each may bring the whole game
     requests: Rate = Rate(60.0, 600)  # per address
     files: Rate = Rate(50.0, 3_000)  # per address, of the page
-    # Connections; those of this machine and of trusted proxies, which serve many people, are not counted.
+    # Connections; those of this machine and of trusted proxies, which serve many people, are not counted. Of these, of sockets, of
+    # held requests and of new tables, the networks around an address get twice and four times as many.
     connections_per_address: int = 600
+    held_per_address: int = 150  # requests that wait for news of an evening
+    held: int = 4_000  # in all
     request_seconds: float = 10.0  # until a request is complete
     answer_seconds: float = 30.0  # in which a client must read some of an answer
     joins: Rate = Rate(0.5, 100)  # per address
@@ -65,6 +68,7 @@ class Limits:
     review_patience: float = 90.0  # seconds until a review that nobody asks about is dropped
     review_worlds: int = 256  # in which the best choices of a decision are compared
     new_tables: Rate = Rate(60 / HOUR, 40)  # per address
+    round_tables: Rate = Rate(240 / HOUR, 160)  # per address, of the rounds of its evenings
     sockets_per_address: int = 250
     sockets_per_seat: int = 6
     frames: Rate = Rate(20.0, 200)  # per socket: pings, pongs, and messages in pieces
@@ -87,6 +91,9 @@ class Limits:
     instant_seconds: float = 0.3  # for a bot to think at the pace "instant"
     share_seconds: float = 5.0  # until a game starts without missing shares
     hello_seconds: float = 10.0
+    stranger_seconds: float = (
+        5.0  # for which a socket without a known key keeps its place, where places are short
+    )
     away: float = 60.0  # without a connection: then a bot may stand in, and a lobby gets another host
     quiet: float = 10 * 60.0  # until a table without connections leaves the memory
     quiet_over: float = 20.0  # the same after the end of the game

@@ -33,9 +33,9 @@ class Asked(Request):
         self.limits: RateLimits = state.rate_limits
         self.payer = client_name(request.client)
 
-    def check(self, kind: str) -> None:
+    def check(self, kind: str, times: int = 1) -> None:
         """Refuse the request if its address has asked for too many of this kind."""
-        self.limits.check(kind, self.payer)
+        self.limits.check(kind, self.payer, times)
 
     @property
     def code(self) -> str:

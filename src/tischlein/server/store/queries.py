@@ -188,3 +188,11 @@ def opens(connection: Connection, table_id: int, key: str) -> bool:
     """Return True if a key opens a seat at a table."""
     chosen = select(seats.seat).where(seats.table_id == table_id, seats.token_hash == key).limit(1)
     return connection.execute(chosen).first() is not None
+
+
+def knows_guest(connection: Connection, guest: str) -> bool:
+    """Return True if a guest has a seat, a finished game, or a group."""
+    for kept in (schema.seats, schema.results, schema.members):
+        if connection.execute(select(kept.c.guest).where(kept.c.guest == guest).limit(1)).first() is not None:
+            return True
+    return False

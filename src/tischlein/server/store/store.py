@@ -138,6 +138,7 @@ class Store(JobRunner):
 
     evenings_playing = transaction(evenings.playing)
     opens = transaction(queries.opens)
+    knows_guest = transaction(queries.knows_guest)
     evenings_of_group = transaction(evenings.of_group)
 
     # Guests

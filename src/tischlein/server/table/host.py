@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from tischlein.bots import situation
@@ -264,8 +265,12 @@ class TableHost:
 
     async def _think(self, think: BotRequest, known: Any) -> None:
         takes = time_for(self.state, think)
-        action, began = await self._minds.choose(think, known, self.payer)
-        await self.hear(BotDecided(think.seat, think.since, action, began, takes))
+        row = self.state.row
+        # When time is called at all tables of a round, few of their bots decide at once: other tables go on meanwhile.
+        late = row.of_evening and row.timer == 0
+        async with self.services.late if late else nullcontext():
+            action, began = await self._minds.choose(think, known, self.payer)
+            await self.hear(BotDecided(think.seat, think.since, action, began, takes))
 
     async def _advise(self, question: CoachRequest) -> None:
         advice = None

@@ -1,5 +1,6 @@
 """What every table of a server shares."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from tischlein.server.store.store import Store
 from tischlein.server.table.ports import server_ports
 from tischlein.server.table.thinking import Thinkers
 
+LATE_AT_ONCE = 2  # bots that decide at the same time at tables of evenings whose time is up
+
 
 @dataclass
 class Services:
@@ -31,6 +34,9 @@ class Services:
     replays: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
     )
+
+    # At tables of evenings whose time is up.
+    late: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(LATE_AT_ONCE))
 
     def __post_init__(self) -> None:
         # For each bot of the operator by itself, so that one that hangs does not delay the others.

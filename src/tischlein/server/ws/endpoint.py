@@ -187,6 +187,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
     await websocket.accept()
     connection = Connection(websocket, state.registry.limits, state.rate_limits)
     entered = state.rate_limits.open_socket(connection.address)
+    state.rate_limits.make_room()
     try:
         if not state.address.knows(host_of(websocket)):
             connection.turn_away(foreign_host(websocket), POLICY)
@@ -202,6 +203,7 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
     except (WebSocketDisconnect, TimeoutError):
         return  # gone, or dismissed and not reading
     finally:
+        state.rate_limits.drop_stranger(connection)
         if entered:
             state.rate_limits.close_socket(connection.address)
         await connection.done()
@@ -233,7 +235,7 @@ async def first(connection: Connection, decoder: msgspec.json.Decoder[Any], kind
     """Return the first message, which has to be of this kind."""
     message = None
     with suppress(TimeoutError):
-        async with asyncio.timeout(connection.limits.hello_seconds):
+        async with asyncio.timeout(connection.rate_limits.hello_seconds):
             message = read(await connection.receive(), connection, decoder)
     if not isinstance(message, kind):
         raise Refusal("hello_first")
@@ -256,6 +258,7 @@ def read(data: str | bytes, connection: Connection, decoder: msgspec.json.Decode
 async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
     came = ClientConnected(0, None, hello.lang, hello.since, connection.address)
     if hello.token is None:
+        connection.rate_limits.add_stranger(connection)
         came.closed = await closed(live.services.store, live.state.row)
     else:
         came.key = hashed(hello.token)

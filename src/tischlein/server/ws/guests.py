@@ -27,6 +27,8 @@ async def _stay(connection: Connection, registry: Registry) -> None:
         guest = hashed((await first(connection, decoder, Present)).key)
         if pages.count(guest) >= registry.limits.sockets_per_seat:
             raise Refusal("too_many_sockets")
+        if not await registry.store.knows_guest(guest):
+            connection.rate_limits.add_stranger(connection)
         pages.enter(guest, connection)
         registry.passing.add(connection)
         while connection.socket.application_state == WebSocketState.CONNECTED:

@@ -78,7 +78,11 @@ def _choice(wish: EveningGame, seats: int) -> GameChoice:
 @get("/api/evenings/{code}", token=True)
 async def evening(request: Asked, query: Since) -> EveningInfo:
     """Return an evening; with the version that the client knows, as soon as there is another one."""
-    answers = await request.evenings.answers(request.code, query.since, WAIT)
+    if query.since is None:
+        answers = await request.evenings.answers(request.code)
+    else:
+        with request.limits.holding(request.client):
+            answers = await request.evenings.answers(request.code, query.since, WAIT)
     return answers.info(request.holder)
 
 
@@ -122,7 +126,8 @@ async def lead_evening(request: Asked, body: LeadEvening) -> EveningInfo:
     if request.holder != (await request.evenings.get(request.code)).evening.host:
         raise Refusal("not_host", 403)
     if body.what == "start":
-        request.check("tables")
+        found = (await request.evenings.get(request.code)).evening
+        request.check("round_tables", rules.count_tables(found))
     await request.evenings.lead(request.code, body.what, body.person, request.creator)
     return (await request.evenings.answers(request.code)).info(None)
 

@@ -32,7 +32,7 @@ from tischlein.server.protocol.rest import (
 from tischlein.server.store.store import Store
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed, new_token
+from tischlein.server.table.tokens import hashed, is_code, new_token
 
 logger = logging.getLogger("tischlein.server")
 
@@ -104,7 +104,14 @@ async def check_member(store: Store, code: str, key: str | None) -> None:
 @get("/api/tables/{code}")
 async def table(request: Asked) -> TableInfo:
     """Return what everybody with the link may know of a table."""
-    return TableInfo(**(await request.table()).info())
+    return TableInfo(**(await _look_at(request)).info(moment()))
+
+
+async def _look_at(request: Asked) -> Room:
+    """Return the room of the path for a look at it, which replays no game; nobody's deal is shown by that."""
+    if not is_code(request.code):
+        raise Refusal("no_table", 404, table=request.code[:12])
+    return await _glance(request.registry, request.code)
 
 
 @post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
@@ -124,7 +131,7 @@ async def seated(live: TableHost, wish: JoinTable, address: str) -> Joined:
 @get("/api/tables/{code}/qr.svg", media="image/svg+xml")
 async def qr(request: Asked) -> Response:
     """Return the link to a table as a QR code."""
-    return qr_code(request, f"t/{(await request.table()).code}")
+    return qr_code(request, f"t/{(await _look_at(request)).state.row.code}")
 
 
 def qr_code(request: Asked, path: str) -> Response:

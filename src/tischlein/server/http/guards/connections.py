@@ -6,12 +6,16 @@ import asyncio
 from functools import cache
 from typing import ClassVar
 
+from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from tischlein.engine.types import Untyped
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.rate_limit import RateLimits
+from tischlein.server.http.health import ANY_HOST
 from tischlein.server.http.responses import refused
+
+SPARE_SECONDS = 2.0  # for a request on a connection beyond what the server accepts
 
 
 def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
@@ -42,21 +46,40 @@ def _full() -> bytes:
     return "\r\n".join([*head, "", ""]).encode() + body
 
 
+def vital_only(app: ASGI3Application) -> ASGI3Application:
+    """Return an application that answers health checks only, and refuses everything else; sockets do not come here."""
+
+    async def answer(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        if scope["type"] == "http" and scope["path"] not in ANY_HOST:
+            response = refused(Refusal("house_full", 503))
+            response.headers["connection"] = "close"
+            response.headers["retry-after"] = "10"
+            await response(scope, receive, send)  # type: ignore[arg-type]  # Starlette's names for the same
+        else:
+            await app(scope, receive, send)
+
+    return answer
+
+
 class BoundedProtocol(H11Protocol):
     """An HTTP connection whose requests must be complete in time; sockets have limits of their own."""
 
     rate_limits: ClassVar[RateLimits]
     _counted = False
+    _spare = False  # beyond what the server accepts
     _silence: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         if self.rate_limits.crowded:
-            # Answered without reading the request.
-            transport.write(_full())
-            transport.close()
-            return
+            if not self.rate_limits.is_spare(self.client):
+                # Answered without reading the request.
+                transport.write(_full())
+                transport.close()
+                return
+            self._spare = True
+            self.app = vital_only(self.app)
         self._counted = self.rate_limits.connect(self.client)
         if not self._counted:
             transport.abort()
@@ -99,7 +122,10 @@ class BoundedProtocol(H11Protocol):
         return self.cycle is not None and not self.cycle.response_complete
 
     def _listen(self) -> None:
-        self._silence = self.loop.call_later(self.rate_limits.limits.request_seconds, self._hang_up)
+        seconds = self.rate_limits.limits.request_seconds
+        self._silence = self.loop.call_later(
+            min(seconds, SPARE_SECONDS) if self._spare else seconds, self._hang_up
+        )
 
     def _stop_listening(self) -> None:
         if self._silence is not None:

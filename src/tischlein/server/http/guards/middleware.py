@@ -58,6 +58,12 @@ class TrustedHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             request = HTTPConnection(scope)
+            if "content-length" in request.headers and "transfer-encoding" in request.headers:
+                # Two servers could read two requests from this, where one was sent: nothing after it is read.
+                response = refused(Refusal("bad_request", problem="Content-Length and Transfer-Encoding"))
+                response.headers["connection"] = "close"
+                await response(scope, receive, send)
+                return
             if strange := _strange(scope["path"], request.app.state.registry.limits.path):
                 await refused(strange)(scope, receive, send)
                 return

@@ -3,8 +3,9 @@
 import asyncio
 import ipaddress
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Protocol
 
 from starlette.requests import HTTPConnection
 
@@ -15,6 +16,9 @@ from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.networks import Client, client_name, networks
 
 ALLOWED = "tischlein.allowed"  # in the scope of a request: the outcome of ``may_ask``
+RESERVED = 10  # a tenth more connections, for health checks and people who play
+PLAYERS = 5  # a fifth of all sockets is for people with a seat
+LATER = 1013  # a close code of RFC 6455: try again later
 IN_A_TURN = 4  # clients that are welcomed in one turn of the event loop, 2 ms each
 
 
@@ -28,19 +32,18 @@ class Bucket:
         self._left = float(rate.burst)
         self._at = seconds()
 
-    @property
-    def has_room(self) -> bool:
-        """True if there is room for one more."""
+    def has_room(self, times: int = 1) -> bool:
+        """Return True if there is room for so many more."""
         now = seconds()
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
-        return self._left >= 1
+        return self._left >= times
 
-    def take(self) -> bool:
-        """Take one; return False if there is no room."""
-        if not self.has_room:
+    def take(self, times: int = 1) -> bool:
+        """Take one, or more; return False if there is no room."""
+        if not self.has_room(times):
             return False
-        self._left -= 1
+        self._left -= times
         return True
 
 
@@ -89,6 +92,41 @@ class Entrance:
             asyncio.get_running_loop().call_soon(self._let_in)
 
 
+class NestedCount:
+    """Things that clients hold: each may hold so many, and the two networks around it twice and four times as many."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
+        self._total = 0
+
+    def take(self, client: str, bounded: bool = True) -> bool:
+        """Count one more, or return False if that is too many. Each one counted must be given back."""
+        around = list(zip(self._held, networks(client), strict=True))
+        if bounded and any(held[name] >= self._most << k for k, (held, name) in enumerate(around)):
+            return False
+        for held, name in around:
+            held[name] += 1
+        self._total += 1
+        return True
+
+    def give_back(self, client: str) -> None:
+        """Count one less."""
+        for held, name in zip(self._held, networks(client), strict=True):
+            _less(held, name)
+        self._total -= 1
+
+    def total(self) -> int:
+        """Return how many are held."""
+        return self._total
+
+
+class Closable(Protocol):
+    """A connection that can be sent away."""
+
+    def turn_away(self, refusal: Refusal, close: int) -> None: ...
+
+
 class RateLimits:
     """All limits per address."""
 
@@ -98,10 +136,16 @@ class RateLimits:
         # By kind; those of an address, ``attends`` those of a person.
         self._buckets = {kind: Buckets(rate) for kind, rate in vars(limits).items() if isinstance(rate, Rate)}
         # For the client and two networks around it; each may create twice as many tables as the one inside it.
-        rate = limits.new_tables
-        self._tables = [Buckets(Rate(times * rate.per_second, times * rate.burst)) for times in (1, 2, 4)]
-        self._sockets: Counter[str] = Counter()
-        self._connections: Counter[str] = Counter()
+        self._tables = {
+            kind: [Buckets(Rate(times * rate.per_second, times * rate.burst)) for times in (1, 2, 4)]
+            for kind, rate in (("tables", limits.new_tables), ("round_tables", limits.round_tables))
+        }
+        self._sockets = NestedCount(limits.sockets_per_address)
+        self._connections = NestedCount(limits.connections_per_address)
+        self._held = NestedCount(limits.held_per_address)
+        self._strangers: dict[
+            Closable, float
+        ] = {}  # sockets without a known key, with the time since which they are here
         self._proxies: set[ipaddress.IPv4Network | ipaddress.IPv6Network] = {ipaddress.ip_network(LOOPBACK)}
 
     def trust(self, proxies: Iterable[str]) -> None:
@@ -118,56 +162,99 @@ class RateLimits:
         return any(address in network for network in self._proxies)
 
     def connect(self, client: Client) -> bool:
-        """Count a connection; return False if the address has too many. Each one counted must be disconnected."""
-        who = client_name(client)
-        many = self._connections[who] >= self.limits.connections_per_address
-        if many and not self._speaks_for_many(client):
-            return False
-        self._connections[who] += 1
-        return True
+        """Count a connection; return False if its address or network has too many. Each one counted must be disconnected."""
+        return self._connections.take(client_name(client), not self._speaks_for_many(client))
 
     @property
     def crowded(self) -> bool:
         """True if there are as many connections as this server accepts."""
         return self._connections.total() >= self.limits.connections
 
+    def is_spare(self, client: Client) -> bool:
+        """Return True if a crowded server still reads a request: for health checks, and for sockets of people who play."""
+        reserve = max(1, self.limits.connections // RESERVED)
+        return self._connections.total() < self.limits.connections + reserve or self._speaks_for_many(client)
+
     def disconnect(self, client: Client) -> None:
         """Forget a connection."""
-        _less(self._connections, client_name(client))
+        self._connections.give_back(client_name(client))
 
-    def may(self, kind: str, who: str) -> bool:
-        """Return True if a client may do one more thing of a kind: set a table, or what has a bucket.
+    @contextmanager
+    def holding(self, client: Client) -> Iterator[None]:
+        """Hold a request for a while; Refusal if the address, a network around it, or all together hold too many."""
+        who = client_name(client)
+        full = self._held.total() >= self.limits.held
+        if full or not self._held.take(who, not self._speaks_for_many(client)):
+            raise Refusal("too_fast", 429)
+        try:
+            yield
+        finally:
+            self._held.give_back(who)
+
+    def may(self, kind: str, who: str, times: int = 1) -> bool:
+        """Return True if a client may do something of a kind so many times: set a table, or what has a bucket.
 
         ``who`` is a client's name, or a person where many may share an address.
         """
-        return self._may_set_a_table(who) if kind == "tables" else self._buckets[kind].take(who)
+        if kind in self._tables:
+            return self._may_set_tables(kind, who, times)
+        return self._buckets[kind].of(who).take(times)
 
-    def check(self, kind: str, who: str) -> None:
+    def check(self, kind: str, who: str, times: int = 1) -> None:
         """Refuse what ``may`` does not allow."""
-        if not self.may(kind, who):
-            raise Refusal("too_many_tables" if kind == "tables" else "too_fast", 429)
+        if not self.may(kind, who, times):
+            raise Refusal("too_many_tables" if kind in self._tables else "too_fast", 429)
 
-    def _may_set_a_table(self, client: str) -> bool:
-        """Return True if a client may create one more table, and so may the networks around it."""
-        around = zip(self._tables, networks(client), strict=True)
+    def _may_set_tables(self, kind: str, client: str, times: int) -> bool:
+        """Return True if a client may create so many tables, and so may the networks around it."""
+        around = zip(self._tables[kind], networks(client), strict=True)
         buckets = [tables.of(network) for tables, network in around]
-        return all(bucket.has_room for bucket in buckets) and all(bucket.take() for bucket in buckets)
+        return all(bucket.has_room(times) for bucket in buckets) and all(
+            bucket.take(times) for bucket in buckets
+        )
 
     def open_socket(self, client: str) -> bool:
-        """Count a socket; return False if the address has too many. Each one counted must be closed."""
-        if self._sockets[client] >= self.limits.sockets_per_address:
-            return False
-        self._sockets[client] += 1
-        return True
+        """Count a socket; return False if its address or network has too many. Each one counted must be closed."""
+        return self._sockets.take(client)
 
     @property
     def full(self) -> bool:
         """True if there are more sockets than this server accepts."""
         return self._sockets.total() > self.limits.sockets
 
+    @property
+    def short(self) -> bool:
+        """True if the places for sockets that are left are for people with a seat."""
+        return self._sockets.total() > self.limits.sockets - max(1, self.limits.sockets // PLAYERS)
+
+    @property
+    def hello_seconds(self) -> float:
+        """The seconds in which a socket must say who it is."""
+        limits = self.limits
+        return min(limits.hello_seconds, limits.stranger_seconds) if self.short else limits.hello_seconds
+
+    def add_stranger(self, connection: Closable) -> None:
+        """Let a socket without a known key have a place while there are enough; Refusal where they are short."""
+        if self.short:
+            raise Refusal("house_full", 503)
+        self._strangers[connection] = seconds()
+
+    def drop_stranger(self, connection: Closable) -> None:
+        """Forget a socket that has gone, or that has shown a known key."""
+        self._strangers.pop(connection, None)
+
+    def make_room(self) -> None:
+        """Where places are short, send away sockets that have had one for some seconds without a known key, the oldest first."""
+        before = seconds() - self.limits.stranger_seconds
+        for connection, since in list(self._strangers.items()) if self.short else []:
+            if since > before:
+                break
+            del self._strangers[connection]
+            connection.turn_away(Refusal("house_full", 503), LATER)
+
     def close_socket(self, client: str) -> None:
         """Forget a socket."""
-        _less(self._sockets, client)
+        self._sockets.give_back(client)
 
 
 def may_ask(connection: HTTPConnection) -> bool:
