@@ -30,6 +30,7 @@ from tischlein.server.protocol.rest import (
     TableInfo,
 )
 from tischlein.server.store.store import Store
+from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import hashed, is_code, new_token
@@ -108,10 +109,18 @@ async def table(request: Asked) -> TableInfo:
 
 
 async def _look_at(request: Asked) -> Room:
-    """Return the room of the path for a look at it, which replays no game; nobody's deal is shown by that."""
-    if not is_code(request.code):
-        raise Refusal("no_table", 404, table=request.code[:12])
-    return await _glance(request.registry, request.code)
+    """Return the room of the path for a look at it, which replays no game; only among several servers does it open the table."""
+    registry, code = request.registry, request.code
+    if code in registry.tables:
+        return registry.tables[code].room
+    if registry.membership is not None:
+        request.check("replays")
+        return (await request.table()).room
+    if not is_code(code):
+        raise Refusal("no_table", 404, table=code[:12])
+    room = await _glance(registry, code)
+    await check_unseen(request.store, room.state.row)
+    return room
 
 
 @post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
