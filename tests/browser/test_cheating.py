@@ -1,6 +1,7 @@
 """Servers that cheat, and the page that notices: each is the real server with one thing changed."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,7 @@ from playwright.sync_api import expect
 
 from helpers.browser.browsing import Opens, Visit, play_for, table_for_two
 from helpers.server.serving import Live, comes_to
-from tischlein.engine.play.growing import GrowingList
-from tischlein.engine.play.table import Table
+from tischlein.engine.play.history import History
 from tischlein.verify import verify
 
 Patch = pytest.MonkeyPatch
@@ -32,17 +32,16 @@ def test_false_cards_that_a_second_welcome_takes_back(live: Live, visit: Opens, 
     ada.click("Let’s play")
     ada.page.locator(".tl-table").wait_for()
     ada.page.evaluate("document.body.hidden = true")  # nobody needs to see it all
-    honest, hosted = Table.seen_events, live.table(code)
+    honest, hosted = History.events_between, live.table(code)
 
-    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
-        seen = honest(table, eyes, *given)
-        false = table is hosted.state.table and eyes == 0
-        return GrowingList(
-            [{**one, "card": "76"} if false and one["kind"] == "draw" else one for one in seen]
-        )
+    def events(history: History, game: Any, observer: int, *given: Any) -> Iterator[list[Any]]:
+        table = hosted.state.table
+        false = table is not None and history is table.past and observer == 0
+        for shown in honest(history, game, observer, *given):
+            yield [{**one, "card": "76"} if false and one["kind"] == "draw" else one for one in shown]
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Table, "seen_events", events)
+        meanwhile.setattr(History, "events_between", events)
         play_for(live, code, *tokens)
         ada.page.locator("dialog[open] #headline").wait_for(state="attached")
     hosted.room._teller.forget()
@@ -64,16 +63,17 @@ def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
     """The link in the menu carries along what was told so far; the other device is told the truth."""
     ada, code, _ = sat_down(live, visit)
     ada.allow("clipboard-read", "clipboard-write")
-    honest = Table.seen_events
+    honest = History.events_between
 
-    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
-        seen = honest(table, eyes, *given)
-        return GrowingList(
-            [{**one, "card": "76"} if eyes == one["seat"] == 0 and "card" in one else one for one in seen]
-        )
+    def events(history: History, game: Any, observer: int, *given: Any) -> Iterator[list[Any]]:
+        for shown in honest(history, game, observer, *given):
+            yield [
+                {**one, "card": "76"} if observer == one["seat"] == 0 and "card" in one else one
+                for one in shown
+            ]
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Table, "seen_events", events)
+        meanwhile.setattr(History, "events_between", events)
         ada.click("Let’s play")
         ada.page.locator(".tl-table").wait_for()
         ada.click("Menu")

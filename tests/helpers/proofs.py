@@ -42,7 +42,7 @@ PROOFS = (
     Proof(
         "rules", f"{ADD}#2-the-rules", ("tests/shared", "tests/unit/project/test_imports.py", "tests/rules")
     ),
-    Proof("declaration", f"{ADD}#3-the-declaration", ("tests", "tests/properties/test_told_at_once.py")),
+    Proof("declaration", f"{ADD}#3-the-declaration", ("tests", "tests/properties/test_bit_by_bit.py")),
     Proof(
         "texts",
         f"{ADD}#4-what-people-see",

@@ -1,7 +1,7 @@
 """Servers that cheat: each is a real room with one thing changed, and what its players have saved convicts it."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from helpers.server.sharing import Message, begun, codes, file_of, gathered, played
 from tischlein.engine.play import fair
 from tischlein.engine.play.chance import Outcomes, Source
-from tischlein.engine.play.growing import GrowingList
+from tischlein.engine.play.history import History
 from tischlein.engine.play.table import Game, Table
 from tischlein.room.opening import restore, start
 from tischlein.room.rows import Seat
@@ -74,17 +74,18 @@ def test_a_server_that_drops_a_share_is_caught(monkeypatch: Patch) -> None:
 
 def test_a_server_that_takes_false_cards_back_in_a_second_welcome_is_caught(monkeypatch: Patch) -> None:
     """During the game the first player is shown false draws. After the end the server tells everything again, as it was."""
-    honest = Table.seen_events
+    honest = History.events_between
 
-    def events(table: Table, eyes: int, *given: Any) -> GrowingList:
-        seen = honest(table, eyes, *given)
-        return GrowingList(
-            [{**event, "card": "76"} if eyes == 0 and event["kind"] == "draw" else event for event in seen]
-        )
+    def events(history: History, game: Any, observer: int, *given: Any) -> Iterator[list[Any]]:
+        for shown in honest(history, game, observer, *given):
+            yield [
+                {**event, "card": "76"} if observer == 0 and event["kind"] == "draw" else event
+                for event in shown
+            ]
 
     host = begun(gathered())
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Table, "seen_events", events)
+        meanwhile.setattr(History, "events_between", events)
         played(host)
     host.room._teller.forget()
     assert host.says(0, "sync", since=0) is None

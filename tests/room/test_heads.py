@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from helpers.server.room_host import RoomHost, playing, turn
-from tischlein.engine.play.growing import TOGETHER
 from tischlein.engine.play.heads import after, canonical, heads
 from tischlein.games import GAMES
 from tischlein.room import tell
@@ -109,7 +108,7 @@ def test_events_that_were_compressed_are_told_and_chained_as_they_were() -> None
     """Decoded again they are other objects, and some of these may lie where others lay before."""
     host, rng = playing("lobo77", 3, 3), Random(7)
     table = host.state.table
-    while len(table.seen_events(0)) < 5 * TOGETHER and not table.over:
+    while len(table.seen_events(0)) < 160 and not table.over:
         host.plays_any(rng)
         table.rest()
     before = [host.last(number, "news") for number in range(3)]

@@ -388,8 +388,8 @@ def test_a_script_with_everything(game: str) -> None:
 def run(game: str, script: list[tuple[str, int]]) -> set[str]:
     """Play a script on all hosts; return the types of messages and the codes of refusals that were sent."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        # A page that opens a long game tells several people their own events of its last steps only.
-        patch.setattr(local_table, "OWN_STEPS", 10_000)
+        # A page that opens a long game tells several people the events of its last steps only.
+        patch.setattr(local_table, "LATELY", 10_000)
         server = AtServer(game, Path(folder), patch)
         try:
             playing = Script([InMemory(game), InPage(game), server])

@@ -7,7 +7,7 @@ import pytest
 from helpers.server.room_host import playing
 from tischlein.games import GAMES
 from tischlein.room.ports import PlainCodec
-from tischlein.room.tell import Messages, Shared
+from tischlein.room.tell import Messages, clocks
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -22,17 +22,16 @@ def test_everybody_is_told_what_they_would_be_told_alone(name: str) -> None:
         if host.state.row.state == "over":
             break
         seat = rng.choice(host.state.waiting)
-        before = {number: host.state.listeners[number].told for number, _, _ in ears}
+        before = {number: host.state.listeners[number].steps for number, _, _ in ears}
         host.plays_any(rng, seat)
         if move == 12:
             host.takes_back(seat)
             continue
         for number, _, lang in ears:
             state = host.state
-            shared = Shared(state, host.at)
-            alone = Messages(PlainCodec()).moment(
-                state, state.listeners[number].seat, before[number], lang, shared
-            )
+            teller, who = Messages(PlainCodec()), state.listeners[number].seat
+            events = teller.events(state, who, lang, before[number])
+            alone = teller.snapshot(state, who, events, lang, clocks(state, host.at))
             told = host.last(number, "news")
             assert {key: told[key] for key in alone} == alone
 

@@ -22,7 +22,7 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.cards import SPECTATOR
-from tischlein.engine.play.moments import Excerpt, frames
+from tischlein.engine.play.snapshot import Excerpt, frames
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.rules.record import Layout
 from tischlein.games import GAMES
@@ -145,7 +145,7 @@ def test_a_story_with_an_undo_is_told_with_it() -> None:
     table.undo(0, consent=True)
     table.play(0, first)
     wording = Wording(GAMES["lobo77"], ["Ada", "Ben"], 0, "en")
-    found, following = frames(Excerpt(table, len(table.history)), 0, wording, (0, 0), 100)
+    found, following = frames(Excerpt(table, len(table.history)), 0, wording, 0, 100)
     assert following is None
     assert [event["kind"] for event in found[2]["events"]] == ["undo"]
     assert found[2]["view"] == found[0]["view"]
@@ -186,9 +186,9 @@ async def test_a_replay_comes_in_pages_that_make_up_the_whole(live: Live, game: 
         assert numbers == list(range(1, len(numbers) + 1))
     for wrong in (
         "after=x",
-        "after=1",
-        "after=-1.2",
-        f"after=1.{'9' * 4_400}",
+        "after=-1",
+        "after=1.2",
+        f"after={'9' * 4_400}",
         "limit=0",
         "limit=501",
         "limit=x",
@@ -221,10 +221,10 @@ def test_a_page_costs_the_same_wherever_it_begins(monkeypatch: pytest.MonkeyPatc
     wording = Wording(game, ["Ada", "Ben", "Cem"], None, "en")
     part = Excerpt(table, len(table.history))
     costs: list[int] = []
-    cursor: tuple[int, int] | None = (0, 0)
+    cursor: int | None = 0
     while cursor is not None:
         read.clear()
-        begin = cursor[0]
+        begin = cursor
         found, cursor = frames(part, None, wording, cursor, 5)
         steps = found[-1]["seq"] - begin
         assert len(read) <= 2 * steps + len(found)
@@ -240,7 +240,7 @@ def test_before_the_end_a_game_of_one_round_is_not_looked_through(monkeypatch: p
         table.play(table.waiting[0], rng.choice(table.actions(table.waiting[0])))
     read = records_read(monkeypatch)
     part = Excerpt(table, len(table.history), rounds_only=True)
-    assert frames(part, None, Wording(game, ["Ada", "Ben"], None, "en"), (0, 0), 5) == ([], None)
+    assert frames(part, None, Wording(game, ["Ada", "Ben"], None, "en"), 0, 5) == ([], None)
     assert read == []
 
 
@@ -258,7 +258,7 @@ def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.M
     part = Excerpt(table, len(table.history))
     read = records_read(monkeypatch)
     found: list[Any] = []
-    cursor: tuple[int, int] | None = (0, 0)
+    cursor: int | None = 0
     while cursor is not None:
         page, cursor = frames(part, None, wording, cursor, 7)
         found += page
@@ -347,7 +347,7 @@ def test_a_replay_stops_when_the_client_goes() -> None:
             Excerpt(table, len(table.history)),
             None,
             Wording(table.game, ["A", "B"], None, "en"),
-            (0, 0),
+            0,
             500,
             stop,
         )

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from tischlein.coach.brief import Lesson, PlayerReview, RatedAction
 from tischlein.engine.game import Game
-from tischlein.engine.play.legality import Action
-from tischlein.engine.play.views import cards_of, hint_of, view_of
+from tischlein.engine.play.snapshot import shown_position
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.texts.words import Verbatim
@@ -35,26 +34,16 @@ class Teller:
         sentences.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
         return " ".join(sentences)
 
-    def decision(self, known: bytes, seat: int, actions: Sequence[Action]) -> Json:
+    def decision(self, known: bytes, seat: int) -> Json:
         """Return a decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
-        s = self._game.layout.unpack(known)
-        view = view_of(self._game, s, seat)
-        hints = {one.text: hint_of(self._game, s, seat, one.id) for one in actions}
-        cards = cards_of(self._game, s, seat, actions, view)
-        return {
-            "view": view,
-            "actions": self._wording.actions(actions, view, hints, cards),
-            "task": self._wording.task(view, actions, hints),
-        }
+        return shown_position(self._game, self._game.layout.unpack(known), seat, self._wording)
 
     def exercise(self, known: bytes, one: Lesson, is_puzzle: bool = False) -> Json:
         """Return a decision to be tried again, from the seat's concealed record, with what each choice is worth and why.
 
         In a puzzle rules of thumb have played; otherwise the listener has.
         """
-        actions = [Action(choice.action, choice.text) for choice in one.choices]
-        # In the order of the table, which does not show which one is best.
-        asked = self.decision(known, one.seat, sorted(actions))
+        asked = self.decision(known, one.seat)
         labels = labels_of(asked["actions"])
         kind, kind_text = self.kind(one)
         return {

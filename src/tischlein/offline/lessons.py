@@ -4,7 +4,7 @@ from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source
-from tischlein.engine.play.moments import moment
+from tischlein.engine.play.snapshot import snapshot, told_events
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording, reason_texts
 from tischlein.engine.types import Json
@@ -17,20 +17,18 @@ def situation(game: Game, asked: Json, chance: Source) -> Json:
     """Return what the learner sees after the moves, with the events of the last one."""
     seat, names = asked["seat"], asked["names"]
     table = game.at(asked["position"], chance=chance)
-    told = _play(table, seat, asked["moves"])
+    known = _play(table, asked["moves"])
     wording = Wording(game, names, seat, asked["lang"])
-    events = [wording.event(event) for event in table.events(seat, told)] if asked["moves"] else []
-    seq = 1 + len(asked["moves"])
-    return moment(
-        table, seat, wording, table.actions(seat), seq, events, told + len(events), [None] * table.seats
-    )
+    events = told_events(table.game, table.past, seat, wording, known) if asked["moves"] else []
+    found = snapshot(table.game, table.past, seat, wording, events)
+    return {**found, "seq": 1 + len(asked["moves"]), "clock": [None] * table.seats}
 
 
 def objection(game: Game, asked: Json, chance: Source) -> Json | None:
     """Return why the learner cannot play an action, in both languages; None if it is legal."""
     seat, action = asked["seat"], asked["action"]
     table = game.at(asked["position"], chance=chance)
-    _play(table, seat, asked["moves"])
+    _play(table, asked["moves"])
     why = table.why(seat, action)
     if why is None:
         return None
@@ -47,10 +45,10 @@ def exercise(game: Game, asked: Json, chance: Source) -> Json:
     return teller.exercise(bytes.fromhex(one["known"]), lesson, asked["is_puzzle"])
 
 
-def _play(table: Table, seat: int, moves: list[tuple[int, str]]) -> int:
-    """Make the moves; return the number of events that the seat knew before the last one."""
-    told = 0
+def _play(table: Table, moves: list[tuple[int, str]]) -> int:
+    """Make the moves; return the number of steps before the last one."""
+    known = 0
     for who, action in moves:
-        told = len(table.events(seat))
+        known = len(table.past.steps)
         table.play(who, action)
-    return told
+    return known

@@ -15,8 +15,9 @@ from tischlein.room.room import Room
 from tischlein.room.rows import Advice, ChatLine, Entry, Row, Seat, Stored, apply, columns_of
 from tischlein.room.step import Outbox, Step
 
-# After a reload, several people at one device see their own events of this number of last steps.
-OWN_STEPS = 50
+# After a reload, several people at one device are told what happened in this number of last steps: to tell each of them the whole
+# game would take as long again for every one.
+LATELY = 50
 
 NOTHING = type(None)
 # What is read of a stored table, and of each of its seats; the rest is the same for all tables of a device.
@@ -97,10 +98,9 @@ def _open_stored(stored: Stored, ports: Ports, now: Now) -> LocalTable:
         local.step(StartRequested(), now, {"send": [], "save": []})
     table, people = local.room.table, [seat for seat in stored.seats if seat.kind == "person"]
     if table is not None and len(people) > 1:
-        # They open it together: to tell each of them the whole game would take as long again for every one.
-        table.share_past(max(0, len(table.past.steps) - OWN_STEPS))
+        table.past.counted_from = max(0, len(table.past.steps) - LATELY)
     local.to_saved(now)
-    local.room.warm(people[0].token_hash, row.lang, now)
+    local.room.prepare(people[0].token_hash, row.lang, 0)
     return local
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tischlein.engine.game import Game
-from tischlein.engine.play.moments import Excerpt
+from tischlein.engine.play.snapshot import Excerpt
 from tischlein.engine.play.wording import own_text
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
@@ -110,7 +110,7 @@ class LocalTables:
         table, own = state.table, state.seat_of(asked.get("token"))
         if table is None or (not table.over and seat != own):
             raise Refusal("not_shown_yet", 409)
-        part, after = Excerpt(table, len(table.past.steps)), asked.get("after") or "0.0"
+        part, after = Excerpt(table, len(table.past.steps)), int(asked.get("after") or 0)
         return replay_page(state, part, seat, own, asked.get("lang"), after)
 
     def _note(self, asked: Json, answer: Json) -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tischlein.engine.game import Game
-from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.heads import canonical
 from tischlein.engine.types import AnyEvent, Json
 
@@ -13,33 +12,21 @@ from tischlein.engine.types import AnyEvent, Json
 class Codec(Protocol):
     """Encodes messages for the host's connections."""
 
-    def event(self, event: Json) -> Any:
-        """Encode an event, which goes into the messages of many."""
-
     def canonical(self, event: AnyEvent) -> bytes:
         """Encode an event without its sentence as it is hashed, see ``engine.play.heads``."""
 
     def message(self, message: Json) -> Any:
         """Encode a whole message."""
 
-    def book(self) -> GrowingList:
-        """Return an empty list for the encoded events that one seat was told in one language."""
-
 
 class PlainCodec:
     """Leaves messages as they are."""
-
-    def event(self, event: Json) -> Json:
-        return event
 
     def canonical(self, event: AnyEvent) -> bytes:
         return canonical(event)
 
     def message(self, message: Json) -> Json:
         return message
-
-    def book(self) -> GrowingList:
-        return GrowingList()
 
 
 class Signer(Protocol):

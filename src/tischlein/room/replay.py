@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tischlein.engine.play.moments import Excerpt, frames
+from tischlein.engine.play.snapshot import Excerpt, frames
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import Json
 from tischlein.room.state import State
@@ -16,16 +16,15 @@ def replay_page(
     seat: int | None,
     own: int | None,
     lang: str | None,
-    after: str,
+    after: int,
     limit: int = FRAMES,
     stop_if: Callable[[], None] = lambda: None,
 ) -> Json:
-    """Return the frames after a number of steps and of events, written as "0.0"; ``own`` is the asker's seat."""
+    """Return the frames after a number of steps; ``own`` is the asker's seat."""
     # Only the seat itself is called "you".
     you = seat if seat == own else None
     wording = Wording(state.game, state.marked_names, you, lang or state.row.lang)
-    steps, _, told = after.partition(".")
-    found, following = frames(part, seat, wording, (int(steps), int(told)), limit, stop_if)
+    found, following = frames(part, seat, wording, after, limit, stop_if)
     return {
         "game": state.row.game,
         "seats": len(state.seats),
@@ -33,5 +32,5 @@ def replay_page(
         "names": state.names,
         "complete": state.row.state == "over",
         "frames": found,
-        "next": None if following is None else f"{following[0]}.{following[1]}",
+        "next": following,
     }

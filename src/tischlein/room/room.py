@@ -44,7 +44,7 @@ from tischlein.room.refusal import Refusal, note
 from tischlein.room.rows import Columns, Stored, columns_of, copy_of
 from tischlein.room.state import State
 from tischlein.room.step import Outbox, Step, next_bot_request, next_timed_action, restart_clocks
-from tischlein.room.tell import Messages, Shared
+from tischlein.room.tell import Messages
 
 # How long bots and clocks rest after something could not be stored, in milliseconds.
 AFTER_FAILURE = 5_000
@@ -246,8 +246,8 @@ class Room:
             state.starting, state.promises = None, {}
         self._teller.forget()
         self._close(state)
-        for listener in state.listeners.values():
-            self.warm(listener.key, listener.lang, now)  # here, since the next news would do it
+        for seat in {listener.seat for listener in state.listeners.values()}:
+            self._teller.head(state, seat)  # here, since the next news would do it
         step = Step(state, now, self.ports)
         if self._public_state(self._stored) == known:
             step.people()
@@ -290,13 +290,13 @@ class Room:
         """Return the table as everybody with the link sees it."""
         return table_info(self.state, self.ports.bounds.away, now.ticks)
 
-    def is_new_to(self, key: str | None, lang: str, since: int) -> bool:
-        """Return True if many of the events that this client will be told have not been encoded yet."""
-        return self._teller.is_new_to(self.state, self.state.seat_of(key), lang, since)
+    def is_long(self, key: str | None, since: int) -> bool:
+        """Return True if it takes long to work out what a client is told that knows the first ``since`` events."""
+        return self._teller.is_long(self.state, self.state.seat_of(key), since)
 
-    def warm(self, key: str | None, lang: str, now: Now) -> None:
-        """Encode the events that this client will be told, before it comes."""
-        self._teller.events(self.state, self.state.seat_of(key), lang, 0, Shared(self.state, now.ticks))
+    def prepare(self, key: str | None, lang: str, since: int) -> None:
+        """Work out what this client will be told by its next welcome; a host may do it in a thread."""
+        self._teller.prepare(self.state, self.state.seat_of(key), lang, since)
 
     # Inside
 

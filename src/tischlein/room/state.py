@@ -31,7 +31,7 @@ CHANGED_IN_PLACE = (
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """A connected client; ``told`` is the number of the last event that it was sent."""
+    """A connected client; ``told`` is the number of the last event that it was sent, ``steps`` that of the steps."""
 
     number: int
     seat: int | None
@@ -40,6 +40,7 @@ class Listener:
     address: str = ""
     promise: str | None = None  # of a share of the shuffle, made on this connection
     told: int = 0
+    steps: int = 0
 
 
 @dataclass(slots=True, eq=False)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from tischlein.cards import CHANCE, SPECTATOR, UNKNOWN
+from tischlein.cards import CHANCE, UNKNOWN
 from tischlein.engine.play.chance import Outcomes
-from tischlein.engine.play.growing import GrowingList
 from tischlein.engine.play.views import events_of, view_of
 from tischlein.engine.rules.declaration import Declaration
-from tischlein.engine.types import Event, State, View
+from tischlein.engine.types import Event, Namespace, State, View
 
 UNDO = "undo"
-Opened = dict[int, State]  # true records, by the number of steps before them
 # The last steps are never compressed, as they are read often. Earlier ones are compressed in batches: similar steps together take
 # a twentieth of the memory and a tenth of the time.
 RECENT = 6
 TOGETHER = 10
-# How many records are decoded for several observers at once; a new deal has many steps.
-SHARED = 64
+# Records of so many last steps are kept decoded until the table rests: several observers ask for them. A new deal has many steps.
+LATEST = 40
 
 
 @dataclass(slots=True)  # not frozen, which takes four times as long to make
@@ -45,6 +44,15 @@ class Step:
         return records[size * self.place : size * (self.place + 1)]
 
 
+class SeenStep(NamedTuple):
+    """A step as one observer may know it: all that leaves the table for this observer is made from these."""
+
+    actor: int
+    action: int  # UNKNOWN where the observer may not know it
+    undone: int  # for an undo: the number of steps it took back
+    record: bytes  # after the step, concealed for the observer
+
+
 def _squeezed(steps: list[Step]) -> list[Step]:
     """Return the steps compressed: records are mostly small numbers and zeros."""
     import zlib
@@ -66,33 +74,38 @@ class Bookmark:
 
 
 class History:
-    """All steps, which of them still stand, and the chance outcomes that undos took back."""
+    """All steps, which of them still stand, and the chance outcomes that undos took back.
 
-    def __init__(self, opening: bytes) -> None:
+    With an ``observer`` it holds only what that observer has seen: its records are concealed already.
+    """
+
+    def __init__(self, opening: bytes, observer: int | None = None) -> None:
         self.opening = opening
+        self.observer = observer
         self.steps: list[Step] = []
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
-        self._seen: dict[int, GrowingList] = {}  # events by observer
-        self._ends: dict[int, list[int]] = {}  # the number of events seen after each step
-        # The same for replays, which run in other threads.
-        self._shown_until: dict[int, list[int]] = {}
+        # By observer: the number of events after 0, 1, 2 … steps. Threads that replay a game may be reading these lists.
+        self._ends: dict[int, list[int]] = {}
+        # Until the table rests: all events by observer, and records by the number of steps before them and the observer.
+        self._seen: dict[int, list[Event]] = {}
+        self._known: dict[tuple[int, int | None], State] = {}
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
-        # In the first steps every seat is shown only the public events; its own would have to be computed seat by seat.
-        self.alike = 0
         self._squeezed = 0  # how many of the first steps
-        self._at_once: bool | None = None  # the game's function that says when one event serves all seats
+        self.counted_from = 0  # events are numbered from this step on; what was before is not told any more
 
     def copy(self) -> History:
         """Return a copy with the same steps."""
-        copied = History(self.opening)
+        copied = History(self.opening, self.observer)
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
-        copied._seen = {eyes: seen.copy() for eyes, seen in self._seen.items()}
-        copied._ends = {eyes: ends[:] for eyes, ends in self._ends.items()}
-        copied._shown_until = dict(self._shown_until)  # these lists are never changed
+        copied._ends = dict(self._ends)  # these lists are never changed
         copied._first_undone = dict(self._first_undone)
-        copied._squeezed, copied.alike = self._squeezed, self.alike
+        copied._squeezed, copied.counted_from = self._squeezed, self.counted_from
         return copied
+
+    def __getstate__(self) -> Namespace:
+        # For pickle: a record's class is made at run time, and what is kept until the table rests can be made again.
+        return {**self.__dict__, "_seen": {}, "_known": {}}
 
     @property
     def now(self) -> bytes:
@@ -104,6 +117,13 @@ class History:
         self.line.append(len(self.steps))
         self.steps.append(Step(seat, text, action, after))
 
+    def add_seen(self, step: SeenStep) -> None:
+        """Append a step that the observer of this history has seen."""
+        if step.undone:
+            self._undo(step.actor, len(self.line) - step.undone, step.record)
+        else:
+            self.add(step.actor, "", step.action, step.record)
+
     def squeeze(self) -> None:
         """Compress all but the last steps, to save memory with many tables or long games."""
         while self._squeezed + TOGETHER + RECENT <= len(self.steps):
@@ -111,8 +131,7 @@ class History:
             # Replace the steps, never change them: threads that replay a game may be reading them.
             self.steps[first:last] = _squeezed(self.steps[first:last])
             self._squeezed = last
-        for seen in self._seen.values():
-            seen.squeeze()
+        self._seen, self._known = {}, {}
 
     def last_decision(self, seat: int) -> int | None:
         """Return the index of the seat's last decision among the standing steps, or None."""
@@ -127,10 +146,18 @@ class History:
         taken_back = [self.steps[k] for k in self.line[place:]]
         self.again[:0] = [step.text for step in taken_back if step.seat == CHANCE]
         before = self.steps[self.line[place - 1]].after if place else self.opening
+        self._undo(seat, place, before)
+        return before
+
+    def _undo(self, seat: int, place: int, before: bytes) -> None:
+        undone = len(self.line) - place
         self._first_undone[len(self.steps)] = self.line[place]
         self.line = self.line[:place]  # another list: a bookmark keeps the one before
-        self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=len(taken_back)))
-        return before
+        self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=undone))
+
+    def first_undone(self, k: int) -> int:
+        """Return the first step that the undo at step k took back."""
+        return self._first_undone[k]
 
     def next_taken_back(self, outcomes: Outcomes) -> int | None:
         """Return the next outcome that an undo took back and that is possible now, or None."""
@@ -154,204 +181,127 @@ class History:
         self.line = mark.line
         del self.line[mark.standing :]
         self._squeezed = min(self._squeezed, mark.steps)
-        for eyes, ends in self._ends.items():
-            if len(ends) > mark.steps:
-                self._seen[eyes].cut(self.seen_until(eyes, mark.steps))
-                del ends[mark.steps :]
-        for eyes, ends in self._shown_until.items():
-            self._shown_until[eyes] = ends[: mark.steps + 1]
+        self._ends = {observer: ends[: mark.steps + 1] for observer, ends in self._ends.items()}
+        self._seen, self._known = {}, {}
         for k in [k for k in self._first_undone if k >= mark.steps]:
             del self._first_undone[k]
 
-    def view(self, game: Declaration, steps: int, eyes: int) -> View:
-        """Return what an observer saw after this many steps."""
-        return view_of(game, self._concealed(game, steps, eyes), eyes)
+    # What an observer has seen
 
-    def seen_events(
-        self, game: Declaration, eyes: int, known: State = None, opened: Opened | None = None
-    ) -> GrowingList:
-        """Return the growing list of events that an observer has seen; do not change it.
-
-        ``known`` is the current record, concealed for the observer, if the caller has it already. ``opened``
-        caches records that were decoded for other observers: pass the same dict when asking for several, then
-        throw it away.
-        """
-        if self.alike and eyes != SPECTATOR and eyes not in self._seen:
-            everybody = self.seen_events(game, SPECTATOR)
-            self._ends[eyes] = self._ends[SPECTATOR][: self.alike]
-            self._seen[eyes] = everybody.until(self.seen_until(SPECTATOR, self.alike))
-        if eyes not in self._seen:
-            self._seen[eyes], self._ends[eyes] = GrowingList(), []
-        seen, ends = self._seen[eyes], self._ends[eyes]
-        fresh_steps = self.steps[len(ends) :]
-        if not fresh_steps:
-            return seen
-        if len(fresh_steps) > SHARED:
-            opened = None  # all records of a long game would take too much memory
-        public: list[Event] = []
-        public_ends: list[int] = []
-        if eyes != SPECTATOR and self._tells_at_once(game):
-            everybody = self.seen_events(game, SPECTATOR, None, opened)
-            first = self.seen_until(SPECTATOR, len(ends))
-            public = everybody.since(first)
-            public_ends = [end - first for end in self._ends[SPECTATOR][len(ends) :]]
-            if _was_told_no_more(eyes, fresh_steps, public):
-                told = len(seen)
-                seen.extend(_numbered(public, told))
-                ends.extend([told + end for end in public_ends])
-                return seen
-        self._see(game, eyes, known, opened, public, public_ends)
-        return seen
-
-    def _see(
-        self,
-        game: Declaration,
-        eyes: int,
-        known: State,
-        opened: Opened | None,
-        public: list[Event],
-        public_ends: list[int],
-    ) -> None:
-        """Add the events of steps that an observer has not been told yet.
-
-        ``public`` are the public events of these steps, and ``public_ends`` where each step's end, if they are most of it.
-        """
-        seen, ends = self._seen[eyes], self._ends[eyes]
-        first, last = len(ends), len(self.steps) - 1
-        around = None
-        count = told = len(seen)
-        others: list[list[Event]] | None = None
-        for k in range(first, last + 1):
-            step, fresh = self.steps[k], None
-            if public_ends:
-                shown = public[public_ends[k - first - 1] if k > first else 0 : public_ends[k - first]]
-                if _was_told_no_more(eyes, [step], shown):
-                    fresh, around = _numbered(shown, told), None
-            if fresh is None:
-                # The record after a step is the one before the next step.
-                after = known if k == last else None
-                around = None if step.undone else self._around(game, k, eyes, around, after, opened)
-                if others is None:
-                    others = [one.since(count) for one in self._seen.values() if one is not seen]
-                fresh = [
-                    _one_for_all({"seq": seq, **event}, others, seq - count - 1)
-                    for seq, event in enumerate(self._shown(game, k, eyes, around), told + 1)
-                ]
-                if step.undone:
-                    fresh[-1]["since"] = self.seen_until(eyes, self.first_undone(k)) + 1
-            seen.extend(fresh)
-            told += len(fresh)
-            ends.append(told)
-
-    def tell_all(self, game: Declaration, known: State, opened: Opened | None = None) -> None:
-        """Compute the public events once, before many seats ask; ``known`` is concealed for a spectator."""
-        if self._tells_at_once(game):
-            self.seen_events(game, SPECTATOR, known, opened)
-
-    def _tells_at_once(self, game: Declaration) -> bool:
-        if self._at_once is None:
-            self._at_once = game.secrets.told_at_once(self._concealed(game, 0, SPECTATOR))
-        return self._at_once
-
-    def standing_events(self, game: Declaration, eyes: int) -> list[Event]:
-        """Return the events that an observer saw, without those that were taken back."""
-        seen = self.seen_events(game, eyes).since(0)
-        return [
-            event
-            for k in self.line
-            for event in seen[self.seen_until(eyes, k) : self.seen_until(eyes, k + 1)]
-        ]
-
-    def first_undone(self, k: int) -> int:
-        """Return the first step that the undo at step k took back."""
-        return self._first_undone[k]
-
-    def told(self, eyes: int) -> int | None:
-        """Return the number of events that an observer was told; None if none were asked for."""
-        seen = self._seen.get(eyes)
-        return None if seen is None else len(seen)
-
-    def seen_until(self, eyes: int, steps: int) -> int:
-        """Return the number of events an observer had seen after this many steps."""
-        return self._ends[eyes][steps - 1] if steps else 0
-
-    def shown_until(
-        self, game: Declaration, eyes: int, steps: int, stop_if: Callable[[], None] = lambda: None
-    ) -> int:
-        """Return the number of events visible to ``eyes`` in the first ``steps`` steps (cached).
-
-        Safe for threads that replay a game: nothing that others read is changed in place. ``stop_if`` may
-        raise.
-        """
-        ends = self._shown_until.get(eyes, [0])
-        if len(ends) <= steps:
-            ends = ends[:]
-            for k in range(len(ends) - 1, steps):
-                stop_if()
-                ends.append(ends[-1] + len(self.events(game, k, eyes)))
-            self._shown_until[eyes] = ends
-        return ends[steps]
-
-    def events(self, game: Declaration, k: int, eyes: int) -> list[Event]:
-        """Return the events that step k showed to an observer."""
-        return self._shown(game, k, eyes, None if self.steps[k].undone else self._around(game, k, eyes))
-
-    def _shown(self, game: Declaration, k: int, eyes: int, around: tuple[State, State] | None) -> list[Event]:
+    def seen_step(self, game: Declaration, k: int, observer: int) -> SeenStep:
+        """Return step k as an observer may know it."""
         step = self.steps[k]
-        if around is None:
-            return [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
-        before, after = around
-        seen = game.sees_action(eyes, step.seat, step.action)
-        return events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, eyes)
+        seen = not step.undone and game.sees_action(observer, step.seat, step.action)
+        record = step.after
+        if self.observer is None:
+            record = game.layout.pack(self.known(game, k + 1, observer))
+        return SeenStep(step.seat, step.action if seen else UNKNOWN, step.undone, record)
 
-    def _around(
-        self,
-        game: Declaration,
-        k: int,
-        eyes: int,
-        last: tuple[State, State] | None = None,
-        after: State = None,
-        opened: Opened | None = None,
-    ) -> tuple[State, State]:
-        """Return the records before and after step k, concealed for an observer; ``last`` is the pair of the
-        step before.
+    def known(self, game: Declaration, steps: int, observer: int) -> State:
+        """Return the record after this many steps, concealed for an observer: do not change it."""
+        found = self._known.get((steps, observer))
+        if found is None:
+            found = self._concealed(game, steps, observer)
+            if steps > len(self.steps) - LATEST:
+                self._known[steps, observer] = found
+        return found
 
-        ``after`` is the record after it, if the caller has it already.
-        """
-        before = last[1] if last else self._concealed(game, k, eyes, opened)
-        return before, after or self._concealed(game, k + 1, eyes, opened)
-
-    def _concealed(self, game: Declaration, steps: int, eyes: int, opened: Opened | None = None) -> State:
-        """Return the record after this many steps, concealed for an observer."""
-        s = None if opened is None else opened.get(steps)
-        if s is None:
-            s = game.layout.unpack(self.steps[steps - 1].after if steps else self.opening)
-            if opened is not None:
-                opened[steps] = s
-        if opened is not None:
-            s = game.layout.copy(s)  # faster than decoding it again
-        game.rules.conceal(s, eyes)
+    def _concealed(self, game: Declaration, steps: int, observer: int) -> State:
+        opened = self._known.get((steps, None))
+        if opened is None:
+            record = self.steps[steps - 1].after if steps else self.opening
+            opened = game.layout.unpack(record)
+            if steps > len(self.steps) - LATEST:
+                self._known[steps, None] = opened
+        s = game.layout.copy(opened)  # faster than to decode it again
+        if self.observer is None:
+            game.rules.conceal(s, observer)
         return s
 
+    def view(self, game: Declaration, steps: int, observer: int) -> View:
+        """Return what an observer saw after this many steps."""
+        return view_of(game, self.known(game, steps, observer), observer)
 
-def _was_told_no_more(eyes: int, steps: list[Step], public: list[Event]) -> bool:
-    """Return True if an observer surely saw no more of these steps than these public events."""
-    for step in steps:
-        if step.seat == eyes or step.undone:
-            return False
-    return all(event["seat"] != eyes for event in public)
+    def events(self, game: Declaration, k: int, observer: int) -> list[Event]:
+        """Return the events that step k showed to an observer, without numbers."""
+        return next(self._events(game, k, k + 1, observer))
 
+    def events_between(
+        self,
+        game: Declaration,
+        observer: int,
+        first: int,
+        last: int,
+        stop_if: Callable[[], None] = lambda: None,
+    ) -> Iterator[list[Event]]:
+        """Yield for each step from ``first`` to before ``last`` the numbered events that an observer saw.
 
-def _numbered(events: list[Event], told: int) -> list[Event]:
-    """Return the same events, numbered from ``told`` on; the same objects if that is how they are numbered."""
-    if not events or events[0]["seq"] == told + 1:
-        return events
-    return [{**event, "seq": seq} for seq, event in enumerate(events, told + 1)]
+        ``stop_if`` is called before every step and may raise.
+        """
+        told = self.events_until(game, observer, first, stop_if)
+        ends = self._ends[observer][: first + 1]
+        for k, shown in enumerate(self._events(game, first, last, observer), first):
+            stop_if()
+            found = [{"seq": seq, **event} for seq, event in enumerate(shown, told + 1)]
+            if self.steps[k].undone:
+                found[-1]["since"] = ends[self._first_undone[k]] + 1
+            told += len(found)
+            ends.append(told)
+            yield found
+        if len(ends) > len(self._ends[observer]):
+            self._ends[observer] = ends
 
+    def events_until(
+        self, game: Declaration, observer: int, steps: int, stop_if: Callable[[], None] = lambda: None
+    ) -> int:
+        """Return the number of events that the first ``steps`` steps showed to an observer (cached)."""
+        ends = self._ends.setdefault(observer, [0] * (self.counted_from + 1))
+        if len(ends) <= steps:
+            ends = ends[:]
+            for shown in self._events(game, len(ends) - 1, steps, observer):
+                stop_if()
+                ends.append(ends[-1] + len(shown))
+            self._ends[observer] = ends
+        return ends[steps]
 
-def _one_for_all(event: Event, others: list[list[Event]], place: int) -> Event:
-    """Return the same event object that another observer has, if it is equal, to save memory."""
-    for seen in others:
-        if place < len(seen) and seen[place] == event:
-            return seen[place]
-    return event
+    def is_counted(self, observer: int) -> bool:
+        """Return True if it is known how many events an observer has seen."""
+        return len(self._ends.get(observer, ())) > len(self.steps)
+
+    def steps_until(self, game: Declaration, observer: int, told: int) -> int:
+        """Return the number of steps of which an observer has seen everything when it has seen ``told`` events."""
+        self.events_until(game, observer, len(self.steps))
+        ends = self._ends[observer]
+        steps = len(ends) - 1
+        while steps and ends[steps] > told:
+            steps -= 1
+        return steps
+
+    def seen_events(self, game: Declaration, observer: int) -> list[Event]:
+        """Return all events that an observer has seen, until the table rests as one list: do not change it."""
+        seen = self._seen.setdefault(observer, [])
+        first = self.steps_until(game, observer, len(seen))
+        for fresh in self.events_between(game, observer, first, len(self.steps)):
+            seen += fresh
+        return seen
+
+    def standing_events(self, game: Declaration, observer: int) -> list[Event]:
+        """Return the events that an observer saw, without those that were taken back."""
+        by_step = list(self.events_between(game, observer, 0, len(self.steps)))
+        return [event for k in self.line for event in by_step[k]]
+
+    def _events(self, game: Declaration, first: int, last: int, observer: int) -> Iterator[list[Event]]:
+        """Yield the events of each of these steps; the record after a step is the one before the next."""
+        before: State = None
+        for k in range(first, last):
+            step = self.steps[k]
+            if step.undone:
+                before = None
+                yield [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
+                continue
+            if before is None:
+                before = self.known(game, k, observer)
+            after = self.known(game, k + 1, observer)
+            seen = game.sees_action(observer, step.seat, step.action)
+            yield events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, observer)
+            before = after

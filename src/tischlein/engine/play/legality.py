@@ -44,13 +44,12 @@ def legal_actions(game: Declaration, s: State, seat: int) -> list[Action]:
 
 
 class Listing:
-    """The legal actions of every seat that may act after a number of steps, and what these seats know."""
+    """The legal actions of every seat that may act after a number of steps."""
 
     def __init__(self, game: Declaration, s: State, steps: int) -> None:
         self.steps = steps
         found = {seat: legal_actions(game, s, seat) for seat in range(s.seats)}
         self.actions = {seat: legal for seat, legal in found.items() if legal}
-        self.known = {seat: concealed(game, s, seat) for seat in self.actions}
 
     def find(self, seat: object, action: object) -> Action | None:
         """Return the listed action that equals this one, if it is legal for the seat; its id is a plain int."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from tischlein.cards import OVER, SPECTATOR
 from tischlein.engine.errors import OptionError
 from tischlein.engine.play.chance import Source
-from tischlein.engine.play.growing import GrowingList
-from tischlein.engine.play.history import History, Opened
+from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
 from tischlein.engine.play.views import (
     Standing,
@@ -152,16 +151,16 @@ class Progress:
         first = whole(since)
         if first is None:
             raise OptionError(f"since: {shown(since)} is not the number of an event")
-        return deepcopy(self.seen_events(self._eyes(seat)).since(max(first, 0)))
+        return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
 
-    def seen_events(self, eyes: int, known: State = None, opened: Opened | None = None) -> GrowingList:
-        """Return the growing list of events an observer has seen; do not change it. See History.seen_events."""
-        return self._history.seen_events(self.game, eyes, known, opened)
+    def seen_events(self, observer: int) -> list[Event]:
+        """Return the list of events that an observer has seen; do not change it. See History.seen_events."""
+        return self._history.seen_events(self.game, observer)
 
-    def witness(self, eyes: int) -> Callable[[], GrowingList]:
+    def witness(self, observer: int) -> Callable[[], list[Event]]:
         """Return a function that returns the events an observer has seen up to now, without later ones."""
-        history, steps = self._history, len(self._history.steps)
-        return lambda: history.seen_events(self.game, eyes).until(history.seen_until(eyes, steps))
+        history, game, steps = self._history, self.game, len(self._history.steps)
+        return lambda: history.seen_events(game, observer)[: history.events_until(game, observer, steps)]
 
     def position(self) -> Position:
         """Return the complete state, ready for JSON: the truth, not for players."""
@@ -182,17 +181,9 @@ class Progress:
         """Return a copy of the record with everything blanked out that the seat may not know."""
         return concealed(self.game, self._s, seat)
 
-    def known(self, eyes: int) -> State:
-        """Return the same for reading only; it is reused where actions have just been read from it."""
-        listing = self._listed()
-        found = None if listing is None else listing.known.get(eyes)
-        return self.concealed(eyes) if found is None else found
-
     def rest(self) -> None:
         """Compress the history until the next step, to save memory with many tables or long games."""
         self._history.squeeze()
-        if self._listing is not None:
-            self._listing.known = {}
 
     def _listed(self) -> Listing | None:
         """Return the legal actions in the current position, if they have been asked for."""

@@ -137,10 +137,6 @@ class Table(Progress):
             self._history.back_to(mark, rolled=False)  # what was taken back still has to happen again
             raise
 
-    def share_past(self, steps: int) -> None:
-        """Show all seats only the public events of the first ``steps`` steps; they are computed once for all."""
-        self._history.alike = steps
-
     # Trying
 
     def mark(self) -> Mark:

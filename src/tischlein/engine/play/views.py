@@ -75,12 +75,6 @@ def view_of(game: Declaration, s: State, seat: int) -> View:
     return {**common, **game.face.views.view(s, seat)}
 
 
-def view_from(game: Declaration, open_view: View, s: State, seat: int) -> View:
-    """Return a seat's view as the spectator's view with the seat's own keys, for games that tell these apart."""
-    assert game.face.own_view is not None  # noqa: S101 — for the type checker: the caller has looked
-    return {**open_view, "you": seat, **game.face.own_view(s, seat)} if seat >= 0 else open_view
-
-
 def hint_of(game: Declaration, s: State, seat: int, action: int) -> Hint:
     """Return what a legal action would bring, as far as the seat can foresee it from its concealed record."""
     return dict(game.face.hints.hint(game.layout.copy(s), seat, action)) if game.face.hints else {}

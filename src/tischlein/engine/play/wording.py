@@ -6,8 +6,9 @@ Server and page make their messages with this; nothing here waits, stores or sen
 from collections.abc import Mapping, Sequence
 
 from tischlein.engine.play.legality import OWN_REASONS, Action, Reason
-from tischlein.engine.play.table import Game, Table
+from tischlein.engine.play.table import Table
 from tischlein.engine.play.views import Standing
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
 from tischlein.engine.texts.templates import phrase
 from tischlein.engine.types import AnyEvent, AnyView, Hint, Json
@@ -16,16 +17,8 @@ from tischlein.engine.types import AnyEvent, AnyView, Hint, Json
 class Wording:
     """The words of a game for one listener; the seat is None for a spectator."""
 
-    def __init__(
-        self,
-        game: Game,
-        names: Sequence[str],
-        seat: int | None,
-        lang: str,
-        said: dict[str, str] | None = None,
-    ) -> None:
+    def __init__(self, game: Declaration, names: Sequence[str], seat: int | None, lang: str) -> None:
         self._words = words_for(game, lang)
-        self._said = said  # to seats that wait, in this language
         self._names = names
         self._seat = seat
 
@@ -71,7 +64,7 @@ class Wording:
 
     def task(self, view: AnyView, legal: Sequence[Action], hints: Mapping[str, Hint]) -> str:
         """Return what the seat has to do now, or whom the table waits for."""
-        return self._words.task(view, self._names, [action.text for action in legal], hints, self._said)
+        return self._words.task(view, self._names, [action.text for action in legal], hints)
 
     def standings(self, standings: Sequence[Standing]) -> list[Json]:
         """Return the final places with their scores in words."""

@@ -71,9 +71,6 @@ class Face:
     # it, the card with the same text as the action. The record is concealed for the seat that acts.
     action_card: Callable[[State, int], str | None] | None = None
     hints: Hints | None = None
-    # (record, seat) -> the part of a seat's view that may differ from a spectator's; the rest is then made once for all.
-    # Without it every view is made separately.
-    own_view: Callable[[State, int], AnyView] | None = None
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
     count: Callable[[State, int, int], Count | None] | None = None
@@ -96,9 +93,6 @@ class Secrets:
     open_action: Callable[[int], bool] = lambda action: False
     # A round that is over may be shown to spectators with all hands.
     open_rounds: bool = False
-    # For a record concealed for a spectator: True if a step shows no more than a spectator sees to any seat that neither made it nor is
-    # the ``seat`` of one of its events; then its events are made once for all of them.
-    told_at_once: Callable[[State], bool] = lambda s: False
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """The keys of a task's text, and the values that it and its conditions can use."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from tischlein.engine.texts.templates import Values, at
+from tischlein.engine.texts.templates import Values
 from tischlein.engine.types import Value
 
 ME = "me"  # your own entry of the players
@@ -33,19 +33,6 @@ def task_values(view: Values, actions: Sequence[str], hints: Mapping[str, Values
     if you is not None and "players" in view:
         values[ME] = view["players"][you]
     return values
-
-
-def awaited(view: Values, paths: Iterable[str]) -> str:
-    """Return what a task with these paths is made from, for a seat that does not act: seats with the same have the same task.
-
-    >>> view = {"you": 1, "turn": 0, "waiting": [0], "owed": 2, "players": [{"out": True}, {"out": False}]}
-    >>> awaited(view, ("me.out", "owed", "others", "name"))
-    '[0, [0], False, 2, None, None]'
-    """
-    mine = {ME: view["players"][view["you"]]} if view["you"] is not None and "players" in view else {}
-    found = [view.get("turn"), view["waiting"]]
-    found += [at(mine, path) if path == ME or path.startswith(ME + ".") else at(view, path) for path in paths]
-    return repr(found)
 
 
 def _beginnings(actions: Sequence[str]) -> list[str]:

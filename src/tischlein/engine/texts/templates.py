@@ -10,7 +10,6 @@ from tischlein.engine.types import Text, Value
 Values = Mapping[str, Value]
 # Conditions on a value other than equality.
 ASKED = frozenset(("min", "max", "not", "given", "all", "begins"))
-LISTENER = "you"
 
 
 def number(value: int) -> str:
@@ -71,40 +70,6 @@ def fits(when: Values, values: Values) -> bool:
         if not _meets(wanted, value):
             return False
     return True
-
-
-def looked_at(text: Text) -> frozenset[str]:
-    """Return the paths of all values that a text and its conditions use, with LISTENER if it depends on who listens.
-
-    >>> sorted(looked_at([{"when": {"me": {"out": True}, "left": {"max": 1}}, "text": "{name} and {@others}"}]))
-    ['left', 'me.out', 'name', 'others']
-    >>> LISTENER in looked_at("[You have|{name} has] to wait")
-    True
-    """
-    found: set[str] = set()
-    variants: list[Values] = (
-        [{"text": text}] if isinstance(text, str) else text if isinstance(text, list) else [text]
-    )
-    for variant in variants:
-        for piece in pieces(variant["text"]):
-            if isinstance(piece, Placeholder):
-                # The words for "with" and for numbers by seat leave out or address the listener.
-                found.add(LISTENER if piece.name == "with" or piece.mark == "*" else piece.name)
-            elif isinstance(piece, Forms):
-                found.add(LISTENER)
-        _look(variant.get("when", {}), "", found)
-    return frozenset(found)
-
-
-def _look(when: Values, before: str, found: set[str]) -> None:
-    for key in when:
-        wanted = when[key]
-        if isinstance(wanted, dict) and ASKED.isdisjoint(wanted):
-            _look(wanted, before + key + ".", found)
-        else:
-            found.add(before + key)
-            if isinstance(wanted, str) and wanted.startswith("@"):
-                found.add(before + wanted[1:])
 
 
 def _meets(wanted: Value, value: Value) -> bool:

@@ -8,16 +8,14 @@ is told in its notation.
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from tischlein.engine.texts.tasks import awaited, task_keys, task_values
+from tischlein.engine.texts.tasks import task_keys, task_values
 from tischlein.engine.texts.templates import (
-    LISTENER,
     Placeholder,
     Values,
     at,
     capitalised,
     chosen,
     filled,
-    looked_at,
     matched,
     number,
     pieces,
@@ -26,7 +24,6 @@ from tischlein.engine.texts.templates import (
 from tischlein.engine.types import Json, Text, Value
 
 MOST_NAMES = 1_000  # that are kept
-MOST_WAITS = 40  # tasks of seats that wait, at one table
 LARGEST = 20  # number in a pattern of cards that clients are told of
 # Keys of an event that are never told by themselves.
 UNTOLD = ("seq", "seat", "kind")
@@ -74,7 +71,6 @@ class Words:
         self._begun: dict[str, tuple[str | None, str]] = {}  # actions that were asked for, in two parts
         self._labels: dict[str, str] = {}  # of actions that are called the same whatever lies on the table
         self._hinted: dict[str, str] = {}  # hints that were asked for, in words
-        self._waits: frozenset[str] | None = None  # what the task of a seat that waits depends on
 
     # The game
 
@@ -266,29 +262,12 @@ class Words:
         names: Sequence[str],
         actions: Sequence[str] = (),
         hints: Mapping[str, Values] | None = None,
-        said: dict[str, str] | None = None,
     ) -> str:
         """Return what the seat of this view has to do now, or whom the table waits for.
 
-        ``task_values`` lists what conditions can use besides the view. ``said`` keeps the sentences of seats that wait, for
-        others and for later: most are told the same.
+        ``task_values`` lists what conditions can use besides the view.
         """
-        if said is None or view["over"] or view["you"] in view["waiting"]:
-            return self._task(view, names, actions, hints or {})
-        if self._waits is None:
-            self._waits = looked_at(self._text("tasks", "wait"))
-        if LISTENER in self._waits:
-            return self._task(view, names, actions, hints or {})
-        why = awaited(view, self._waits)
-        found = said.get(why)
-        if found is None:
-            found = _keep(said, why, self._task(view, names, actions, hints or {}), MOST_WAITS)
-        return found
-
-    def _task(
-        self, view: Values, names: Sequence[str], actions: Sequence[str], hints: Mapping[str, Values]
-    ) -> str:
-        you, values = view["you"], task_values(view, actions, hints)
+        you, values = view["you"], task_values(view, actions, hints or {})
         others = values["others"]
         subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
         for key in task_keys(view):

@@ -30,7 +30,6 @@ GAME = Game(
         actions=notation.TEXTS,
         positions=positions,
         views=view,
-        own_view=view.own_view,
         texts="tischlein.games.lobo77.face.texts",
         outcomes=notation.outcomes,
         hints=hints,
@@ -49,7 +48,6 @@ GAME = Game(
         revealing=frozenset({"draw"}),  # from a stacked pile; otherwise chance draws
         open_action=lambda action: True,
         open_rounds=True,
-        told_at_once=lambda s: True,
     ),
     turns=Turns(
         starter="starter",

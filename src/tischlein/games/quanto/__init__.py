@@ -51,7 +51,6 @@ GAME = Game(
         actions=notation.TEXTS,
         positions=positions,
         views=view,
-        own_view=view.own_view,
         texts="tischlein.games.quanto.face.texts",
         outcomes=notation.outcomes,
         action_card=notation.action_card,
@@ -75,7 +74,6 @@ GAME = Game(
         # The cards of an exchange are shown to the partner: taking an offer back would be a free signal.
         revealing=frozenset({"lay", "draw", "reveal", "offer", "give"}),
         open_action=open_action,
-        told_at_once=lambda s: not s.teams,  # partners see more
     ),
     turns=Turns(
         starter="starter",

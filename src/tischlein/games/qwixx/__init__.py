@@ -26,7 +26,6 @@ GAME = Game(
         actions=notation.TEXTS,
         positions=positions,
         views=view,
-        own_view=view.own_view,
         texts="tischlein.games.qwixx.face.texts",
         outcomes=notation.outcomes,
         action_card=notation.action_card,
@@ -51,7 +50,6 @@ GAME = Game(
     secrets=Secrets(
         revealing=frozenset({"take", "display", "decided", "show"}),
         open_action=open_action,
-        told_at_once=lambda s: True,
     ),
     turns=Turns(starter="starter", phase=view.phase, waiting=view.waiting),
     bots=BotKnowledge(heuristics=heuristics, features=FEATURES),

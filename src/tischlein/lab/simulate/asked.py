@@ -128,7 +128,7 @@ class EventLog:
             self._step(int(self._states[0].actor), self.answers[len(self._ends) - 1])
             self._go_on()
         seen = self._history.seen_events(self.plan.game, seat)
-        found: list[Event] = seen[: self._history.seen_until(seat, self._ends[answers])]
+        found: list[Event] = seen[: self._history.events_until(self.plan.game, seat, self._ends[answers])]
         return found
 
     def _begin(self) -> None:

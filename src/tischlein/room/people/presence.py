@@ -29,10 +29,9 @@ def connect(step: Step, event: ClientConnected) -> None:
     listener = Listener(event.listener, seat, event.key, event.lang or state.row.lang, event.address)
     state.listeners = {**state.listeners, event.listener: listener}
     state.count_here()
-    # After a restart the first events are the public ones only (`alike`). The client may have counted private events
-    # as well, so its number is of no use: tell it everything.
-    alike = state.table is not None and state.table.past.alike
-    step.welcome(event.listener, 0 if alike else event.since)
+    # Where events were numbered anew since, the client's number is of no use: tell it everything.
+    counted_anew = state.table is not None and state.table.past.counted_from > 0
+    step.welcome(event.listener, 0 if counted_anew else event.since)
     greet(step, listener)
     step.people()
     note_presence(step)

@@ -369,4 +369,4 @@ class Replay(Out):
     names: list[str]
     complete: bool
     frames: list[Frame]
-    next: str | None  # what ``after`` has to be for the next page; null after the last one
+    next: int | None  # what ``after`` has to be for the next page; null after the last one

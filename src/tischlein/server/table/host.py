@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 from tischlein.bots import situation
 from tischlein.coach.sentences import Teller, labels_of
-from tischlein.engine.play.legality import Action
 from tischlein.engine.texts import LANGUAGES
 from tischlein.engine.types import Json
 from tischlein.room.events import (
@@ -122,7 +121,7 @@ class TableHost:
         self._numbers += 1
         came.listener = number = self._numbers
         async with self.lock:
-            await self._warm(came.key, came.lang, came.since)
+            await self._prepare(came.key, came.lang, came.since)
             self.connections[number] = connection
             try:
                 (await self.step(came)).answer()
@@ -140,7 +139,7 @@ class TableHost:
         async with self.lock:
             listener = self.state.listeners.get(number)
             if message["type"] == "sync" and listener is not None:
-                await self._warm(listener.key, message["lang"] or listener.lang, message["since"])
+                await self._prepare(listener.key, message["lang"] or listener.lang, message["since"])
             return await self.step(MessageReceived(number, message), check)
 
     def leave(self, number: int) -> None:
@@ -161,11 +160,10 @@ class TableHost:
                     raise
                 return seat
 
-    async def _warm(self, key: str | None, lang: str | None, since: int) -> None:
-        """Encode what a client will be told in a thread, if it is much."""
-        lang = lang or self.state.row.lang
-        if self.room.is_new_to(key, lang, since):
-            await asyncio.to_thread(self.room.warm, key, lang, moment())
+    async def _prepare(self, key: str | None, lang: str | None, since: int) -> None:
+        """Work out in a thread what a client will be told, if it is much."""
+        if self.room.is_long(key, since):
+            await asyncio.to_thread(self.room.prepare, key, lang or self.state.row.lang, since)
 
     # One step; the caller has its turn
 
@@ -283,8 +281,7 @@ class TableHost:
 
     def _in_words(self, question: CoachRequest, choices: Any, lang: str) -> Json:
         teller = Teller(self.state.game, self.state.marked_names, question.seat, lang)
-        actions = [Action(*action) for action in question.actions]
-        labels = labels_of(teller.decision(question.concealed, question.seat, actions)["actions"])
+        labels = labels_of(teller.decision(question.concealed, question.seat)["actions"])
         found = [
             {"action": one.text, "label": labels[one.text], "value": one.value, "spread": one.spread}
             for one in choices

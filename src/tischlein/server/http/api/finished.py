@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from tischlein.engine.play.fair import CONSTRUCTION, Fair, commitment
-from tischlein.engine.play.moments import Excerpt
+from tischlein.engine.play.snapshot import Excerpt, Marks
 from tischlein.engine.play.table import Table
 from tischlein.room.opening.deals import is_daily
 from tischlein.room.replay import FRAMES, replay_page
@@ -40,9 +40,9 @@ class ReviewQuery(msgspec.Struct):
 
 
 class ReplayQuery(ReviewQuery):
-    """A page of a replay; it begins after a number of steps and a number of events."""
+    """A page of a replay; it begins after a number of steps."""
 
-    after: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,6}[.][0-9]{1,6}$")] = "0.0"
+    after: Annotated[int, msgspec.Meta(ge=0, le=999_999)] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=FRAMES)] = FRAMES
 
 
@@ -78,7 +78,9 @@ async def replay(request: Asked, query: ReplayQuery) -> Replay:
             raise Refusal("not_shown_yet", 409)
         # With the lock held, so that nothing is shown before it is stored.
         steps = len(state.table.past.steps)
-        part = Excerpt(state.table, steps, rounds_only, dict(state.by_clock), dict(state.advised.taken))
+        part = Excerpt(
+            state.table, steps, rounds_only, Marks(dict(state.by_clock), dict(state.advised.taken))
+        )
     page = await in_thread(
         request,
         live.services.replays,

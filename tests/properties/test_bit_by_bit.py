@@ -1,4 +1,4 @@
-"""Events that are made once for several seats equal those made for each seat alone."""
+"""Events that are read bit by bit are those of the whole game, and listed actions are what they were listed as."""
 
 import json
 from collections.abc import Iterator
@@ -10,11 +10,9 @@ import pytest
 
 import tischlein
 from samples import SAMPLES
-from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import IllegalAction, OptionError
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
-from tischlein.engine.play.views import view_from, view_of
 
 DECISIONS = 60
 
@@ -39,7 +37,7 @@ def play_on(table: Table, rng: Random) -> None:
 
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
-def test_events_that_are_told_at_once_are_those_of_each_seat(name: str) -> None:
+def test_events_read_bit_by_bit_are_those_of_each_step(name: str) -> None:
     rng = Random(1)
     for table in tables(name):
         game, past = table.game, table.past
@@ -60,23 +58,6 @@ def test_events_that_are_told_at_once_are_those_of_each_seat(name: str) -> None:
 
 def deciders(table: Table) -> list[int]:
     return [seat for seat in range(table.seats) if table.last_decision(seat) is not None]
-
-
-@pytest.mark.parametrize("name", list(tischlein.games()))
-def test_a_view_from_the_open_one_is_the_seats_own(name: str) -> None:
-    rng = Random(2)
-    for table in tables(name):
-        game = table.game
-        if game.face.own_view is None:
-            return
-        for _ in range(DECISIONS):
-            open_view = view_of(game, table.concealed(SPECTATOR), SPECTATOR)
-            for seat in range(table.seats):
-                known = table.concealed(seat)
-                assert view_from(game, open_view, known, seat) == view_of(game, known, seat)
-            if table.over:
-                break
-            play_on(table, rng)
 
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
