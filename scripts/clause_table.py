@@ -1,6 +1,6 @@
-"""Write the generated parts of docs/games/<game>.md: the options, the reasons, and the table clause × case.
+"""Write the generated parts of docs/games/<game>.md: the options, the reasons, the table clause × case, and who sees a field.
 
-The tables stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for `reasons` and `clauses`.
+The tables stand between `<!-- options: begin -->` and `<!-- options: end -->`, and likewise for the others.
 """
 
 from collections import defaultdict
@@ -9,6 +9,7 @@ from typing import Any
 
 import tischlein
 from conformance.runner import load_cases, load_clauses
+from tischlein.engine.rules.record import SIGHTS
 
 PAGES = Path(__file__).resolve().parents[1] / "docs" / "games"
 
@@ -51,7 +52,22 @@ def ruling_line(ruling: dict[str, Any], names: list[str], files: dict[str, str])
     return f"| {ruling['id']} | {ruling['kind']} | {ruling['en']} | {cases} |"
 
 
-TABLES = {"options": options_table, "reasons": reasons_table, "clauses": clauses_table}
+def fields_table(game: tischlein.Game) -> str:
+    """Return the table of the fields of a record, by who sees them."""
+    lines = ["| who sees it | | fields |", "|---|---|---|"]
+    for sight, who in SIGHTS.items():
+        names = [f"`{field.name}`" for field in game.layout.fields if field.sight == sight]
+        if names:
+            lines.append(f"| {sight} | {who} | {', '.join(names)} |")
+    return "\n".join(lines)
+
+
+TABLES = {
+    "options": options_table,
+    "reasons": reasons_table,
+    "clauses": clauses_table,
+    "fields": fields_table,
+}
 
 
 def renewed(text: str, game: tischlein.Game) -> str:

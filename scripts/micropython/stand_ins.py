@@ -75,7 +75,8 @@ class Hint:
 
 class _Annotated:
     def __getitem__(self, parts):
-        return Hint(parts[1:])
+        inner = parts[0].__metadata__ if isinstance(parts[0], Hint) else ()
+        return Hint(inner + parts[1:])
 
 
 Annotated = _Annotated()

@@ -37,6 +37,7 @@ class Proving:
             "game": self.game.id,
             "draft": self.game.draft,
             "missing": missing(self.game),
+            "special": [field.name for field in self.game.layout.fields if field.sight == "special"],
             "proofs": rows,
             "seconds": 0,
         }

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from shutil import copy
 from types import ModuleType
+from typing import Annotated
 
 import numba
 import pytest
@@ -118,7 +119,7 @@ def test_the_key_follows_the_code_of_a_function(toy: ModuleType, monkeypatch: py
 
 def test_the_key_follows_the_fields_of_a_record(toy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     before = key_of([toy])
-    monkeypatch.setitem(toy.RECORD.__annotations__, "price", Int8)
+    monkeypatch.setitem(toy.RECORD.__annotations__, "price", Annotated[Int8, "open"])
     assert key_of([toy]) != before
 
 

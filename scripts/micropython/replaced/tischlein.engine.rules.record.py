@@ -81,7 +81,7 @@ def _fields(record):
     offset = 0
     widest = 1
     for name, hint in get_type_hints(record).items():
-        cell, shape = hint.__metadata__[0], tuple(hint.__metadata__[1:])
+        cell, shape = hint.__metadata__[0], tuple(hint.__metadata__[1:-1])  # the last one is the sight
         offset = _aligned(offset, SIZES[cell])
         widest = max(widest, SIZES[cell])
         fields.append(Field(name, cell, shape, offset))

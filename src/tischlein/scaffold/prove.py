@@ -42,6 +42,7 @@ class Found(TypedDict):
     game: str
     draft: bool
     missing: list[str]
+    special: list[str]  # fields of which no check alone can tell who sees them
     proofs: list[Row]
     seconds: int
 
@@ -143,6 +144,11 @@ def table(found: Found) -> list[str]:
         lines.append(f"  {row['name']:<{width}}  {row['state']:<8}  {first}".rstrip())
         lines += [f"  {'':<{width}}  {'':<8}  {line}" for line in more]
     passed = sum(row["passed"] for row in found["proofs"])
+    if found["special"]:
+        lines.append(
+            f"Special fields: {', '.join(found['special'])}. What `conceal` does to them only the kit's `worlds`,"
+            " imagined worlds and cases of the rulings about secrets can prove."
+        )
     return [*lines, f"{passed} tests passed in {found['seconds']} seconds.", conclusion(found)]
 
 

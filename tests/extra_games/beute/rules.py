@@ -29,15 +29,15 @@ LEGAL, GAME_OVER, ALREADY_CHOSEN, SPENT = range(4)
 class Beute:
     """One game. A bid that was chosen stays in the hand until all are laid open, so hands are known to all."""
 
-    seats: Int8
-    actor: Int8  # the first who has not chosen, CHANCE or OVER
-    points: Annotated[Cells, "int8", MAX_SEATS]
-    chosen: Annotated[Cells, "int8", MAX_SEATS]
-    laid: Annotated[Cells, "int8", MAX_SEATS]  # for the prize before
-    hands: Annotated[Grid, "int8", MAX_SEATS, BIDS]  # 1 for each bid that is not spent
-    taken: Annotated[Grid, "int8", MAX_SEATS, PRIZES]
-    lying: Annotated[Cells, "int8", PRIZES]  # prizes that are bid for
-    unseen: Annotated[Cells, "int8", PRIZES]  # not turned up yet
+    seats: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]  # the first who has not chosen, CHANCE or OVER
+    points: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    chosen: Annotated[Cells, "int8", MAX_SEATS, "owner"]
+    laid: Annotated[Cells, "int8", MAX_SEATS, "open"]  # for the prize before
+    hands: Annotated[Grid, "int8", MAX_SEATS, BIDS, "open"]  # 1 for each bid that is not spent
+    taken: Annotated[Grid, "int8", MAX_SEATS, PRIZES, "open"]
+    lying: Annotated[Cells, "int8", PRIZES, "open"]  # prizes that are bid for
+    unseen: Annotated[Cells, "int8", PRIZES, "open"]  # not turned up yet
 
 
 RECORD = Beute

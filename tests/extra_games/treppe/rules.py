@@ -34,20 +34,20 @@ LEGAL, GAME_OVER, NOT_YOUR_TURN, NO_SUCH_ROW, TOO_LOW = range(5)
 class Treppe:
     """One game. A row that is not on the table is EMPTY and closed."""
 
-    seats: Int8
-    hidden: Int8  # the option
-    actor: Int8
-    turn: Int8
-    gone: Int8  # rows that were taken
-    left: Int8  # turns of the last round, EMPTY before it
-    card: Int8  # turned up, or EMPTY
-    start: Int8  # the hidden card, or EMPTY
-    points: Annotated[Cells, "int8", MAX_SEATS]
-    closed: Annotated[Cells, "int8", MAX_ROWS]
-    rows: Annotated[Grid, "int8", MAX_ROWS, LENGTH]
-    taken: Annotated[Grid, "int8", MAX_SEATS, KINDS]
-    aside: Annotated[Cells, "int8", KINDS]  # left by a player
-    unseen: Annotated[Cells, "int8", KINDS]  # not turned up; concealed: the hidden card too
+    seats: Annotated[Int8, "open"]
+    hidden: Annotated[Int8, "open"]  # the option
+    actor: Annotated[Int8, "open"]
+    turn: Annotated[Int8, "open"]
+    gone: Annotated[Int8, "open"]  # rows that were taken
+    left: Annotated[Int8, "open"]  # turns of the last round, EMPTY before it
+    card: Annotated[Int8, "open"]  # turned up, or EMPTY
+    start: Annotated[Int8, "special"]  # the hidden card, or EMPTY
+    points: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    closed: Annotated[Cells, "int8", MAX_ROWS, "open"]
+    rows: Annotated[Grid, "int8", MAX_ROWS, LENGTH, "open"]
+    taken: Annotated[Grid, "int8", MAX_SEATS, KINDS, "open"]
+    aside: Annotated[Cells, "int8", KINDS, "open"]  # left by a player
+    unseen: Annotated[Cells, "int8", KINDS, "unseen"]  # not turned up; concealed: the hidden card too
 
 
 RECORD = Treppe

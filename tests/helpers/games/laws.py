@@ -14,7 +14,7 @@ from helpers.proofs import missing
 from samples import SAMPLES
 from tischlein import Action, OptionError, Table, UndoError
 from tischlein.bots.runtime import runtime
-from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
+from tischlein.cards import CHANCE, EMPTY, OVER, RNG_WORDS, SPECTATOR, UNKNOWN, sow
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import events_of
@@ -146,6 +146,50 @@ def check_worlds_fit(game: Game, rng: Random, games: int = SAMPLES.looks) -> Non
                 assert eyes_of.bytes_known(world, eyes) == before, (
                     f"{game.id}: imagine makes a world that {who(eyes)} can tell from the true one"
                 )
+
+
+def check_sights(game: Game, rng: Random, games: int = SAMPLES.looks) -> None:
+    """Check that ``conceal`` hides of a record what the sights of its fields promise, and leaves the rest."""
+    for s, _, _ in decisions(game, rng, games):
+        check_sights_of(game, s)
+
+
+def check_sights_of(game: Game, s: Any) -> None:
+    """Check one record for all observers; a field that is ``special`` is left out."""
+    for eyes in (SPECTATOR, *range(s.seats)):
+        known = game.layout.copy(s)
+        game.rules.conceal(known, eyes)
+        for field in game.layout.fields:
+            wrong = _misseen(field.sight, getattr(s, field.name), getattr(known, field.name), eyes, s.seats)
+            assert not wrong, (
+                f"{game.id}: {field.name} is “{field.sight}”, but after conceal for {who(eyes)} {wrong}"
+            )
+
+
+def _misseen(sight: str, true: Any, known: Any, eyes: int, seats: int) -> str:
+    """Return what is wrong with a concealed field, "" if nothing is."""
+    if sight == "open" and true != known:
+        return "it is another one"
+    if sight == "nobody" and not is_blank(known):
+        return "it is still there"
+    if sight == "unseen" and any(now < before for now, before in zip(flat(known), flat(true), strict=True)):
+        return "there is less of it: what is hidden comes in, and nothing goes"
+    for seat in range(seats) if sight == "owner" else ():
+        if seat == eyes and true[seat] != known[seat]:
+            return "its own row is another one"
+        if seat != eyes and not is_blank(known[seat]):
+            return f"the row of seat {seat} is still there"
+    return ""
+
+
+def is_blank(value: Any) -> bool:
+    """Return whether cells hold nothing but 0, EMPTY and UNKNOWN."""
+    return set(flat(value)) <= {0, EMPTY, UNKNOWN}
+
+
+def flat(value: Any) -> list[int]:
+    """Return the cells of a field in one row."""
+    return [cell for one in value for cell in flat(one)] if isinstance(value, list) else [value]
 
 
 def check_undo_makes_nothing_known(
@@ -365,6 +409,7 @@ def who(eyes: int) -> str:
 LAWS = {
     "choices": check_choices_stay_hidden,
     "worlds": check_worlds_fit,
+    "sights": check_sights,
     "undo": check_undo_makes_nothing_known,
     "numbers": check_numbers_fit,
     "events": check_events_are_told,

@@ -24,10 +24,10 @@ REASONS = (("legal", ""),)
 
 
 class Toy:
-    actor: Int8
-    seats: Int8
-    row: Annotated[Cells, "int8", 4]
-    behind: Annotated[Cells, "int8", 4]
+    actor: Annotated[Int8, "open"]
+    seats: Annotated[Int8, "open"]
+    row: Annotated[Cells, "int8", 4, "open"]
+    behind: Annotated[Cells, "int8", 4, "open"]
 
 
 RECORD = Toy

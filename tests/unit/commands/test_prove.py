@@ -19,9 +19,10 @@ def row(name: str, state: str, **more: object) -> Row:
     return {"name": name, "state": state, **usual, **more}  # type: ignore[typeddict-item]
 
 
-def found(*rows: Row, draft: bool = True) -> Found:
+def found(*rows: Row, draft: bool = True, special: tuple[str, ...] = ()) -> Found:
     lacking = [name for one in rows if one["state"] == "missing" for name in one["write"]]
-    return {"game": "hoch", "draft": draft, "missing": lacking, "proofs": list(rows), "seconds": 7}
+    rest = {"game": "hoch", "draft": draft, "missing": lacking, "proofs": list(rows)}
+    return {**rest, "special": [*special], "seconds": 7}  # type: ignore[typeddict-item]
 
 
 PROVEN = row("rules", "proven", passed=9)
@@ -46,6 +47,13 @@ def test_a_draft_may_lack_proofs_and_is_told_what_to_write() -> None:
 def test_a_finished_game_may_not() -> None:
     assert not prove.is_fine(found(PROVEN, MISSING, draft=False))
     assert prove.conclusion(found(PROVEN, MISSING, draft=False)).endswith("or declare draft=True.")
+
+
+def test_fields_that_no_check_can_tell_of_are_counted() -> None:
+    lines = prove.table(found(PROVEN, special=("stack", "top")))
+    assert lines[2].startswith(
+        "Special fields: stack, top. What `conceal` does to them only the kit's `worlds`"
+    )
 
 
 def test_a_failure_comes_first_and_is_named() -> None:

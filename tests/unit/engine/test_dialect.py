@@ -20,9 +20,9 @@ HALF = 0.5
 WORD = "word"
 
 class Record:
-    seats: Int8
-    hand: Annotated[Cells, "int8", 4]
-    hands: Annotated[Grid, "int8", 2, 4]
+    seats: Annotated[Int8, "open"]
+    hand: Annotated[Cells, "int8", 4, "open"]
+    hands: Annotated[Grid, "int8", 2, 4, "open"]
 
 def helper(s: Record, n: int) -> int:
     """A text may stand here: {"a": [1.5]}."""

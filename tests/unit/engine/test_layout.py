@@ -17,11 +17,11 @@ from tischlein.engine.rules.record import Layout
 class Sample:
     """All cell types and shapes."""
 
-    wide: Int32
-    middle: Annotated[Cells, "int16", 2]
-    small: Int8
-    row: Annotated[Cells, "int8", 3]
-    grid: Annotated[Grid, "int8", 2, 2]
+    wide: Annotated[Int32, "open"]
+    middle: Annotated[Cells, "int16", 2, "open"]
+    small: Annotated[Int8, "open"]
+    row: Annotated[Cells, "int8", 3, "open"]
+    grid: Annotated[Grid, "int8", 2, 2, "open"]
 
 
 LAYOUT = Layout(Sample)
@@ -110,11 +110,11 @@ def test_a_row_of_the_wrong_length_is_named(name: str) -> None:
 class Holes:
     """Wide fields behind small ones, and a small one at the end."""
 
-    small: Int8
-    wide: Int16
-    row: Annotated[Cells, "int8", 3]
-    widest: Int32
-    last: Int8
+    small: Annotated[Int8, "open"]
+    wide: Annotated[Int16, "open"]
+    row: Annotated[Cells, "int8", 3, "open"]
+    widest: Annotated[Int32, "open"]
+    last: Annotated[Int8, "open"]
 
 
 def test_hidden_bytes_before_wide_fields_and_at_the_end_are_zero() -> None:
@@ -142,8 +142,8 @@ def test_numpy_has_the_same_bytes_and_copies_all_of_them() -> None:
 
 def test_a_record_that_is_too_large_is_refused_with_what_to_do() -> None:
     class Large:
-        hands: Annotated[Grid, "int16", 6, 80]
-        pile: Annotated[Cells, "int8", 65]
+        hands: Annotated[Grid, "int16", 6, 80, "open"]
+        pile: Annotated[Cells, "int8", 65, "open"]
 
     with pytest.raises(TypeError) as error:
         Layout(Large)
@@ -159,8 +159,33 @@ def test_a_field_of_another_kind_is_refused_with_those_there_are() -> None:
     class Odd:
         turn: int
 
-    with pytest.raises(TypeError, match=r"Odd\.turn: a field is Int8, Int16 or Int32"):
+    with pytest.raises(
+        TypeError, match=r'Odd\.turn: a field is Annotated\[Int8, "open"\], likewise Int16 or Int32'
+    ):
         Layout(Odd)
+
+
+def test_a_field_must_say_who_sees_it() -> None:
+    class Silent:
+        turn: Int8
+
+    class Misspelt:
+        hands: Annotated[Grid, "int8", 6, 80, "owners"]
+
+    class Lone:
+        turn: Annotated[Int8, "owner"]
+
+    with pytest.raises(
+        TypeError, match=r'Silent\.turn does not say .*: write for example Annotated\[Int8, "open"\]'
+    ):
+        Layout(Silent)
+    with pytest.raises(
+        TypeError, match=r'Misspelt\.hands .* Annotated\[Grid, "int8", 6, 80, "owner"\] \(open: '
+    ):
+        Layout(Misspelt)
+    with pytest.raises(TypeError, match=r"Lone\.turn has no rows that belong to seats"):
+        Layout(Lone)
+    assert [field.sight for field in LAYOUT.fields] == ["open"] * 5
 
 
 def test_a_record_has_only_its_fields() -> None:

@@ -1,12 +1,13 @@
 r"""Records: one annotated class per game is the single source of slots, types and bytes.
 
 Fields lie in the order of the class. Where a wide one would not be aligned, hidden bytes that are always zero come before it.
+The last word about a field is its sight: who sees it once the record is concealed (``SIGHTS``).
 
 >>> from typing import Annotated
 >>> from tischlein.cards import Cells, Int8
 >>> class Tiny:
-...     turn: Int8
-...     hand: Annotated[Cells, "int8", 3]
+...     turn: Annotated[Int8, "open"]
+...     hand: Annotated[Cells, "int8", 3, "open"]
 >>> layout = Layout(Tiny)
 >>> s = layout.blank()
 >>> s.turn, s.hand = 1, [4, 5, 6]
@@ -32,6 +33,14 @@ if TYPE_CHECKING:
 # Struct codes, little-endian and without padding, so that bytes are the same on every platform.
 CODES = {"int8": "b", "int16": "h", "int32": "i"}
 SIZES = {"int8": 1, "int16": 2, "int32": 4}
+# Who sees a field. ``conceal`` is written by hand; ``tischlein prove`` checks that it does what these words say.
+SIGHTS = {
+    "open": "everybody",
+    "owner": "in each row the seat that it belongs to",
+    "nobody": "nobody",
+    "unseen": "everybody: all that is out of sight, to which `conceal` adds what it hides",
+    "special": "as `conceal` says: no check of the field alone can tell",
+}
 # A game's state has to stay small: bots copy it constantly, and a GPU holds millions of them.
 MOST_BYTES = 1024
 FINGERPRINT = 16  # bytes of a layout's hash
@@ -39,12 +48,13 @@ FINGERPRINT = 16  # bytes of a layout's hash
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a record: its cell type and its shape, () for a single integer."""
+    """One field of a record: its cell type, its shape, () for a single integer, and who sees it."""
 
     name: str
     cell: str
     shape: tuple[int, ...]
     offset: int
+    sight: str
 
     @property
     def cells(self) -> int:
@@ -138,19 +148,31 @@ def _fields(record: type) -> tuple[tuple[Field, ...], int]:
     offset = 0
     for name, hint in get_type_hints(record, include_extras=True).items():
         cell, *shape = getattr(hint, "__metadata__", ("",))
+        sight = shape.pop() if shape and isinstance(shape[-1], str) else ""
         if cell not in SIZES or len(shape) > 2:
             raise TypeError(
-                f"{record.__name__}.{name}: a field is Int8, Int16 or Int32, a row of them as"
-                ' Annotated[Cells, "int8", 20], or rows of rows as Annotated[Grid, "int8", 4, 20]'
+                f'{record.__name__}.{name}: a field is Annotated[Int8, "open"], likewise Int16 or Int32, a row of them'
+                ' Annotated[Cells, "int8", 20, "open"], or rows of rows Annotated[Grid, "int8", 4, 20, "open"]'
             )
+        if sight not in SIGHTS or (sight == "owner" and not shape):
+            raise TypeError(_without_sight(f"{record.__name__}.{name}", cell, shape, sight))
         offset = _aligned(offset, SIZES[cell])
-        fields.append(Field(name, cell, tuple(shape), offset))
+        fields.append(Field(name, cell, tuple(shape), offset, sight))
         offset += fields[-1].size
     return tuple(fields), _aligned(offset, max(SIZES[field.cell] for field in fields))
 
 
 def _aligned(offset: int, cell: int) -> int:
     return -(-offset // cell) * cell
+
+
+def _without_sight(name: str, cell: str, shape: list[int], sight: str) -> str:
+    """Return what to write for a field that does not say who sees it."""
+    kind = (cell.capitalize(), f'Cells, "{cell}"', f'Grid, "{cell}"')[len(shape)]
+    example = ", ".join([kind, *map(str, shape), '"owner"' if shape else '"open"'])
+    wrong = "does not say who sees it" if sight not in SIGHTS else "has no rows that belong to seats"
+    words = "; ".join(f"{word}: {who}" for word, who in SIGHTS.items())
+    return f"{name} {wrong}: write for example Annotated[{example}] ({words})"
 
 
 def _too_large(layout: Layout) -> str:

@@ -25,16 +25,16 @@ LEGAL, GAME_OVER, ALREADY_CHOSEN, NOT_IN_HAND = range(4)
 class Hoch:
     """One game. Hands are counts per card; a place that holds no card is EMPTY."""
 
-    seats: Int8
-    actor: Int8  # the first who has not chosen, CHANCE or OVER
-    dealt: Int8  # cards that were dealt
-    tricks: Int8  # tricks that are over
-    points: Annotated[Cells, "int8", MAX_SEATS]
-    chosen: Annotated[Cells, "int8", MAX_SEATS]
-    laid: Annotated[Cells, "int8", MAX_SEATS]  # in the last trick
-    hands: Annotated[Grid, "int8", MAX_SEATS, CARDS]
-    played: Annotated[Cells, "int8", CARDS]  # in all tricks so far
-    unseen: Annotated[Cells, "int8", CARDS]  # not dealt; concealed: all cards out of sight
+    seats: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]  # the first who has not chosen, CHANCE or OVER
+    dealt: Annotated[Int8, "open"]  # cards that were dealt
+    tricks: Annotated[Int8, "open"]  # tricks that are over
+    points: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    chosen: Annotated[Cells, "int8", MAX_SEATS, "owner"]
+    laid: Annotated[Cells, "int8", MAX_SEATS, "open"]  # in the last trick
+    hands: Annotated[Grid, "int8", MAX_SEATS, CARDS, "owner"]
+    played: Annotated[Cells, "int8", CARDS, "open"]  # in all tricks so far
+    unseen: Annotated[Cells, "int8", CARDS, "unseen"]  # not dealt; concealed: all cards out of sight
 
 
 RECORD = Hoch

@@ -33,37 +33,39 @@ LOT, SHUFFLE, DEAL, DRAWING, PLAY, DONE = range(6)
 class Lobo77:
     """One game. Multisets are counts per kind; only the discard pile, and a stacked draw pile, have an order."""
 
-    total: Int32  # what was announced last
+    total: Annotated[Int32, "open"]  # what was announced last
 
-    seats: Int8
-    reverse_cards: Int8  # option: 4 or 5
-    first_starter: Int8  # option: a seat, or EMPTY for a lot
-    manual_draw: Int8  # option
+    seats: Annotated[Int8, "open"]
+    reverse_cards: Annotated[Int8, "open"]  # option: 4 or 5
+    first_starter: Annotated[Int8, "open"]  # option: a seat, or EMPTY for a lot
+    manual_draw: Annotated[Int8, "open"]  # option
 
-    phase: Int8
-    actor: Int8
-    turn: Int8  # who must play next
-    starter: Int8  # of this round
-    direction: Int8  # 1 clockwise, −1 the other way
-    owed: Int8  # cards still to be played in this turn
-    played: Int8  # cards already played in it
-    drawer: Int8  # who receives the next card, or EMPTY
-    to_draw: Int8  # how many more the drawer draws, or with manual_draw may draw
-    players_in: Int8
-    deck_size: Int8  # all cards of this game
-    draw_size: Int8
-    draw_ordered: Int8  # 1: `stack` is the draw pile; 0: nobody can know its order, so it has none
-    discard_size: Int8
-    aside_size: Int8  # cards of eliminated players
-    top: Int8  # of the discard pile, or EMPTY
+    phase: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]
+    turn: Annotated[Int8, "open"]  # who must play next
+    starter: Annotated[Int8, "open"]  # of this round
+    direction: Annotated[Int8, "open"]  # 1 clockwise, −1 the other way
+    owed: Annotated[Int8, "open"]  # cards still to be played in this turn
+    played: Annotated[Int8, "open"]  # cards already played in it
+    drawer: Annotated[Int8, "open"]  # who receives the next card, or EMPTY
+    to_draw: Annotated[Int8, "open"]  # how many more the drawer draws, or with manual_draw may draw
+    players_in: Annotated[Int8, "open"]
+    deck_size: Annotated[Int8, "open"]  # all cards of this game
+    draw_size: Annotated[Int8, "open"]
+    draw_ordered: Annotated[
+        Int8, "nobody"
+    ]  # 1: `stack` is the draw pile; 0: nobody can know its order, so it has none
+    discard_size: Annotated[Int8, "open"]
+    aside_size: Annotated[Int8, "open"]  # cards of eliminated players
+    top: Annotated[Int8, "open"]  # of the discard pile, or EMPTY
 
-    chips: Annotated[Cells, "int8", MAX_SEATS]
-    out: Annotated[Cells, "int8", MAX_SEATS]
-    sizes: Annotated[Cells, "int8", MAX_SEATS]  # of the hands
-    hands: Annotated[Grid, "int8", MAX_SEATS, KINDS]
+    chips: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    out: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]  # of the hands
+    hands: Annotated[Grid, "int8", MAX_SEATS, KINDS, "owner"]
     unseen: Annotated[
-        Cells, "int8", KINDS
+        Cells, "int8", KINDS, "unseen"
     ]  # the draw pile without an order; concealed: all cards out of sight
-    aside: Annotated[Cells, "int8", KINDS]
-    discard: Annotated[Cells, "int8", DECK]  # bottom first
-    stack: Annotated[Cells, "int8", DECK]  # bottom first; only with draw_ordered
+    aside: Annotated[Cells, "int8", KINDS, "nobody"]
+    discard: Annotated[Cells, "int8", DECK, "open"]  # bottom first
+    stack: Annotated[Cells, "int8", DECK, "nobody"]  # bottom first; only with draw_ordered

@@ -68,35 +68,39 @@ LOT, DEAL, PLAY, ZEROS, LAST, END, DONE = range(7)
 class Quando:
     """One game. Hands keep the order the cards came in; piles lie bottom first."""
 
-    plays: Annotated[Cells, "int32", MAX_SEATS]  # in this round, counted when the card is drawn
-    cards_played: Annotated[Cells, "int32", MAX_SEATS]
+    plays: Annotated[Cells, "int32", MAX_SEATS, "open"]  # in this round, counted when the card is drawn
+    cards_played: Annotated[Cells, "int32", MAX_SEATS, "open"]
 
-    points: Annotated[Cells, "int16", MAX_SEATS]
-    target: Annotated[int, "int16"]  # option
-    rest: Int16  # cards of the draw pile below its top card
-    top: Int16  # of the draw pile; EMPTY when there is none, or chance has still to name it
-    picked: Int16  # cards laid in this turn
-    low: Int16  # the lowest and the highest number among them, or EMPTY
-    high: Int16
-    hands: Annotated[Grid, "int16", MAX_SEATS, KINDS]
-    discard: Annotated[Cells, "int16", KINDS]
-    stack: Annotated[Cells, "int16", KINDS]  # the draw pile below its top card, if it has an order
+    points: Annotated[Cells, "int16", MAX_SEATS, "open"]
+    target: Annotated[int, "int16", "open"]  # option
+    rest: Annotated[Int16, "open"]  # cards of the draw pile below its top card
+    top: Annotated[
+        Int16, "special"
+    ]  # of the draw pile; EMPTY when there is none, or chance has still to name it
+    picked: Annotated[Int16, "open"]  # cards laid in this turn
+    low: Annotated[Int16, "open"]  # the lowest and the highest number among them, or EMPTY
+    high: Annotated[Int16, "open"]
+    hands: Annotated[Grid, "int16", MAX_SEATS, KINDS, "special"]
+    discard: Annotated[Cells, "int16", KINDS, "special"]
+    stack: Annotated[Cells, "int16", KINDS, "special"]  # the draw pile below its top card, if it has an order
 
-    seats: Int8
-    two_cards: Int8  # option knock_after
-    knock_penalty_after_zeros: Int8  # option
+    seats: Annotated[Int8, "open"]
+    two_cards: Annotated[Int8, "open"]  # option knock_after
+    knock_penalty_after_zeros: Annotated[Int8, "open"]  # option
 
-    phase: Int8
-    actor: Int8
-    dealer: Int8
-    turn: Int8  # during the deal: who gets the next card
-    server: Int8  # who has to serve the penalty for a triplet now, or EMPTY
-    knocked: Int8  # who has knocked, or EMPTY
-    order: Int8  # of the draw pile
-    discard_size: Int8
+    phase: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]
+    dealer: Annotated[Int8, "open"]
+    turn: Annotated[Int8, "open"]  # during the deal: who gets the next card
+    server: Annotated[Int8, "open"]  # who has to serve the penalty for a triplet now, or EMPTY
+    knocked: Annotated[Int8, "open"]  # who has knocked, or EMPTY
+    order: Annotated[Int8, "open"]  # of the draw pile
+    discard_size: Annotated[Int8, "open"]
 
-    sizes: Annotated[Cells, "int8", MAX_SEATS]  # of the hands
-    unseen: Annotated[Cells, "int8", KINDS]  # 1: in the shuffled draw pile; concealed: not known at any place
+    sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]  # of the hands
+    unseen: Annotated[
+        Cells, "int8", KINDS, "unseen"
+    ]  # 1: in the shuffled draw pile; concealed: not known at any place
 
 
 def everybody(s: Quando) -> int:

@@ -60,51 +60,65 @@ STEP_OFFER, STEP_ANSWER, STEP_GIVE, STEP_CARD, STEP_VERB, STEP_PICK, STEP_BONUS,
 class Quanto:
     """One game. Multisets are counts per kind; the display, win piles, quantos and a stacked draw pile have an order."""
 
-    tiles: Int16  # bit t: the tile t lies in the middle
+    tiles: Annotated[Int16, "open"]  # bit t: the tile t lies in the middle
 
-    seats: Int8
-    teams: Int8  # option
-    discard: Int8  # option
-    serve: Int8  # option
+    seats: Annotated[Int8, "open"]
+    teams: Annotated[Int8, "open"]  # option
+    discard: Annotated[Int8, "open"]  # option
+    serve: Annotated[Int8, "open"]  # option
 
-    step: Int8
-    actor: Int8
-    dealer: Int8
-    turn: Int8
-    drawer: Int8  # who is dealt the next card, or EMPTY
-    to_reveal: Int8  # cards still to be revealed after a 3
-    second: Int8  # the card to be played is a further one, after a 2
-    from_revealed: Int8  # it is one of the revealed cards, not of the hand
+    step: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]
+    dealer: Annotated[Int8, "open"]
+    turn: Annotated[Int8, "open"]
+    drawer: Annotated[Int8, "open"]  # who is dealt the next card, or EMPTY
+    to_reveal: Annotated[Int8, "open"]  # cards still to be revealed after a 3
+    second: Annotated[Int8, "open"]  # the card to be played is a further one, after a 2
+    from_revealed: Annotated[Int8, "open"]  # it is one of the revealed cards, not of the hand
 
-    card: Int8  # chosen: in the hand, or among the revealed, until the verb is said; then only here
-    verb: Int8  # one of the actions TAKE … CLAIM, or STEAL, or EMPTY
-    value: Int8  # of the card, as it is played
-    goal: Int8  # what every group has to be worth; 0 until forming a quanto has its partner
-    missing: Int8  # in the open group; 0 when none is open
-    owner: Int8  # of the quanto that the verb is about, or EMPTY
+    card: Annotated[
+        Int8, "open"
+    ]  # chosen: in the hand, or among the revealed, until the verb is said; then only here
+    verb: Annotated[Int8, "open"]  # one of the actions TAKE … CLAIM, or STEAL, or EMPTY
+    value: Annotated[Int8, "open"]  # of the card, as it is played
+    goal: Annotated[
+        Int8, "open"
+    ]  # what every group has to be worth; 0 until forming a quanto has its partner
+    missing: Annotated[Int8, "open"]  # in the open group; 0 when none is open
+    owner: Annotated[Int8, "open"]  # of the quanto that the verb is about, or EMPTY
 
-    offered: Int8  # the card on the way between partners, or EMPTY
-    last_taker: Int8  # or EMPTY
-    draw_size: Int8
-    draw_ordered: Int8  # 1: `stack` is the draw pile; 0: nobody can know its order, so it has none
-    display_size: Int8
-    lying: Int8  # cards in the display that are not picked; those picked follow, in the order of picking
-    won_size: Int8
-    revealed_size: Int8
+    offered: Annotated[Int8, "special"]  # the card on the way between partners, or EMPTY
+    last_taker: Annotated[Int8, "open"]  # or EMPTY
+    draw_size: Annotated[Int8, "open"]
+    draw_ordered: Annotated[
+        Int8, "nobody"
+    ]  # 1: `stack` is the draw pile; 0: nobody can know its order, so it has none
+    display_size: Annotated[Int8, "open"]
+    lying: Annotated[
+        Int8, "open"
+    ]  # cards in the display that are not picked; those picked follow, in the order of picking
+    won_size: Annotated[Int8, "open"]
+    revealed_size: Annotated[Int8, "open"]
 
-    revealed: Annotated[Cells, "int8", REVEALED]
-    sizes: Annotated[Cells, "int8", MAX_SEATS]  # of the hands
-    tile: Annotated[Cells, "int8", MAX_SEATS]  # in front of the seat; 0: no quanto
-    pile_sizes: Annotated[Cells, "int8", MAX_SEATS]
-    quanto_sizes: Annotated[Cells, "int8", MAX_SEATS]
-    looked: Annotated[Cells, "int8", TEAM_SEATS]  # this seat has seen a card of the partner's
-    hands: Annotated[Grid, "int8", MAX_SEATS, KINDS]
-    known: Annotated[Grid, "int8", TEAM_SEATS, KINDS]  # what this seat knows to be in the partner's hand
-    unseen: Annotated[Cells, "int8", KINDS]  # the pile without order; concealed: all cards out of sight
-    gone: Annotated[Cells, "int8", KINDS]
-    display: Annotated[Cells, "int8", DECK]
-    won: Annotated[Cells, "int8", DECK]  # seat by seat: its win pile, bottom first, and then its quanto
-    stack: Annotated[Cells, "int8", DECK]  # bottom first; only with draw_ordered
+    revealed: Annotated[Cells, "int8", REVEALED, "open"]
+    sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]  # of the hands
+    tile: Annotated[Cells, "int8", MAX_SEATS, "open"]  # in front of the seat; 0: no quanto
+    pile_sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    quanto_sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    looked: Annotated[Cells, "int8", TEAM_SEATS, "open"]  # this seat has seen a card of the partner's
+    hands: Annotated[Grid, "int8", MAX_SEATS, KINDS, "special"]
+    known: Annotated[
+        Grid, "int8", TEAM_SEATS, KINDS, "special"
+    ]  # what this seat knows to be in the partner's hand
+    unseen: Annotated[
+        Cells, "int8", KINDS, "unseen"
+    ]  # the pile without order; concealed: all cards out of sight
+    gone: Annotated[Cells, "int8", KINDS, "open"]
+    display: Annotated[Cells, "int8", DECK, "open"]
+    won: Annotated[
+        Cells, "int8", DECK, "open"
+    ]  # seat by seat: its win pile, bottom first, and then its quanto
+    stack: Annotated[Cells, "int8", DECK, "nobody"]  # bottom first; only with draw_ordered
 
 
 def partner_of(seat: int) -> int:

@@ -55,32 +55,38 @@ LOT, DEAL, FILL, TAKE, REFILL, DECIDE, CHOOSE, CROSS, END, DONE = range(10)
 class Qwixx:
     """One game. Hands are sorted, so equal hands have equal bytes."""
 
-    rows: Annotated[Grid, "int16", MAX_SEATS, COLOURS]  # bit k: the k-th place from the left is crossed
+    rows: Annotated[
+        Grid, "int16", MAX_SEATS, COLOURS, "open"
+    ]  # bit k: the k-th place from the left is crossed
 
-    seats: Int8
-    jokers: Int8  # option
+    seats: Annotated[Int8, "open"]
+    jokers: Annotated[Int8, "open"]  # option
 
-    phase: Int8
-    actor: Int8
-    active: Int8
-    top: Int8  # of the draw pile: its number is public; EMPTY when there is none, or chance has still to name it
-    draw_size: Int8  # the top card included
-    draw_ordered: Int8  # 1: `stack` is the draw pile; 0: below its top card it has no order
-    discard_size: Int8
-    played_size: Int8  # cards of step 3; after `show` they lie on top of the discard pile
-    colour: Int8  # of the cards chosen in step 3, or EMPTY
-    crossed_before: Int8  # the active player has crossed in step 2
-    crosses: Int8  # made in step 3
-    first_cross: Int8  # place of the first of them, or EMPTY
+    phase: Annotated[Int8, "open"]
+    actor: Annotated[Int8, "open"]
+    active: Annotated[Int8, "open"]
+    top: Annotated[
+        Int8, "special"
+    ]  # of the draw pile: its number is public; EMPTY when there is none, or chance has still to name it
+    draw_size: Annotated[Int8, "open"]  # the top card included
+    draw_ordered: Annotated[
+        Int8, "nobody"
+    ]  # 1: `stack` is the draw pile; 0: below its top card it has no order
+    discard_size: Annotated[Int8, "open"]
+    played_size: Annotated[Int8, "open"]  # cards of step 3; after `show` they lie on top of the discard pile
+    colour: Annotated[Int8, "special"]  # of the cards chosen in step 3, or EMPTY
+    crossed_before: Annotated[Int8, "open"]  # the active player has crossed in step 2
+    crosses: Annotated[Int8, "open"]  # made in step 3
+    first_cross: Annotated[Int8, "open"]  # place of the first of them, or EMPTY
 
-    sizes: Annotated[Cells, "int8", MAX_SEATS]
-    misses: Annotated[Cells, "int8", MAX_SEATS]
-    choices: Annotated[Cells, "int8", MAX_SEATS]  # step 2: a colour, SKIPPED, or EMPTY: undecided
-    hands: Annotated[Grid, "int8", MAX_SEATS, FULL_HAND]
-    display: Annotated[Cells, "int8", SLOTS]
-    played: Annotated[Cells, "int8", PLAYS]  # chosen and not yet shown
+    sizes: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    misses: Annotated[Cells, "int8", MAX_SEATS, "open"]
+    choices: Annotated[Cells, "int8", MAX_SEATS, "owner"]  # step 2: a colour, SKIPPED, or EMPTY: undecided
+    hands: Annotated[Grid, "int8", MAX_SEATS, FULL_HAND, "special"]
+    display: Annotated[Cells, "int8", SLOTS, "special"]
+    played: Annotated[Cells, "int8", PLAYS, "special"]  # chosen and not yet shown
     unseen: Annotated[
-        Cells, "int8", KINDS
+        Cells, "int8", KINDS, "unseen"
     ]  # 1: below the top of an unordered pile; concealed: all cards out of sight
-    discard: Annotated[Cells, "int8", KINDS]  # bottom first
-    stack: Annotated[Cells, "int8", KINDS]  # bottom first; only with draw_ordered
+    discard: Annotated[Cells, "int8", KINDS, "open"]  # bottom first
+    stack: Annotated[Cells, "int8", KINDS, "nobody"]  # bottom first; only with draw_ordered
