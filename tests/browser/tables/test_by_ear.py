@@ -12,7 +12,11 @@ from helpers.browser.crowded import NAMES, crowded
 from helpers.browser.fitting import settle
 from helpers.browser.hearing import heard, listen
 from helpers.server.serving import Live, placed, set_table, sitting
+from samples import with_long
 from tischlein.games import GAMES
+
+# A lap around the table, and any other answer, in words.
+LAP, ANSWER = 60, 45
 
 # Looked at before every picture that the screen shows: has the keyboard lost its place?
 LOST = """window.lost = 0
@@ -50,9 +54,9 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Opens) -> No
         )
     asked = {
         "w": "It is Ada's turn",
-        "h": "Your cards: 5; 7; 8; 9; 10",
+        "h": "Your cards: 5, 7, 8, 9, 10.",
         "t": "Total 56",
-        "s": "Ada, (away right now), (it is their turn), swimming, 5 cards. You: Your chips: 0",
+        "s": "Ada, (it is their turn), swimming, 5 cards. You: Your chips: 0",
         "l": "Nothing has happened yet.",
     }
     for key, answer in asked.items():
@@ -79,6 +83,31 @@ def test_answers_to_keys_and_to_what_does_not_go(live: Live, visit: Opens) -> No
         ben.key(key)
     ben.page.wait_for_timeout(300)
     assert (len(heard(ben.page)), live.table(code).state.seq) == (said, told)
+
+
+@pytest.mark.parametrize("game", with_long(GAMES, "qwixx"))
+def test_answers_are_short(live: Live, visit: Opens, game: str) -> None:
+    """With four at the table, as much before them as play can bring, and no control between the bar and the hand that says nothing."""
+    seats = 4
+    code, tokens = in_a_loop(placed(live, list(crowded(game, seats).values())[-1], NAMES[:seats]))
+    ada = visit(viewport=PHONE)
+    listen(ada)
+    ada.sit(code, tokens[0])
+    ada.lit.first.wait_for()
+    ada.key("w")  # the first key also says how letters reach the page
+    ada.page.wait_for_timeout(200)
+    for key, most in (("s", LAP), ("h", ANSWER), ("t", ANSWER), ("w", ANSWER)):
+        before = len(heard(ada.page))
+        ada.key(key)
+        ada.page.wait_for_function("n => heard.length > n", arg=before)
+        said = heard(ada.page)[-1]
+        assert len(said.split()) <= most, said
+        assert said.count("not possible now") <= 1
+    names = ada.page.evaluate(
+        "[...document.querySelectorAll('.tl-table button')].map(button => button.ariaLabel ?? '')"
+    )
+    owned = [name for name in names if "won" in name or "isses" in name]
+    assert len(set(owned)) == len(owned), owned
 
 
 # Is there a ring around the card with the focus, and does what the card would announce lie above it?
@@ -195,7 +224,7 @@ def test_every_step_of_a_turn_is_asked_for(live: Live, visit: Opens) -> None:
     listen(ada)
     ada.sit(code, tokens[0])
     ada.lit.first.click()
-    hears(ada.page, "ake a card: open or hidden?")
+    hears(ada.page, "raw a card: open or hidden?")
     # A third line would take its height from the board, at every such step.
     settle(ada.page, (360, 640), "de")
     assert ada.page.evaluate(LINES) < 2.5
@@ -219,7 +248,7 @@ def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Opens) -> 
     ada = visit()
     listen(ada)
     ada.sit(code, tokens[0])
-    hears(ada.page, "Your cards: Choose 7")
+    hears(ada.page, "Your cards: 7.")
     ada.button("Choose 7").press("Enter")
     press(ada, "3: Take cards / Form a quanto")  # the focus goes to the answers
     hears(ada.page, "3: what will you do with it?")

@@ -7,6 +7,8 @@ export interface HandItem {
   card: string
   /** What a screen reader says: the card, and what playing it would do. */
   label: string
+  /** The card alone, in a list of the hand. */
+  name: string
   legal: boolean
   /** Not among what can be done next, but a tap takes it in place of another one. */
   instead?: boolean

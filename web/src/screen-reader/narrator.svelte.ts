@@ -4,7 +4,8 @@ import type { AnyEvent, TableSession } from '@/session/session.svelte'
 import { faceOf } from '@/games'
 import { textsOf } from '@/server/game-texts.svelte'
 import { settings } from '@/device/settings.svelte'
-import { toldAhead } from './ahead'
+import { recall, remember } from '@/device/storage'
+import { tellAhead, toldAhead } from './ahead'
 import { waits } from './listener.svelte'
 import { answer } from './queries'
 import { voice } from './voice'
@@ -12,6 +13,8 @@ import { say } from '@/table/words'
 
 // The number of sentences that tell a newcomer how the table got here.
 const BEFORE = 3
+// These are pressed together with other keys.
+const SILENT: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta'])
 // So much at once was not seen happening: only its end is told.
 const TOO_MUCH = 40
 
@@ -88,11 +91,39 @@ export function speaking(session: TableSession): void {
       )
   })
 
-  // What others do next waits until the last thing was heard; where a clock runs, nobody loses time by listening.
+  // Said once on a device: letters are keys of the screen reader too.
+  $effect(() => {
+    if (!waits() || !settings.queries || recall('focus-mode-told', false)) return
+    remember('focus-mode-told', true)
+    untrack(() => voice.say(say('focusMode')))
+  })
+
+  // What others do next waits until the last thing was heard; where a clock runs, nobody loses time by listening. What
+  // the listener has done is told at once, before it moves.
   onDestroy(
-    session.onPause(({ events }) =>
-      waits() && session.deadline === null && events[0]?.seat !== session.you ? voice.left : 0,
-    ),
+    session.onPause(({ events }) => {
+      const own = events[0]?.seat === session.you && session.you !== null
+      if (own) {
+        const others = events.findIndex(({ seat }) => seat !== session.you)
+        tellAhead(others < 0 ? events : events.slice(0, others), (event) => session.sentence(event))
+      }
+      return waits() && session.deadline === null && !own ? voice.left : 0
+    }),
   )
+  // Any key ends what is being read, and with it the waiting. So does an own move.
+  $effect(() => {
+    const hurry = ({ key }: KeyboardEvent): void => {
+      if (SILENT.has(key)) return
+      voice.cut()
+      session.endPause()
+    }
+    addEventListener('keydown', hurry, true)
+    return () => removeEventListener('keydown', hurry, true)
+  })
+  $effect(() => {
+    if (session.pending === null) return
+    voice.cut()
+    untrack(() => session.endPause())
+  })
   onDestroy(() => voice.hush())
 }

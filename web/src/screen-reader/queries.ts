@@ -16,9 +16,15 @@ export type Query = (typeof QUERIES)[number]
 
 const isQuery = (key: string): key is Query => (QUERIES as readonly string[]).includes(key)
 
-/** What a screen reader would read of an element; of a legend, which never changes, nothing. */
+/**
+ * What a screen reader would read of an element; of a legend, which never changes, nothing. `data-brief` is what an
+ * answer says instead, which has to be short.
+ */
 export function read(element: Element | null): string {
-  if (!element || element.matches('[aria-hidden="true"], [data-legend]')) return ''
+  if (!element) return ''
+  const brief = element.getAttribute('data-brief')
+  if (brief !== null) return brief
+  if (element.matches('[aria-hidden="true"], [data-legend]')) return ''
   if (typeof element.checkVisibility === 'function' && !element.checkVisibility()) return ''
   const name = element.getAttribute('aria-label')
   const holds = ['UL', 'OL'].includes(element.tagName) || ['list', 'group'].includes(element.getAttribute('role') ?? '')
@@ -90,10 +96,20 @@ export function answer(query: Query, session: TableSession, table: ParentNode = 
   if (query === 'c' || query === 'm') return clock(session)
   if (query === 'w') return turn(session)
   if (query === 't') return read(table.querySelector('.board'))
-  if (query === 'h') return `${nearHand(session)}: ${all('.hand button').join('; ') || say('none')}`
+  if (query === 'h') return hand(session, table)
   // On a phone on its side this line stands in the bar, outside of the table.
   const own = [...document.querySelectorAll('.line > .sentence ~ *')].map(read).filter(Boolean)
   return [...all('.seats > li'), ...(own.length ? [`${session.whose || w('you')}: ${own.join(', ')}`] : [])].join('. ')
+}
+
+/** The cards of the near hand, and then once which of them cannot be used now. */
+function hand(session: TableSession, table: ParentNode): string {
+  const cards = [...table.querySelectorAll<HTMLElement>('.hand button')]
+  const names = (some: readonly HTMLElement[]): string => some.map((card) => card.dataset.name ?? read(card)).join(', ')
+  const held = `${nearHand(session)}: ${names(cards) || say('none')}.`
+  const barred = cards.filter((card) => card.getAttribute('aria-disabled') === 'true')
+  if (!session.myTurn || barred.length === 0) return held
+  return barred.length === cards.length ? held : `${held} ${say('notNow', { list: names(barred) })}`
 }
 
 /** Ask, and say the answer. */

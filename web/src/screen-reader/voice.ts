@@ -27,9 +27,14 @@ class Voice {
     this.#timer ??= setTimeout(() => this.#speak(), this.#settle() ? SETTLING_MS : 0)
   }
 
-  /** Say an answer at once: the key that asked ended what was being read, so others do not wait for the rest of it. */
-  answer(text: string): void {
+  /** A key was pressed, which ends what a screen reader was reading: nobody waits for the rest of it. */
+  cut(): void {
     this.#until = 0
+  }
+
+  /** Say an answer at once, in place of what was being read. */
+  answer(text: string): void {
+    this.cut()
     this.say(text)
   }
 

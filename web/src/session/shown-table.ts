@@ -63,6 +63,9 @@ export abstract class ShownTable {
   skip(): void {
     this.show.skip()
   }
+  endPause(): void {
+    this.show.endPause()
+  }
   during(motion: Promise<void>): void {
     void this.show.during(motion)
   }

@@ -80,6 +80,8 @@ export interface TableSession {
   onPause(before: (moment: Moment) => number): () => void
   /** Whether the next step waits. */
   readonly resting: boolean
+  /** Show now what waits. */
+  endPause(): void
   /** Finish what moves, after a tap. */
   skip(): void
   /** Nothing is told or asked before this motion has ended. */

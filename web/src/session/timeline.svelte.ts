@@ -110,6 +110,11 @@ export class Timeline {
     this.#goOn()
   }
 
+  /** Show what waits now; what comes after it moves and waits as usual. */
+  endPause(): void {
+    if (this.resting) this.#goOn()
+  }
+
   clear(): void {
     this.#current = null
     this.#steps = []

@@ -56,6 +56,8 @@ export class Stage {
   readonly session: TableSession
   view: AnyView | null = $state.raw(null)
   moving = $state(false)
+  /** What happened in the step that is being shown. */
+  showing: readonly AnyEvent[] = $state.raw([])
   /** The first deal: nothing waits for it. */
   opening = $state(false)
   banner: Banner | null = $state.raw(null)
@@ -193,6 +195,7 @@ export class Stage {
     if (this.session.hurry) flights.hurry()
     const move = this.#move(news, flights)
     this.moving = true
+    this.showing = news.events
     try {
       await motion.before?.(move)
       this.view = news.after
@@ -205,6 +208,7 @@ export class Stage {
       flights.settle()
       this.scene = false
       this.moving = false
+      this.showing = []
     }
   }
 

@@ -62,7 +62,7 @@ test('a hand is told by its numbers while others play', () => {
     hands: [['3/?', '4/?'], [], []],
   }
   shown('quando', Quando, 'de', view as unknown as View)
-  expect(answer('h', session)).toBe('Deine Karten: 3; 4')
+  expect(answer('h', session)).toBe('Deine Karten: 3, 4.')
 })
 
 test('what lies in the middle is told when a turn begins, and not again after each card', () => {

@@ -18,6 +18,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Line)
   settings.lang = 'en'
   settings.speech = 'auto'
+  // How letters reach the page is said once on a device.
+  localStorage['tischlein.focus-mode-told'] = 'true'
   // A file before this one may have pressed keys as listeners do.
   globalThis.dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'mouse' }))
   session = new Session({ code: 'ABCDEF', token: 'key', game: 'lobo77', url: 'ws://table' })
@@ -124,6 +126,32 @@ test('speech never locks the hand, and a tap ends the wait', async () => {
   await vi.advanceTimersByTimeAsync(100)
   expect(session.resting).toBe(false)
   expect(said().at(-1)).toBe('Hugo plays 3 and says 10.')
+})
+
+test('a key ends the wait, and an own move is told before it has moved', async () => {
+  settings.speech = 'slow'
+  render(Speaking, { session })
+  await vi.advanceTimersByTimeAsync(9000)
+  ask('s', session)
+  const others = { actions: [], waiting: [1], task: '' }
+  news(11, 1, 'play', 'Hugo plays 7 and says 7, which takes a while to say.', others)
+  news(12, 1, 'play', 'Hugo plays 3 and says 10.', others)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(session.resting).toBe(true)
+  globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(said().join(' ')).not.toContain('Hugo plays 3')
+  globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(said().join(' ')).toContain('takes a while')
+
+  // The motion of the own move never ends here, and yet it is told.
+  session.onNews(() => new Promise(() => undefined))
+  news(13, 0, 'play', 'You play 7 and say 17.')
+  globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
+  await vi.advanceTimersByTimeAsync(100)
+  globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'x' }))
+  await vi.advanceTimersByTimeAsync(100)
 })
 
 test('an answer ends what was being read, and others do not wait for it', () => {

@@ -52,7 +52,7 @@ test('seats say who sits there and what a tap does', async () => {
 
 test('arrows go on from the card with the focus, also after a card has come before it', async () => {
   const items = (...names: string[]) =>
-    names.map((card) => ({ key: card, card, label: card, legal: true, anchor: card }))
+    names.map((card) => ({ key: card, card, name: card, label: card, legal: true, anchor: card }))
   const still = {
     card: createRawSnippet(() => ({ render: () => '<i></i>' })),
     onplay: () => undefined,

@@ -31,3 +31,10 @@ export function cells(
     mark: sheet[colour].includes(n) ? 'crossed' : row.lost.includes(n) ? 'lost' : 'open',
   }))
 }
+
+/** The numbers that crossing this one skips: nobody can cross them off in this row afterwards. */
+export function skips(printed: QwixxPrinted, sheet: QwixxSheet, colour: Colour, n: number): number[] {
+  const row = printed[colour]
+  const last = sheet[colour].at(-1)
+  return row.slice(last === undefined ? 0 : row.indexOf(last) + 1, row.indexOf(n))
+}

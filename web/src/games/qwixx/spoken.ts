@@ -13,6 +13,15 @@ export function rowInWords(sheet: QwixxSheet, rows: QwixxRows, colour: Colour): 
   return `${row}${locked ? `, ${say('rowClosed')}` : ''}; ${scored('qwixx', points) ?? points}`
 }
 
+/** All rows in a few words: how far each one is. */
+export const sheetInBrief = (sheet: QwixxSheet, rows: QwixxRows): string =>
+  COLOURS.map((colour) => {
+    const last = sheet[colour].at(-1)
+    const name = colourName(colour)
+    if (rows[colour].locked) return say('briefClosed', { colour: name })
+    return last === undefined ? say('briefNone', { colour: name }) : say('briefRow', { colour: name, n: last })
+  }).join(', ')
+
 /** All rows, one sentence each. */
 export const sheetInWords = (sheet: QwixxSheet, rows: QwixxRows): string =>
   COLOURS.map((colour) => `${rowInWords(sheet, rows, colour)}.`).join(' ')
