@@ -162,7 +162,7 @@ def test_the_same_record_gives_the_same_review_in_words_and_data() -> None:
     for language, sentence in (("en", "was better"), ("de", "Besser war")):
         assert sum(sentence in line for line in lines(found, language)) == len(found.lessons(0))
     assert json.dumps(data_of(found))
-    assert percent(0.123, "en") == "12 %"
+    assert percent(0.123, "en") == "12%"
 
 
 def test_a_review_can_be_stopped() -> None:

@@ -251,7 +251,7 @@ def test_the_focus_follows_a_turn_of_several_steps(live: Live, visit: Opens) -> 
     hears(ada.page, "Your cards: 7.")
     ada.button("Choose 7").press("Enter")
     press(ada, "3: Take cards / Form a quanto")  # the focus goes to the answers
-    hears(ada.page, "3: what will you do with it?")
+    hears(ada.page, "What do you take 3 for?")
     goes_to(ada, ".buttons [data-key]")
     ada.key("Enter")
     hears(ada.page, "3 so far, 4 still missing.")

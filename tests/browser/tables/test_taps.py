@@ -67,7 +67,7 @@ def test_a_card_of_the_display_says_the_verb(live: Live, visit: Opens) -> None:
     take_back.click()
     comes_to(lambda: said(live, code).count("undo"), 3)
     display.get_by_role("button", name=re.compile("^4: Take cards.*Form a quanto")).click(position=CORNER)
-    expect(ada.page.locator(".sentence")).to_have_text("4: what will you do with it?")
+    expect(ada.page.locator(".sentence")).to_have_text("What do you take 4 for?")
     ada.click(re.compile("^Form a quanto"))
     comes_to(lambda: said(live, code)[-3:], ["form", "pick 4", "done"])
 

@@ -132,7 +132,7 @@ def test_the_language_can_be_changed_at_any_time() -> None:
     at.submit("5")
     at.submit("deutsch")
     assert at.message == "Weiter auf Deutsch."
-    assert at.lines()[0].text == "Du spielst 5 und sagst 23."
+    assert at.lines()[0].text == "Du legst 5 und sagst 23."
     assert at.names[0] == "Du"
     at.submit("english")
     assert at.lines()[0].text == "You play 5 and say 23."
