@@ -67,13 +67,18 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     page = ada.page
     ada.go(f"/t/{code}#{tokens[0]}")
     ada.follow("Ask the coach")
-    ada.heading("Luck and skill").wait_for(timeout=240_000)
-    # Everybody's curve, and the same in words.
+    # The one decision that mattered, in cards, before any figure.
+    lessons = ada.region("What to try next time")
+    lessons.wait_for(timeout=240_000)
+    expect(lessons).to_contain_text("cost nothing")
+    expect(page.get_by_role("heading", name="Luck and skill", exact=True)).not_to_be_visible()
+    looked_at(page, "coach")
+    # Everybody's curve, and the same in words, for those who open it.
+    ada.text("Curves, luck and skill").click()
     page.get_by_role("img", name="Everybody’s chance to win").wait_for()
     ada.text("The same as a table").click()
     expect(page.get_by_role("row", name="Ada").first).to_contain_text("%")
-    expect(page.get_by_role("definition").filter(has_text="100 %").first).to_be_visible()
-    looked_at(page, "coach")
+    looked_at(page, "coach-figures")
     # With large letters, too, nothing is cut off or covered.
     for percent in (200, 100):
         unrolled(page, (360, 740), "de", percent)
@@ -85,16 +90,19 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     exercise.locator("[data-key]").first.wait_for()
     exercise.locator('[data-card="10"]').first.click()
     expect(exercise.get_by_role("heading", name="There was something better.")).to_be_visible()
-    expect(exercise.get_by_text("In the game you chose “Play 10")).to_be_visible()
+    expect(exercise.get_by_text("You played “Play 10")).to_be_visible()
+    # Both moves can be seen on the table, which the answer does not cover.
+    expect(exercise.locator(".tl-table")).to_be_in_viewport(ratio=0.9)
+    exercise.get_by_role("button", name="What was played").click()
     looked_at(page, "coach-answer", known=True)
     exercise.get_by_role("button", name="Try again").click()
     exercise.locator('[data-card="0"]').first.click()
-    expect(exercise.get_by_role("heading", name="Exactly: that was the best choice.")).to_be_visible()
+    expect(exercise.get_by_role("heading", name="Exactly!")).to_be_visible()
     # Into the replay, and back with one tap.
     exercise.get_by_role("link", name="See it in the game").click()
     page.get_by_role("slider").wait_for()
     ada.follow("Ask the coach")
-    ada.heading("Luck and skill").wait_for()
+    lessons.wait_for()
     # Over many games: how well one decides, and what cost the most.
     ada.turn_to("/results")
     own = ada.region("LOBO 77")
@@ -113,8 +121,8 @@ def test_a_game_is_understood_and_its_mistake_tried_again(coached: Live, visit: 
     ada.turn_to("/daily")
     ada.follow("Solve 1 again")
     page.locator('.tl-table [data-key][data-card="0"]').first.click()
-    expect(ada.heading("Exactly: that was the best choice.")).to_be_visible()
-    ada.sees("In the game you chose “Play 10")
+    expect(ada.heading("Exactly!")).to_be_visible()
+    ada.sees("You played “Play 10")
     ada.click("Next")
     ada.follow("Today", exact=True)
     expect(ada.region("More puzzles")).to_contain_text("Nothing comes back today.")

@@ -107,23 +107,35 @@ def test_a_single_action_is_judged_without_what_was_practised_before() -> None:
 def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up() -> None:
     """Another one may have come out ahead by luck in the worlds that are shown; the loss is not measured against it."""
     favourite, rival, played = (
-        RatedAction(action, text, value, 0.05, 256, {"key": "free", "some": action, "all": 9})
-        for action, text, value in ((3, "0", 0.516), (4, "9", 0.54), (5, "10", 0.304))
+        RatedAction(LOBO.action_ids[text], text, value, 0.05, 256, {"key": "free", "some": some, "all": 9})
+        for some, text, value in ((3, "0", 0.516), (4, "9", 0.54), (5, "10", 0.304))
     )
     mistake = Analysis(0, (favourite, rival, played), played, favourite.value - played.value, 0.04)
+    table = LOBO.at(
+        {
+            "game": "lobo77",
+            "seats": 2,
+            "total": 70,
+            "turn": 0,
+            "hands": [["0", "9", "10"], ["8"]],
+            "chips": [1, 1],
+        }
+    )
+    table.play(0, "10")
     moment = ReviewedStep(1, 0, "10", (0.3, 0.7), (-0.2, 0.2), mistake)
     player = PlayerReview(0.3, 0.5, 0.0, -0.2, 0.0, 1, 0.2, 1, 0.0)
-    found = Review("lobo77", 2, False, (player, player), (moment,))
+    found = Review("lobo77", 2, False, (player, player), (moment,), table)
     teller = Teller(LOBO, ["Ada", "Ben"], 0, "en")
     (lesson,) = brief(found).lessons
-    happened, better, *counts, _, cost = teller.lesson(lesson, {"0": "0", "9": "9", "10": "10"})
-    assert "30 of 100" in happened
-    assert better == "“0” was better: it wins 52 of 100."
+    assert teller.lesson(found.known(0, 0), lesson) == [
+        "You played “Play 10”. Better: “Play 0”.",
+        "0 was the only card in your hand that cost nothing; 10 made the total 80, and that is a chip.",
+    ]
+    values, cost, *counts, _ = teller.figures(lesson, {"0": "0", "9": "9", "10": "10"})
+    assert values == "“0” wins 52 of 100 games, “10” 30."
     assert [sentence for sentence in counts if "3 of the 9" in sentence]
     assert not [sentence for sentence in counts if "4 of the 9" in sentence]
-    assert cost == "So the choice cost 22 (± 4) of 100 wins."
-    assert any(
-        "wins 30 of 100 games. “Play 0” was better: it wins 52 of 100." in line for line in lines(found, "en")
-    )
+    assert cost == "The difference is 22 in 100 wins, give or take 4."
+    assert any("“Play 0” wins 52 of 100 games, “Play 10” 30." in line for line in lines(found, "en"))
     analysis = data_of(found)["moments"][0]["analysis"]
     assert analysis["best"] == lesson.choices[0].text == "0"

@@ -1,5 +1,7 @@
 """The coach's words: what kind of mistake it was, and the count behind what it says."""
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from tischlein.bots import bot, situation
 from tischlein.coach.analysis import NAMED, Analysis, is_unsure, widened
 from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
+from tischlein.engine.play.whole_moves import move_of
 from tischlein.engine.texts import words_for
 
 DANGER = {
@@ -111,3 +114,58 @@ def test_a_second_opinion_can_take_an_accusation_back() -> None:
     for other, accused in ((0.06, True), (0.02, True), (0.0, False), (-0.1, False)):
         found = Analysis(0, (played,), played, 0.05, widened(0.05, 0.01, other))
         assert found.is_mistake is accused
+
+
+@each_game_with(lambda game: game.face.reason)
+def test_reasons_have_words_and_are_about_different_moves(kit: Kit) -> None:
+    game = kit.game
+    assert game.face.reason is not None
+    table, player, told = game.new(seats=3, seed=5), bot("medium"), 0
+    for _ in range(90):
+        seat = table.actor
+        known = game.layout.pack(table.concealed(seat))
+        actions = table.actions(seat)
+        for first, second in pairwise(actions):
+            for one, other in ((first, second), (second, first)):
+                moves = [move_of(game, known, seat, [action.text]) for action in (one, other)]
+                found = game.face.reason(game.layout.unpack(known), seat, *moves)
+                if found is None:
+                    continue
+                told += 1
+                for language in ("de", "en"):
+                    text = words_for(game, language).reason_for(found, seat, ["Ada", "Ben", "Cleo"], None)
+                    assert text.endswith(".")
+                    assert not set("{}[]|") & set(text)
+        table.play(seat, player.choose(situation(table, seat, seed=1)))
+    assert told
+
+
+@pytest.mark.parametrize(
+    ("hand", "chips", "played", "best", "why"),
+    [
+        (
+            ["0", "10", "9"],
+            0,
+            "10",
+            "0",
+            "0 was the only card in your hand that cost nothing: with 10 the total of 80 put you out.",
+        ),
+        (["0", "2", "9"], 1, "9", "2", "2 cost nothing; 9 made the total 79, and that is a chip."),
+        (
+            ["0", "3"],
+            1,
+            "0",
+            "3",
+            "0 stays in your hand for a total where almost everything else costs a chip.",
+        ),
+        (["7", "8"], 1, "8", "7", ""),
+    ],
+)
+def test_the_reason_for_a_card_in_lobo_follows_from_the_total(
+    hand: list[str], chips: int, played: str, best: str, why: str
+) -> None:
+    game = tischlein.game("lobo77")
+    table = game.at({"game": "lobo77", "seats": 2, "total": 70, "hands": [hand, ["8"]], "chips": [chips, 1]})
+    known = game.layout.pack(table.concealed(0))
+    one = replace(lesson(played, best), line=[best], instead=[played])
+    assert Teller(game, ["Ada", "Ben"], 0, "en").why(known, one) == ([why] if why else [])

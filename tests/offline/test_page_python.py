@@ -103,7 +103,8 @@ def test_a_puzzle_is_told_as_on_a_server(page: PagePython, game: str) -> None:
     path = Path(tischlein.__file__).parent / "games" / game / "puzzles.json"
     one = json.loads(path.read_text("utf-8"))["puzzles"][0]
     choices = [RatedAction(**choice) for choice in one["choices"]]
-    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
+    line, instead = one.get("line", [choices[0].text]), one.get("instead", [one["played"]])
+    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices, line, instead)
     names = ["Ada", "Ben", "Cem", "Dana"]
     for lang in ("de", "en"):
         teller = Teller(GAMES[game], names, one["seat"], lang)

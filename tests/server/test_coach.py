@@ -28,7 +28,7 @@ from tischlein.room.rows import Advice, Entry
 from tischlein.room.step import CoachRequest
 from tischlein.server.coach.advice import AdviceService
 from tischlein.server.coach.process import CoachError, CoachProcess
-from tischlein.server.coach.reviews import Key, Reviews
+from tischlein.server.coach.reviews import LOOKING, Key, Reviews
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal
@@ -119,17 +119,21 @@ async def test_a_finished_game_is_reviewed_once_and_told_in_both_languages(
     ids = [action["id"] for action in lesson["actions"]]
     assert ids == sorted(ids)  # not the best first
     assert sorted(lesson["view"]["hand"]) == ["0", "10", "9"]
-    assert lesson["text"][0].startswith("In the game you chose “Play 10 (total 80")
-    assert lesson["text"][1].startswith("“Play 0 (total 70)” was better")
-    assert lesson["text"][2].startswith("After “Play 0”, ")  # the count behind it
-    assert "32 deals" in lesson["text"][3]
+    assert lesson["text"] == [
+        "You played “Play 10”. Better: “Play 0”.",
+        "0 was the only card in your hand that cost nothing: with 10 the total of 80 put you out.",
+    ]
+    assert "32 deals" in lesson["figures"][-1]
+    assert [[one["action"] for one in lesson[name]] for name in ("line", "instead")] == [["0"], ["10"]]
+    assert lesson["line"][0]["view"]["total"] == 70
+    assert lesson["instead"][0]["events"][0]["text"] == "You play 10 and say 80."
     assert (lesson["kind"], lesson["kind_text"]) == (" > ", "“Play …”: another choice was better")
     assert review["turns"][0]["text"]
     assert review["places"][review["turns"][0]["place"]]["frame"] == lesson["frame"] + 1
     # Through other eyes, in the other language; it is not made again.
     status, other = await look(live, code, seat=1, lang="de")
     assert (status, other["state"], other["review"]["lessons"]) == (200, "ready", [])
-    assert other["review"]["players"][0]["text"].startswith("1 von 1 Entscheidung war ein Fehler")
+    assert other["review"]["players"][1]["text"].startswith("Du hast gewonnen.")
     assert reviews.waiting == 0
     assert (await want(live, code))[1]["state"] == "none"  # it is there: nothing to wait for
     assert reviews.waiting == 0
@@ -184,16 +188,16 @@ async def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_p
     with serving(tmp_path, limits) as live:
         reviews = Reviews(live.registry.store, limits)
         reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
-        reviews.ask(key_of(1), record_of(), "a")
-        reviews.ask(key_of(1), record_of(), "b")  # the same game: nothing is done twice
-        reviews.ask(key_of(2), record_of(), "a")
+        reviews.ask(key_of(1), record_of(), [0], "a")
+        reviews.ask(key_of(1), record_of(), [0], "b")  # the same game: nothing is done twice
+        reviews.ask(key_of(2), record_of(), [0], "a")
         for payer, steps, code in (("a", 1, "coach_busy"), ("b", 101, "review_too_long")):
             with pytest.raises(Refusal) as refused:
-                reviews.ask(key_of(3), record_of(steps), payer)
+                reviews.ask(key_of(3), record_of(steps), [0], payer)
             assert refused.value.code == code
-        reviews.ask(key_of(3), record_of(), "b")
+        reviews.ask(key_of(3), record_of(), [0], "b")
         with pytest.raises(Refusal, match="coach_busy"):
-            reviews.ask(key_of(4), record_of(), "c")
+            reviews.ask(key_of(4), record_of(), [0], "c")
         found = reviews.state(key_of(3))
         assert found is not None
         assert found[0] == 2
@@ -201,14 +205,28 @@ async def test_the_queue_is_bounded_per_address_and_in_all_and_can_be_left(tmp_p
         assert reviews.waiting == 3
         reviews.cancel(key_of(2), "a")
         assert reviews.waiting == 2
-        reviews.ask(key_of(4), record_of(), "c")
+        reviews.ask(key_of(4), record_of(), [0], "c")
+        await reviews.close()
+
+
+async def test_a_page_that_was_left_never_blocks_the_next_review(tmp_path: Path) -> None:
+    limits = replace(LIMITS, reviews_per_address=1)
+    with serving(tmp_path, limits) as live:
+        reviews = Reviews(live.registry.store, limits)
+        reviews._worker = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]  # busy for ever
+        reviews.ask(key_of(1), record_of(), [0], "a")
+        with pytest.raises(Refusal, match="coach_busy"):
+            reviews.ask(key_of(2), record_of(), [0], "a")
+        reviews._jobs[key_of(1)].asked -= 1000 * LOOKING + 1
+        reviews.ask(key_of(2), record_of(), [0], "a")
+        assert reviews.state(key_of(1)) is None
         await reviews.close()
 
 
 async def test_a_record_that_cannot_be_is_one_clear_sentence_and_the_next_question_is_answered() -> None:
     process = CoachProcess(Limits(coach_nice=0))
     try:
-        question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2}
+        question = {"kind": "review", "record": {"game": "chess"}, "worlds": 2, "seats": None}
         with pytest.raises(Exception, match="not a record of a game that is played here"):
             await process.ask(question, PATIENCE)
         with pytest.raises(Exception, match="did not answer within 0 seconds"):
@@ -241,7 +259,9 @@ async def test_a_process_without_questions_ends_and_starts_again_when_it_is_aske
     process = CoachProcess(Limits(coach_nice=0, coach_idle=0.05))
     for _ in range(2):
         with pytest.raises(CoachError, match="not a record"):
-            await process.ask({"kind": "review", "record": {"game": "chess"}, "worlds": 2}, PATIENCE)
+            await process.ask(
+                {"kind": "review", "record": {"game": "chess"}, "worlds": 2, "seats": None}, PATIENCE
+            )
         async with asyncio.timeout(PATIENCE):
             while process._child._process is not None:
                 await asyncio.sleep(0.01)

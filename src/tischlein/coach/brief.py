@@ -3,12 +3,12 @@
 Plain records, so that one process can measure and another one tell.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tischlein.engine.types import AnyJson
 
 # Raised when the numbers of older reviews no longer mean the same: those are made again.
-VERSION = 6
+VERSION = 7
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class PlayerReview:
     luck: float  # what chance brought
     own: float  # what their decisions brought
     others: float  # and those of the others
-    decisions: int  # with more than one action
+    decisions: int  # with more than one action, among those that were looked at
     given_away: float  # by actions that were not the best, each judged by what the seat knew
     mistakes: int
     accuracy: float  # the share of the decisions that were not mistakes
@@ -33,6 +33,7 @@ class Place:
     step: int
     seat: int
     chances: list[float]
+    sound: bool | None = None  # False for a decision that was a mistake; None where nobody looked
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class RatedAction:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A mistake: all that could be done, the best first, and what was done."""
+    """A decision: all that could be done, the best first, and what was done; a mistake, or the best move of a seat."""
 
     step: int
     seat: int
@@ -57,6 +58,10 @@ class Lesson:
     loss: float
     spread: float
     choices: list[RatedAction]
+    # Whole moves, as the notation writes their actions: the best one, and the one that was played.
+    line: list[str] = field(default_factory=list)
+    instead: list[str] = field(default_factory=list)
+    begun: list[str] = field(default_factory=list)  # what the seat had done in this move before
 
 
 @dataclass(frozen=True)
@@ -67,3 +72,6 @@ class Brief:
     places: list[Place]
     turns: list[int]  # the places that changed the most, the greatest change first
     lessons: list[Lesson]  # of each seat the dearest, the dearest first
+    best: list[Lesson] = field(
+        default_factory=list
+    )  # of each seat the moves with which most was to be lost, that first

@@ -14,7 +14,7 @@ from tischlein.games import GAMES
 def answer(question: Json, progress: Progress) -> JsonValue:
     """Return a review of a record, or the choices of a seat."""
     if question["kind"] == "review":
-        return asdict(brief(review(question["record"], progress, question["worlds"])))
+        return asdict(brief(review(question["record"], progress, question["worlds"], question["seats"])))
     actions = tuple(question["actions"])
     known = bytes.fromhex(question["known"])
     analysis = judged(GAMES[question["game"]], known, question["seat"], actions, None, question["worlds"])

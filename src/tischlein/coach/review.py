@@ -8,7 +8,7 @@ to the last, luck and decisions add up to the result.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
@@ -17,6 +17,7 @@ from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, judged
 from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
+from tischlein.coach.moves import actual_move, continued
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.play.legality import concealed, legal_ids
 from tischlein.engine.play.table import Table
@@ -62,16 +63,48 @@ class Review:
     finished: bool
     players: tuple[PlayerReview, ...]
     moments: tuple[ReviewedStep, ...] = field(repr=False)
+    table: Table = field(repr=False, compare=False)
+
+    def known(self, steps: int, seat: int) -> bytes:
+        """Return the record after a number of steps, concealed for a seat."""
+        past, game = self.table.past, self.table.game
+        data = past.steps[steps - 1].after if steps else past.opening
+        return game.layout.pack(concealed(game, game.layout.unpack(data), seat))
 
     def lessons(self, seat: int, most: int = LESSONS) -> list[ReviewedStep]:
         """Return the mistakes of a seat that cost most, the costliest first."""
         own = [one for one in self.moments if one.seat == seat and one.analysis and one.analysis.is_mistake]
         return sorted(own, key=lambda one: -one.analysis.loss if one.analysis else 0.0)[:most]
 
+    def best_moves(self, seat: int, most: int = LESSONS) -> list[ReviewedStep]:
+        """Return the best actions of a seat with which it surely did better than with the next best one, by most first."""
+        sure = [(one, lead_of(one.analysis)) for one in self.moments if one.seat == seat and one.analysis]
+        great = [(one, lead) for one, lead in sure if lead > 0]
+        return [one for one, _ in sorted(great, key=lambda pair: -pair[1])[:most]]
+
     def turning_points(self, most: int = LESSONS) -> list[ReviewedStep]:
-        """Return the steps that changed the most, the greatest change first, without those that changed little."""
-        great = [one for one in self.moments if max(map(abs, one.swing)) >= TURN]
+        """Return the steps that changed the most, the greatest change first, without those that changed little.
+
+        Neither a mistake that happened to go well is among them, nor a sound decision that happened to go wrong: both would contradict
+        what is said about the decision.
+        """
+        great = [one for one in self.moments if max(map(abs, one.swing)) >= TURN and not _contradicts(one)]
         return sorted(great, key=lambda one: -max(map(abs, one.swing)))[:most]
+
+
+def lead_of(analysis: Analysis) -> float:
+    """Return by how much the played action surely beats the next best one; 0 where another one was better."""
+    if analysis.played is None or analysis.played.action != analysis.best.action or len(analysis.choices) < 2:
+        return 0.0
+    best, other = analysis.choices[:2]
+    return max(0.0, best.value - other.value - max(best.spread, other.spread))
+
+
+def _contradicts(moment: ReviewedStep) -> bool:
+    """Return True if the change of the decider's chances does not go with what is said about the decision."""
+    if moment.analysis is None:
+        return False
+    return moment.analysis.is_mistake == (moment.swing[moment.seat] > 0)
 
 
 def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:
@@ -89,10 +122,15 @@ def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:
     return show if stream.isatty() else lambda done, steps: None
 
 
-def review(record: object, progress: Progress | None = None, worlds: int = SECOND) -> Review:
+def review(
+    record: object,
+    progress: Progress | None = None,
+    worlds: int = SECOND,
+    seats: Collection[int] | None = None,
+) -> Review:
     """Look at a game again: luck, decisions and mistakes of every seat.
 
-    ``record`` is what ``table.record()`` gives. An impossible record raises RecordError. ``progress`` is called with the steps done and
+    ``record`` is what ``table.record()`` gives; ``seats`` are those whose mistakes are looked for, by default all. An impossible record raises RecordError. ``progress`` is called with the steps done and
     all steps; what it raises ends the review. Without it a terminal shows the progress after a second.
     """
     progress = shown_on(sys.stderr) if progress is None else progress
@@ -104,11 +142,19 @@ def review(record: object, progress: Progress | None = None, worlds: int = SECON
     number = whole_number("worlds", worlds, 0)
     if not callable(progress):
         raise OptionError(f"progress: {shown(progress)} is not a function of the steps done and of all steps")
-    return looked_at(GAMES[name].replay(record, seed=1), progress, number)
+    return looked_at(GAMES[name].replay(record, seed=1), progress, number, seats)
 
 
-def looked_at(table: Table, progress: Progress = lambda done, steps: None, worlds: int = SECOND) -> Review:
-    """Review a table; without worlds, decisions count for luck and skill, but mistakes are not looked for."""
+def looked_at(
+    table: Table,
+    progress: Progress = lambda done, steps: None,
+    worlds: int = SECOND,
+    seats_of: Collection[int] | None = None,
+) -> Review:
+    """Review a table; without worlds, decisions count for luck and skill, but mistakes are not looked for.
+
+    ``seats_of`` names the seats whose mistakes are looked for, by default all.
+    """
     import numpy as np
 
     game, seats, past = table.game, table.seats, table.past
@@ -137,13 +183,13 @@ def looked_at(table: Table, progress: Progress = lambda done, steps: None, world
             parts["own"] += np.where(others, 0, swing)
             parts["others"] += np.where(others, swing, 0)
         analysis = None
-        if len(choices) > 1 and worlds:
+        if len(choices) > 1 and worlds and (seats_of is None or step.seat in seats_of):
             known = game.layout.pack(concealed(game, s, step.seat))
             analysis = judged(game, known, step.seat, choices, step.action, worlds)
         moments.append(ReviewedStep(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
     progress(len(past.line), len(past.line))
     players = tuple(_player(seat, values, parts, moments) for seat in range(seats))
-    return Review(game.id, seats, table.over, players, tuple(moments))
+    return Review(game.id, seats, table.over, players, tuple(moments), table)
 
 
 def _value(judge: Judge, data: bytes, place: int) -> NDArray[np.float64]:
@@ -204,11 +250,17 @@ def brief(found: Review) -> Brief:
     return Brief(
         players=[rounded(one) for one in found.players],
         places=[
-            Place(one.step, one.seat, [round(float(chance), DIGITS) for chance in one.chances])
+            Place(
+                one.step,
+                one.seat,
+                [round(float(chance), DIGITS) for chance in one.chances],
+                None if one.analysis is None else not one.analysis.is_mistake,
+            )
             for one in found.moments
         ],
         turns=[found.moments.index(one) for one in found.turning_points()],
-        lessons=[lesson for seat in range(found.seats) for lesson in map(_lesson, found.lessons(seat))],
+        lessons=[_lesson(found, one) for seat in range(found.seats) for one in found.lessons(seat)],
+        best=[_lesson(found, one) for seat in range(found.seats) for one in found.best_moves(seat)],
     )
 
 
@@ -218,9 +270,18 @@ def rounded(one: T) -> T:
     return replace(one, **digits)  # type: ignore[type-var]  # a dataclass
 
 
-def _lesson(moment: ReviewedStep) -> Lesson:
+def _lesson(found: Review, moment: ReviewedStep) -> Lesson:
     analysis = moment.analysis
-    assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — a mistake has been played
+    assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — an action has been played
     choices = [rounded(one) for one in analysis.choices]
-    one = Lesson(moment.step, moment.seat, analysis.played.text, analysis.loss, analysis.spread, choices)
+    before, played, best = moment.step - 1, analysis.played, analysis.best
+    known, (begun, line) = found.known(before, moment.seat), actual_move(found.table, before)
+    game = found.table.game
+    if best.action != played.action:
+        line, instead = continued(game, known, moment.seat, best.action), line
+    else:
+        instead = continued(game, known, moment.seat, choices[1].action)
+    one = Lesson(
+        moment.step, moment.seat, played.text, analysis.loss, analysis.spread, choices, line, instead, begun
+    )
     return rounded(one)

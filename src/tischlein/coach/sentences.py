@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from tischlein.coach.brief import Lesson, PlayerReview, RatedAction
 from tischlein.engine.game import Game
 from tischlein.engine.play.snapshot import shown_position
+from tischlein.engine.play.views import hint_of, view_of
+from tischlein.engine.play.whole_moves import move_of, play
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.texts.words import Verbatim
-from tischlein.engine.types import Json
+from tischlein.engine.types import Hint, Json, View
 
 TEXTS = "tischlein.coach.texts"
 # The share of a win that must be luck before the coach mentions it.
 WORTH_A_WORD = 0.1
+# A whole win, as far as shares of one are rounded.
+ALL = 0.999
 
 
 class Teller:
@@ -25,14 +29,21 @@ class Teller:
         self._texts = load_texts(TEXTS, language)["sentences"]
 
     def summary(self, seat: int, one: PlayerReview) -> str:
-        """Say how a seat played, and whether luck hid it."""
+        """Say how a seat did, whether luck hid how it played, and how many of its decisions were sound."""
         sentences = []
+        if one.result >= ALL:
+            sentences.append(self._say("won", seat))
+        elif one.result > 1 - ALL and abs(1 / one.result - round(1 / one.result)) < 1 - ALL:
+            sentences.append(self._say("shared", seat))
         hidden = hidden_by_luck(one.result, one.luck, one.own)
         if hidden:
-            sentences.append(self._say(hidden, seat, luck=hundredths(abs(one.luck))))
-        key = "mistakes" if one.mistakes else "well" if one.decisions else "nothing"
-        sentences.append(self._say(key, seat, mistakes=one.mistakes, decisions=one.decisions))
-        return " ".join(sentences)
+            sentences.append(self._say(hidden, seat))
+        if one.decisions:
+            sound = one.decisions - one.mistakes
+            sentences.append(
+                self._say("sound", seat, sound=sound, mistakes=one.mistakes, decisions=one.decisions)
+            )
+        return " ".join([one for one in sentences if one])
 
     def decision(self, known: bytes, seat: int) -> Json:
         """Return a decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
@@ -65,45 +76,89 @@ class Teller:
                 }
                 for choice in one.choices
             ],
-            "text": self.puzzle(one, labels) if is_puzzle else self.lesson(one, labels),
+            "text": self.puzzle(known, one) if is_puzzle else self.lesson(known, one),
+            "figures": self.figures(one, labels, is_puzzle),
+            "line": self._frames(known, one.seat, one.line),
+            "instead": self._frames(known, one.seat, one.instead),
             "kind": kind,
             "kind_text": kind_text,
         }
 
-    def puzzle(self, one: Lesson, labels: dict[str, str]) -> list[str]:
-        """Say what wins a puzzle, how rules of thumb would do, and the count behind it."""
+    def puzzle(self, known: bytes, one: Lesson) -> list[str]:
+        """Say the whole move that wins a puzzle, and why, in cards."""
+        told = self._say("solution", one.seat, move=self.move(known, one, one.line))
+        return [told, *self.why(known, one)]
+
+    def lesson(self, known: bytes, one: Lesson) -> list[str]:
+        """Say what was played, what was better, and why, in cards."""
+        moves = {
+            name: self.move(known, one, line) for name, line in (("best", one.line), ("played", one.instead))
+        }
+        return [self._say("lesson", one.seat, **moves), *self.why(known, one)]
+
+    def praise(self, known: bytes, one: Lesson) -> list[str]:
+        """Say what a seat's best move was, and why, in cards."""
+        told = self._say("praise", one.seat, move=self.move(known, one, one.line))
+        return [told, *(self.why(known, one) or [self._say("no_other", one.seat)])]
+
+    def move(self, known: bytes, one: Lesson, line: Sequence[str]) -> str:
+        """Return a whole move in words, with what its seat had done in it before."""
+        game, seat, s = self._game, one.seat, self._game.layout.unpack(known)
+        seen: list[tuple[View, Hint] | None] = [None] * len(one.begun)
+        for text in line:
+            action = game.action_ids[text]
+            seen.append((view_of(game, s, seat), hint_of(game, s, seat, action)))
+            play(game, s, seat, action)
+        return self._words.move([*one.begun, *line], seen, self._names)
+
+    def turned(self, key: str, seat: int) -> str:
+        """Say for whom a turning point was good, and whether it was luck."""
+        return self._say(key, seat)
+
+    def why(self, known: bytes, one: Lesson) -> list[str]:
+        """Say why the best move was better than the one it is compared with; nothing where no reason is known in cards."""
+        reason = self._game.face.reason
+        if reason is None or not (one.line and one.instead) or one.line == one.instead:
+            return []
+        better, other = (move_of(self._game, known, one.seat, line) for line in (one.line, one.instead))
+        found = reason(self._game.layout.unpack(known), one.seat, better, other)
+        return [] if found is None else [self._words.reason_for(found, one.seat, self._names, self._you)]
+
+    def figures(self, one: Lesson, labels: dict[str, str], is_puzzle: bool = False) -> list[str]:
+        """Say how the coach knows: what both choices win, what can be counted, and in how many deals that was tried."""
         played = next(choice for choice in one.choices if choice.text == one.played)
         best = one.choices[0]
+        worlds = best.worlds if is_puzzle else min(best.worlds, played.worlds)
+        loss, spread = hundredths(best.value) - hundredths(played.value), hundredths(one.spread)
         return [
             self._say(
-                "puzzle",
+                "figures",
                 one.seat,
                 action=labels[best.text],
                 value=hundredths(best.value),
                 other=labels[played.text],
                 less=hundredths(played.value),
             ),
+            # The difference of what was just said, also where that is rounded.
+            self._say("cost", one.seat, loss=loss, spread=spread),
             *self._counts(one.seat, best, played),
-            self._say("count_all", one.seat, worlds=best.worlds),
+            self._say("count_all" if is_puzzle else "count", one.seat, worlds=worlds),
         ]
 
-    def lesson(self, one: Lesson, labels: dict[str, str]) -> list[str]:
-        """Say what happened, what was better, and the count behind it."""
-        played = next(choice for choice in one.choices if choice.text == one.played)
-        best = one.choices[0]
-        return [
-            self._say("happened", one.seat, action=labels[played.text], value=hundredths(played.value)),
-            self._say("better", one.seat, action=labels[best.text], value=hundredths(best.value)),
-            *self._counts(one.seat, played, best),
-            self._say("count", one.seat, worlds=min(best.worlds, played.worlds)),
-            # The difference of what was just said, also where that is rounded.
-            self._say(
-                "cost",
-                one.seat,
-                loss=hundredths(best.value) - hundredths(played.value),
-                spread=hundredths(one.spread),
-            ),
-        ]
+    def _frames(self, known: bytes, seat: int, line: Sequence[str]) -> list[Json]:
+        """Return what a seat sees after each action of a whole move: its view, and the events with their sentences."""
+        game, before, frames = self._game, self._game.layout.unpack(known), []
+        for text in line:
+            action = game.action_ids[text]
+            after = game.layout.copy(before)
+            play(game, after, seat, action)
+            events = game.face.views.events(before, after, seat, action, seat)
+            view = view_of(game, after, seat)
+            frames.append(
+                {"action": text, "view": view, "events": [self._wording.event(event) for event in events]}
+            )
+            before = after
+        return frames
 
     def kind(self, one: Lesson) -> tuple[str, str]:
         """Return the kind of a mistake, so that many games can be counted: a key, the same in all languages, and words."""

@@ -40,7 +40,9 @@ def exercise(game: Game, asked: Json, chance: Source) -> Json:
     """Return a puzzle as the page shows it: the table as the seat knows it, and what each choice is worth in words."""
     one = asked["puzzle"]
     choices = [RatedAction(*[choice[name] for name in TRIED]) for choice in one["choices"]]
-    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices)
+    # A mistake that was kept by an older version of the page has no whole moves.
+    line, instead = one.get("line") or [choices[0].text], one.get("instead") or [one["played"]]
+    lesson = Lesson(0, one["seat"], one["played"], one["lead"], one["spread"], choices, line, instead)
     teller = Teller(game, asked["names"], one["seat"], asked["lang"])
     return teller.exercise(bytes.fromhex(one["known"]), lesson, asked["is_puzzle"])
 

@@ -61,7 +61,7 @@ class Limits:
     coach_nice: int = 15  # niceness of its processes
     coach_idle: float = 300.0  # seconds until a process without a question ends
     reviews_waiting: int = 20  # in the queue
-    reviews_per_address: int = 2  # of them
+    reviews_per_address: int = 4  # of them
     reviews: Rate = Rate(30 / HOUR, 10)  # that an address may ask for
     review_steps: int = 4_000  # decisions and chance outcomes of a game
     review_seconds: float = 900.0  # for one review

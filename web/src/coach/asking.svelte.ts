@@ -1,6 +1,7 @@
-/** Asks the coach about a finished game, and waits for the answer until the page is left. */
+/** Asks the coach about a finished game, and waits for the answer; when the page is left, in the background. */
 import { ApiError, get, post } from '@/server/api'
 import { settings, type Lang } from '@/device/settings.svelte'
+import { background } from './background.svelte'
 import type { GameReview, Reviewing } from '@/protocol/types'
 
 const AGAIN_MS = 700
@@ -17,7 +18,17 @@ export class Asking {
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
-  constructor(code: string, token: string | null) {
+  /** Whether decisions were looked at: until then the review has only what the cards tell. */
+  get complete(): boolean {
+    return this.progress?.state === 'ready'
+  }
+
+  constructor(
+    private readonly code: string,
+    private readonly game: string,
+    token: string | null,
+  ) {
+    background.dismiss(code)
     this.#path = `/tables/${encodeURIComponent(code)}/review`
     this.#token = token
   }
@@ -33,12 +44,13 @@ export class Asking {
         await post<Reviewing>(this.#path, { want: true }, this.#token)
         found = await this.#read(seat)
       }
-      if (this.#closed) return this.#leave()
+      if (this.#closed) return
       this.progress = found
       if (found.review) {
         this.lang = lang
         this.review = found.review
-      } else this.#timer = setTimeout(() => void this.look(seat), AGAIN_MS)
+      }
+      if (found.state !== 'ready') this.#timer = setTimeout(() => void this.look(seat), AGAIN_MS)
     } catch (error) {
       this.problem =
         error instanceof ApiError ? error : new ApiError(0, 'broken', { de: String(error), en: String(error) })
@@ -48,14 +60,11 @@ export class Asking {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
-    if (this.review === null && this.progress !== null) this.#leave()
+    if (this.progress && this.progress.state !== 'ready')
+      background.follow({ code: this.code, game: this.game }, this.#token)
   }
 
   #read(seat: number | null): Promise<Reviewing> {
     return get<Reviewing>(`${this.#path}?lang=${settings.lang}${seat === null ? '' : `&seat=${seat}`}`, this.#token)
-  }
-
-  #leave(): void {
-    void post(this.#path, { want: false }, this.#token).catch(() => undefined)
   }
 }

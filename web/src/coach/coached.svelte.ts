@@ -25,7 +25,7 @@ export interface Coached {
   /** What luck and one's own decisions brought, as parts of a win; reviews of older versions have none. */
   luck?: number
   own?: number
-  /** One’s decision that brought the most, if one is among the turning points. */
+  /** One’s best move. */
   best?: Mistake
   worst: Mistake[]
   kinds?: Kind[]
@@ -40,7 +40,7 @@ export interface Progress {
   mistakes: number
   /** The costliest ones, and the tables where they happened. */
   worst: (Mistake & { code: string })[]
-  /** The decision that brought the most. */
+  /** The best move of the last game that has one. */
   best: (Mistake & { code: string }) | null
   /** What is done wrong again and again, and cost the most together. */
   typical: Kind[]
@@ -92,7 +92,7 @@ class CoachedGames {
       const worst = [...review.lessons]
         .sort((a, b) => b.loss - a.loss)
         .slice(0, WORST)
-        .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text[0] ?? '' } }))
+        .map(({ loss, text }, k) => ({ loss, texts: { ...before?.worst[k]?.texts, [lang]: text.join(' ') } }))
       const kinds = grouped(
         review.lessons.map(({ kind, kind_text, loss }) => ({
           kind,
@@ -101,9 +101,6 @@ class CoachedGames {
           texts: { ...before?.kinds?.find((known) => known.kind === kind)?.texts, [lang]: kind_text },
         })),
       )
-      const great = review.turns
-        .filter(({ place, seat: whose, swing }) => whose === seat && swing > 0 && review.places[place]?.seat === seat)
-        .sort((a, b) => b.swing - a.swing)[0]
       const one = {
         code,
         game: review.game,
@@ -112,7 +109,9 @@ class CoachedGames {
         mistakes: player.mistakes,
         luck: player.luck,
         own: player.own,
-        ...(great ? { best: { loss: great.swing, texts: { ...before?.best?.texts, [lang]: great.text } } } : {}),
+        ...(review.best
+          ? { best: { loss: 0, texts: { ...before?.best?.texts, [lang]: review.best.text.join(' ') } } }
+          : {}),
         worst,
         kinds,
       }
@@ -171,8 +170,7 @@ export function progress(list: readonly Coached[]): Progress | null {
     lately: share(list.slice(0, LATELY)),
     mistakes: list.reduce((sum, one) => sum + one.mistakes, 0) / list.length,
     worst: worst.sort((a, b) => b.loss - a.loss).slice(0, WORST),
-    best:
-      list.flatMap(({ best, code }) => (best ? [{ ...best, code }] : [])).sort((a, b) => b.loss - a.loss)[0] ?? null,
+    best: list.flatMap(({ best, code }) => (best ? [{ ...best, code }] : []))[0] ?? null,
     typical: grouped(list.flatMap((one) => one.kinds ?? []))
       .filter(({ count }) => count > 1)
       .slice(0, TYPICAL),

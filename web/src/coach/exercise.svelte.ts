@@ -3,7 +3,7 @@ import { onceSeated, ShownTable } from '@/session/shown-table'
 import type { TableSession } from '@/session/table-session'
 import type { Action, AnyEvent, GameId, Moment, Person, Reason } from '@/server/wire'
 import type { ToldDecision } from '@/offline/house'
-import type { SeatInfo } from '@/protocol/types'
+import type { MoveFrame, SeatInfo } from '@/protocol/types'
 
 export class ExerciseSession extends ShownTable implements TableSession {
   readonly kind = 'live'
@@ -17,6 +17,8 @@ export class ExerciseSession extends ShownTable implements TableSession {
 
   /** What was chosen, as the notation writes it. */
   chosen = $state<string | null>(null)
+  /** A whole move is shown in place of the question. */
+  #demonstrated = $state(false)
   #lesson: ToldDecision
 
   constructor(
@@ -30,38 +32,33 @@ export class ExerciseSession extends ShownTable implements TableSession {
     this.chosen = chosen
     this.#lesson = lesson
     this.people = onceSeated(names, seats)
-    const { view, actions, task } = lesson
-    const moment: Moment = {
-      seq: 1,
-      told: 0,
-      head: null,
-      signature: null,
-      events: [],
-      view,
-      actions,
-      waiting: view.waiting,
-      scores: view.scores,
-      over: false,
-      winners: [],
-      clock: [],
-      can_undo: false,
-      task,
-      standings: null,
-    }
-    this.show.jump(moment)
+    this.show.jump(this.#asked())
   }
 
   get you(): number {
     return this.#lesson.seat
   }
   get actions(): readonly Action[] {
-    return this.chosen === null ? this.#lesson.actions : []
+    return this.chosen === null && !this.#demonstrated ? this.#lesson.actions : []
   }
   get pending(): string | null {
-    return this.chosen
+    return this.#demonstrated ? null : this.chosen
   }
   get myTurn(): boolean {
-    return this.chosen === null
+    return this.chosen === null && !this.#demonstrated
+  }
+
+  /** Show a whole move on the table, action by action, from the decision on. */
+  demonstrate(line: readonly MoveFrame[]): void {
+    this.#demonstrated = true
+    this.show.jump({ ...this.#asked(), actions: [] })
+    for (const { view, events } of line)
+      this.show.add(moment(view, events, [], events.findLast(({ text }) => text)?.text ?? ''), () => undefined)
+  }
+
+  #asked(): Moment {
+    const { view, actions, task } = this.#lesson
+    return moment(view, [], actions, task)
   }
 
   may(action: string): boolean {
@@ -78,8 +75,35 @@ export class ExerciseSession extends ShownTable implements TableSession {
   }
   undo(): void {
     this.chosen = null
+    this.#demonstrated = false
+    this.show.jump(this.#asked())
   }
   close(): void {
     this.show.clear()
+  }
+}
+
+function moment(
+  view: MoveFrame['view'],
+  events: MoveFrame['events'],
+  actions: readonly Action[] = [],
+  task = '',
+): Moment {
+  return {
+    seq: 1,
+    told: events.at(-1)?.seq ?? 0,
+    head: null,
+    signature: null,
+    events: [...events] as MoveFrame['events'],
+    view,
+    actions: [...actions],
+    waiting: view.waiting,
+    scores: view.scores,
+    over: false,
+    winners: [],
+    clock: [],
+    can_undo: false,
+    task,
+    standings: null,
   }
 }

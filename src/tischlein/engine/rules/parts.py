@@ -58,6 +58,14 @@ class Hints(Protocol):
 
 
 @dataclass(frozen=True)
+class Move:
+    """A whole move: the actions of a seat until chance or another seat comes, and the record then, concealed for the seat."""
+
+    actions: tuple[int, ...]
+    after: State
+
+
+@dataclass(frozen=True)
 class Face:
     """How people write and see the game; its modules are in the game's folder ``face``."""
 
@@ -74,6 +82,9 @@ class Face:
     # (record, seat, action) -> the count that speaks for or against an action, for the coach's words: the ``key`` of its text and the
     # values there; None where there is nothing to count. The record is concealed for the seat.
     count: Callable[[State, int, int], Count | None] | None = None
+    # (record, seat, better, other) -> why one move was better than the other, in cards, for the coach's words: the ``key`` of its text
+    # and the values there; None where there is nothing true to say. The record is concealed for the seat.
+    reason: Callable[[State, int, Move, Move], Count | None] | None = None
     # The zones of the plain table in page and terminal.
     zones: tuple[Zone, ...] = ()
     # The suits of the cards on the plain table, by what the texts of their cards begin with: {"h": Suit("red", "♥")}.

@@ -190,6 +190,34 @@ class Words:
             values["seat"] = int(rest)
         return self.fill(template, values, names)
 
+    def move(
+        self,
+        actions: Sequence[str],
+        seen: Sequence[tuple[Values, Values] | None],
+        names: Sequence[str] = (),
+    ) -> str:
+        """Return a whole move in words: equal verbs are said once, and actions that are understood are left out.
+
+        ``seen`` has the view and the hint with each action, None where they are not known.
+        """
+        told: list[str] = []
+        rests: list[str] = []  # of the actions with the last verb
+        last: str | None = None
+        for action, known in zip(actions, seen):  # noqa: B905 — the page's Python has no strict zip
+            begin, rest = self._halves(action)
+            view, hint = known or ({}, {})
+            found = None if begin is None else chosen(self._section("actions")[begin], dict(view, **hint))
+            if found is not None and found.get("quiet") and len(actions) > 1:
+                continue
+            if begin and rest and begin == last:
+                rests.append(rest)
+                what = Verbatim(self.listed([self.card(one) for one in rests]))
+                told[-1] = self.fill(self._section("actions")[begin], {"what": what}, names)
+                continue
+            last, rests = begin, [rest]
+            told.append(self.action(action, view, names, hint))
+        return ", ".join(told)
+
     def verb(self, action: str) -> str:
         """Return the kind of an action, the same in all languages: the beginning that has a text."""
         return self._halves(action)[0] or ""
@@ -219,6 +247,10 @@ class Words:
         values = dict(count)
         values.update({"action": Verbatim(self.action(action)), "seat": seat})
         return self.fill(self._section("counts")[count["key"]], values, names, you)
+
+    def reason_for(self, reason: Values, seat: int, names: Sequence[str] = (), you: int | None = None) -> str:
+        """Return the sentence that says why a move was better than another one."""
+        return self.fill(self._section("because")[reason["key"]], dict(reason, seat=seat), names, you)
 
     def hint(self, hint: Values) -> str:
         """Return what an action would bring, in a few words."""

@@ -6,7 +6,7 @@ from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Sec
 from tischlein.engine.types import AnyEvent
 from tischlein.games.lobo77 import lab, rules
 from tischlein.games.lobo77.bots import heuristics
-from tischlein.games.lobo77.face import hints, notation, positions, view
+from tischlein.games.lobo77.face import hints, notation, positions, reasons, view
 from tischlein.games.lobo77.features import FEATURES
 from tischlein.games.lobo77.rules.material import MAX_SEATS
 
@@ -34,6 +34,7 @@ GAME = Game(
         outcomes=notation.outcomes,
         hints=hints,
         count=hints.count,
+        reason=reasons.reason,
         zones=(
             Zone("total", "total", "counter"),
             Zone("discard", "discard", "pile"),

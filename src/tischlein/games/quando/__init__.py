@@ -3,7 +3,7 @@
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Secrets, Turns, Zone, first_seat
 from tischlein.games.quando import lab, rules
 from tischlein.games.quando.bots import heuristics
-from tischlein.games.quando.face import hints, notation, positions, view
+from tischlein.games.quando.face import hints, notation, positions, reasons, view
 from tischlein.games.quando.features import FEATURES, UNLEARNED
 
 GAME = Game(
@@ -38,6 +38,7 @@ GAME = Game(
         action_card=notation.action_card,
         hints=hints,
         count=hints.count,
+        reason=reasons.reason,
         zones=(
             Zone("draw", "draw", "row"),  # its top card first
             Zone("draw_count", "draw_count", "counter"),

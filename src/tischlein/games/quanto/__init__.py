@@ -4,7 +4,7 @@ from tischlein.engine.game import BotKnowledge, Face, Game, Option, Scoring, Sec
 from tischlein.engine.types import Options
 from tischlein.games.quanto import lab, rules
 from tischlein.games.quanto.bots import heuristics
-from tischlein.games.quanto.face import hints, notation, positions, view
+from tischlein.games.quanto.face import hints, notation, positions, reasons, view
 from tischlein.games.quanto.features import FEATURES, UNLEARNED
 from tischlein.games.quanto.rules.material import GIVE, NO_OFFER, OFFER, TEAM_SEATS, partner_of
 
@@ -56,6 +56,7 @@ GAME = Game(
         action_card=notation.action_card,
         hints=hints,
         count=hints.count,
+        reason=reasons.reason,
         zones=(
             Zone("display", "display", "cards"),
             Zone("tiles", "tiles", "row"),

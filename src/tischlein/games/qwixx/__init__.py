@@ -3,7 +3,7 @@
 from tischlein.engine.game import BotKnowledge, Face, Game, Option, Secrets, Turns, Zone, first_seat
 from tischlein.games.qwixx import lab, rules
 from tischlein.games.qwixx.bots import heuristics
-from tischlein.games.qwixx.face import hints, notation, positions, view
+from tischlein.games.qwixx.face import hints, notation, positions, reasons, view
 from tischlein.games.qwixx.features import FEATURES
 from tischlein.games.qwixx.rules.material import CROSS_ROW, MAX_SEATS, SHOW
 
@@ -31,6 +31,7 @@ GAME = Game(
         action_card=notation.action_card,
         hints=hints,
         count=hints.count,
+        reason=reasons.reason,
         zones=(
             Zone("display", "display", "cards"),
             Zone("top", "top", "cards"),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tischlein.bots.child import Progress
 from tischlein.coach.brief import VERSION, Brief
 from tischlein.engine.types import Json, JsonValue
 from tischlein.server.clock import ticks
@@ -19,6 +20,9 @@ from tischlein.server.coach.process import CoachError, CoachProcess
 from tischlein.server.config import Limits
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.store.store import Store
+
+# Seconds after the last look at a game in which its page counts as open.
+LOOKING = 5
 
 logger = logging.getLogger("tischlein.server")
 
@@ -36,8 +40,10 @@ class ReviewJob:
 
     key: Key
     record: Json
+    seats: list[int]  # whose decisions are looked at
     payer: str  # the address that has asked for it
     asked: int  # ticks of the last look at it
+    first: Brief | None = None  # what is known before decisions were looked at
     done: int = 0
     steps: int = 0
 
@@ -71,8 +77,11 @@ class Reviews:
         job.asked = ticks()
         return list(self._jobs).index(key), job
 
-    def ask(self, key: Key, record: Json, payer: str) -> None:
-        """Queue a game unless it is queued."""
+    def ask(self, key: Key, record: Json, seats: list[int], payer: str) -> None:
+        """Queue a game unless it is queued.
+
+        Games that nobody looks at any more give way to it; where the queue has no place for it, they are dropped.
+        """
         if key in self._jobs:
             self._jobs[key].asked = ticks()
             return
@@ -80,10 +89,13 @@ class Reviews:
             raise Refusal("review_failed", 503)
         if len(record["history"]) > self._limits.review_steps:
             raise Refusal("review_too_long", 409)
-        own = sum(job.payer == payer for job in self._jobs.values())
-        if own >= self._limits.reviews_per_address or len(self._jobs) >= self._limits.reviews_waiting:
-            raise Refusal("coach_busy", 503)
-        self._jobs[key] = ReviewJob(key, record, payer, ticks())
+        own = [job for job in self._jobs.values() if job.payer == payer]
+        left = [job for job in own if ticks() - job.asked > 1000 * LOOKING]
+        if len(own) >= self._limits.reviews_per_address or len(self._jobs) >= self._limits.reviews_waiting:
+            if not left:
+                raise Refusal("coach_busy", 503)
+            self._drop(left[0].key)
+        self._jobs[key] = ReviewJob(key, record, seats, payer, ticks())
         if self._worker is None or self._worker.done():
             self._worker = asyncio.create_task(self._work())
 
@@ -116,7 +128,12 @@ class Reviews:
                 self._jobs.pop(job.key, None)
 
     async def _looked_at(self, job: ReviewJob) -> None:
-        question = {"kind": "review", "record": job.record, "worlds": self._limits.review_worlds}
+        question = {
+            "kind": "review",
+            "record": job.record,
+            "worlds": self._limits.review_worlds,
+            "seats": job.seats or None,
+        }
 
         def progress(done: int, steps: int) -> None:
             job.done, job.steps = done, steps
@@ -124,20 +141,28 @@ class Reviews:
                 if ticks() - other.asked > 1000 * self._limits.review_patience:
                     self._drop(other.key)
 
-        self._current = asyncio.create_task(
-            self._process.ask(question, self._limits.review_seconds, progress)
-        )
         try:
-            await asyncio.wait([self._current])
-            if self._current.cancelled():
+            first = await self._answer({**question, "worlds": 0}, lambda done, steps: None)
+            if first is None:
                 return
-            data = msgspec.json.encode(self._current.result()).decode()
-            await self._store.put_review(*job.key, VERSION, data)
+            job.first = msgspec.convert(first, Brief)
+            found = await self._answer(question, progress)
+            if found is not None:
+                await self._store.put_review(*job.key, VERSION, msgspec.json.encode(found).decode())
         except CoachError as error:
             logger.warning("no review of table %s: %s", job.key.table_id, error)
             self._failed.append(job.key)
         except StoreError:
             logger.exception("a review is not kept")
+
+    async def _answer(self, question: Json, progress: Progress) -> JsonValue | None:
+        """Return the answer of the coach; None if it is no longer wanted."""
+        self._current = asyncio.create_task(
+            self._process.ask(question, self._limits.review_seconds, progress)
+        )
+        try:
+            await asyncio.wait([self._current])
+            return None if self._current.cancelled() else self._current.result()
         finally:
             self._current.cancel()
             self._current = None

@@ -4,7 +4,7 @@ from typing import Literal
 
 from tischlein.engine.types import Json
 from tischlein.server.protocol.server import ActionInfo
-from tischlein.server.protocol.shared import GameId, In, Out, View
+from tischlein.server.protocol.shared import Event, GameId, In, Out, View
 
 ReviewState = Literal["none", "waiting", "running", "ready"]
 
@@ -46,6 +46,21 @@ class TurningPoint(Out):
     text: str  # what happened there
 
 
+class ReviewMoment(Out):
+    """A moment of the game in words."""
+
+    frame: int  # of the replay that shows it
+    text: list[str]  # what happened just before, what was done, and why that was good
+
+
+class MoveFrame(Out):
+    """What a seat sees after one action of a whole move, as far as it can know it."""
+
+    action: str
+    view: View
+    events: list[Event]
+
+
 class ReviewChoice(Out):
     """An action that was possible, and the chance to win after it."""
 
@@ -71,7 +86,10 @@ class ReviewLesson(Out):
     actions: list[ActionInfo]
     task: str
     choices: list[ReviewChoice]
-    text: list[str]  # what happened, what was better, the count behind it, and what it cost
+    text: list[str]  # what was played, what was better, and why, in cards
+    figures: list[str]  # how the coach knows
+    line: list[MoveFrame]  # the best move, action by action
+    instead: list[MoveFrame]  # the move that was played
     kind: str  # of mistake, the same in all languages: games can be counted by it
     kind_text: str  # the same in words
 
@@ -83,13 +101,15 @@ class GameReview(Out):
     seat: int | None
     names: list[str]
     players: list[ReviewPlayer]
+    best: ReviewMoment | None  # the seat's best move
+    turn: ReviewMoment | None  # the turning point for the seat
     places: list[ReviewPlace]
     turns: list[TurningPoint]
     lessons: list[ReviewLesson]
 
 
 class Reviewing(Out):
-    """How far the coach has come; ``review`` is there when it is ready."""
+    """How far the coach has come; while it works, ``review`` has what is known before it has looked at decisions."""
 
     state: ReviewState
     ahead: int  # how many games it looks at first

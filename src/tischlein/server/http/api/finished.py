@@ -95,17 +95,23 @@ async def review(request: Asked, query: ReviewQuery) -> Reviewing:
     live = await request.table()
     key, table, sealed = await _finished(request, live)
     seat, lang = _asked_seat(query.seat, live), query.lang or live.state.row.lang
-    found = await live.services.reviews.found(key)
+    reviews = live.services.reviews
+    found, state = await reviews.found(key), _how_far(live, key)
     if found is None:
-        return _how_far(live, key)
+        job = reviews.state(key)
+        if job is None or job[1].first is None:
+            return state
+        found = job[1].first
+    else:
+        state = Reviewing("ready", 0, 0, 0, None)
     names = live.state.names
-    brief = replace(found, places=[], turns=[], lessons=[]) if sealed else found
+    brief = replace(found, places=[], turns=[], lessons=[], best=[]) if sealed else found
     reviewed = await in_thread(
         request,
         live.services.replays,
         lambda stop: ReviewTeller(live.state.game, table.past, names, seat, lang).review(brief),
     )
-    return Reviewing("ready", 0, 0, 0, reviewed)
+    return Reviewing(state.state, state.ahead, state.done, state.steps, reviewed)
 
 
 @post("/api/tables/{code}/review", 409, token=True)
@@ -120,7 +126,8 @@ async def ask_review(request: Asked, body: AskReview) -> Reviewing:
     if reviews.state(key) is None and await reviews.found(key) is None:
         if not request.limits.may("reviews", request.payer):
             raise Refusal("coach_busy", 429)
-        reviews.ask(key, table.record(), request.payer)
+        people = [seat for seat, one in enumerate(live.state.seats) if one.kind == "person"]
+        reviews.ask(key, table.record(), people, request.payer)
     return _how_far(live, key)
 
 
