@@ -32,7 +32,7 @@ STUDIES := tests/bots tests/coach tests/lab tests/train
 # Each process opens its own browser and server, and loads the page into it.
 BROWSER = rm -rf tests/browser/screenshots && $(PYTEST) tests/browser
 
-.PHONY: help setup play check lint web-lint unit rules modules web plain compiled studies other server wheel browser test test-full parts bench lock audit page docs release types format weight clean
+.PHONY: help setup play check lint web-lint unit rules modules web plain compiled studies other server wheel browser test nightly parts bench lock audit page docs release types format weight clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -72,14 +72,14 @@ web-lint: setup
 unit: setup
 	$(PYTEST) tests/unit tests/rules
 
-test-full: export TISCHLEIN_SAMPLES = full
-test test-full: export TISCHLEIN_BYTECODE = later
+nightly: export TISCHLEIN_SAMPLES = full
+test nightly: export TISCHLEIN_BYTECODE = later
 # Added at once with the rest; `parts` adds what else is missing.
-test test-full: WISHED = lab
+test nightly: WISHED = lab
 # In this order, so that what no second process can share does not end alone: the page's own checks took the last half minute.
 test: setup ## everything; ends by naming what could not run (REQUIRE_ALL=1: that is a failure)
-test-full: setup web-lint ## the same with large samples (below an hour)
-test test-full:
+nightly: setup web-lint ## the same with large samples (below an hour)
+test nightly:
 	@$(MAKE) --no-print-directory --jobs=8 FIRST=parts READY=page SEED=$(SEED) parts page lint web browser server compiled studies plain other wheel rules
 	@$(RUN) -m scripts.parts report
 

@@ -1,6 +1,6 @@
 """How much the tests try: the one place that holds the sample sizes.
 
-`TISCHLEIN_SAMPLES=quick` (the default) is for every change, `full` for the long run (`make test-full`).
+`TISCHLEIN_SAMPLES=quick` (the default) is for every change, `full` for the long run (`make nightly`).
 A test that draws samples takes its number from here and says nothing about how long it may take:
 
     from samples import SAMPLES

@@ -185,6 +185,16 @@ def test_compiled_games_are_kept_in_the_tree_where_the_home_folder_cannot_be_wri
 @pytest.mark.parametrize(("chosen", "seed"), [([], "2"), (["SEED=77"], "77")])
 def test_the_long_run_has_a_seed_of_its_own(chosen: list[str], seed: str, tmp_path: Path) -> None:
     """The stand-in answers every question with 2."""
-    _, ran = make(tmp_path, "nothing", "test-full", *chosen)
+    _, ran = make(tmp_path, "nothing", "nightly", *chosen)
     assert f"--hypothesis-seed={seed} " in ran
     assert (QUICK.fresh, FULL.fresh) == (False, True)
+
+
+def test_workflows_call_targets_that_exist() -> None:
+    rules = re.findall(r"^([a-z -]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+    targets = set(" ".join(rules).split())
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for line in re.findall(r"run: make (.*)", path.read_text("utf-8")):
+            words = [word for word in line.split(" ARGS=")[0].split() if re.fullmatch("[a-z-]+", word)]
+            assert words, line
+            assert set(words) <= targets, line
