@@ -5,6 +5,7 @@ import type { EndScene } from '@/end/scene'
 import type { AnyEvent, AnyView } from '@/server/wire'
 import type { Taught } from '@/lesson/lesson'
 import type { Examples } from '@/rules/example'
+import type { Part } from '@/table/explain.svelte'
 import type { Stage } from '@/table/stage.svelte'
 
 /** A switch that is remembered on this device. */
@@ -23,6 +24,8 @@ export interface Face {
   minutes?: number
   /** How many sit at a table where nobody has said so, if not as usual. */
   company?: number
+  /** What can be asked about: the parts of the table. */
+  parts?: readonly Part[]
   /** Situations to learn the game by. */
   lesson?: () => Promise<Taught>
   /** Pictures for the rules, one for each section. */

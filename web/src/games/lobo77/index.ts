@@ -1,5 +1,6 @@
 import type { Lobo77Event } from '@/protocol/types'
 import type { Face } from '../face'
+import { parts } from './parts'
 import Scene from './Scene.svelte'
 import { say } from './texts'
 import './look.css'
@@ -9,6 +10,7 @@ const LOUD = new Set(['chip', 'out', 'round_end'])
 export default {
   table: () => import('./Table.svelte'),
   Scene,
+  parts,
   minutes: 15,
   company: 4,
   lesson: () => import('./lesson'),

@@ -1,5 +1,6 @@
 import type { Face } from '../face'
 import { memory } from './memory.svelte'
+import { parts } from './parts'
 import Scene from './Scene.svelte'
 import './look.css'
 
@@ -9,6 +10,7 @@ const WEIGHTS: Record<string, number> = { knock: 8, triplet: 5, round_end: 4 }
 export default {
   table: () => import('./Table.svelte'),
   Scene,
+  parts,
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),

@@ -1,5 +1,6 @@
 import type { QuantoEvent, QuantoView } from '@/protocol/types'
 import type { Face } from '../face'
+import { parts } from './parts'
 import Scene from './Scene.svelte'
 import { named, say } from './texts'
 import './look.css'
@@ -7,6 +8,7 @@ import './look.css'
 export default {
   table: () => import('./Table.svelte'),
   Scene,
+  parts,
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),

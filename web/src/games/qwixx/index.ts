@@ -1,5 +1,6 @@
 import type { QwixxEvent, QwixxView } from '@/protocol/types'
 import type { Face } from '../face'
+import { parts } from './parts'
 import Scene from './Scene.svelte'
 import { numberOf } from './sheet'
 import { say } from './texts'
@@ -8,6 +9,7 @@ import './look.css'
 export default {
   table: () => import('./Table.svelte'),
   Scene,
+  parts,
   minutes: 15,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
