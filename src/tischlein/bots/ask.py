@@ -7,6 +7,7 @@ also cross the border between processes.
 from __future__ import annotations
 
 import importlib
+import os
 from pathlib import Path
 from traceback import StackSummary, TracebackException
 
@@ -39,16 +40,31 @@ class BotError(TischleinError):
 def ask(player: Bot, situation: Situation) -> int:
     """Return what a bot chooses; one that fails, or chooses what is not legal, is named."""
     who = f"{type(player).__module__}:{type(player).__qualname__}"
+    legal, process = situation.actions, os.getpid()
     try:
         action = player.choose(situation)
     except NetError:
         raise  # no bot's code has failed: its net's file is wrong
     except (Exception, SystemExit) as error:
         raise BotError.of(f"{who} failed in choose()", error) from error
+    finally:
+        if os.getpid() != process:
+            os._exit(1)  # a copy that the bot has made of this process: one goes on
+    if situation.actions is not legal:
+        raise OptionError(f"{who} replaced situation.actions; choose() returns one of them and changes none")
     found = whole(action)
-    if found is None or found not in situation.actions:
-        raise OptionError(f"{who} chose {shown(action)}, which is not one of {situation.actions}")
+    if found is None or found not in legal:
+        raise OptionError(
+            f"{who} chose {shown(action)}, which is not one of {legal}{_hint(action, situation)}"
+        )
     return found
+
+
+def _hint(action: object, situation: Situation) -> str:
+    """Return what to do about an answer that is the text of an action instead of its number."""
+    text = action if isinstance(action, str) else None
+    numbers = [one for one in situation.actions if situation.text(one) == text]
+    return f"; {shown(action)} is the text of action {numbers[0]}: return the number" if numbers else ""
 
 
 def _trace(error: TracebackException) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable
-from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
@@ -27,31 +27,30 @@ PERSON = b"tischlein bot"
 
 
 class Witnessed:
-    """The events that a seat has witnessed, made on the first call: few bots ask for them, and they take time.
+    """The events that a seat has witnessed, as copies: nothing in it leads to a table.
 
-    What crosses the border of a thread or a process is made before: ``settled`` leaves the table behind.
+    Events that come from a function are made on the first call, since few bots ask for them and they take time. Only players of ours
+    get such ones.
     """
 
     def __init__(self, events: Iterable[Event] | Callable[[], Iterable[Event]]) -> None:
-        self._tell: Callable[[], Iterable[Event]] | None = events if callable(events) else None
-        self._events: Iterable[Event] = () if callable(events) else tuple(events)
+        self._source: Callable[[], Iterable[Event]] | None = events if callable(events) else None
+        self._packed = b"" if callable(events) else pickle.dumps(list(events), pickle.HIGHEST_PROTOCOL)
 
     def __call__(self) -> list[Event]:
-        return deepcopy(list(self.settled()._events))
-
-    def settled(self) -> Witnessed:
-        """Return the same with its events made now."""
-        if self._tell is not None:
-            self._events, self._tell = self._tell(), None
-        return self
+        if self._source is not None:
+            self._packed, self._source = pickle.dumps(list(self._source()), pickle.HIGHEST_PROTOCOL), None
+        events: list[Event] = pickle.loads(self._packed)  # noqa: S301 — what was packed above
+        return events
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Witnessed) and list(self.settled()._events) == list(other.settled()._events)
+        return isinstance(other, Witnessed) and self() == other()
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 
     def __getstate__(self) -> Namespace:
-        return {**self.settled().__dict__}
+        self()
+        return {**self.__dict__}
 
 
 @dataclass(frozen=True)
@@ -113,9 +112,17 @@ class Bot(Protocol):
 
 
 def situation(
-    table: Table, seat: int, seed: int, seconds: float = SECONDS, iterations: int | None = None
+    table: Table,
+    seat: int,
+    seed: int,
+    seconds: float = SECONDS,
+    iterations: int | None = None,
+    *,
+    late_events: bool = False,
 ) -> Situation:
-    """Tell a seat that may act what it needs to know.
+    """Tell a seat that may act what it needs to know: copies, which lead nowhere.
+
+    With ``late_events``, for players of ours that do not ask for them, events are made from the table when they are asked for.
 
     The dice depend on the seed and on what the seat knows, not on how often anybody has asked before: after an undo a bot that
     finds the same situation decides the same.
@@ -126,7 +133,7 @@ def situation(
         seat=seat,
         data=data,
         actions=tuple(action.id for action in table.actions(seat)),
-        events=Witnessed(table.witness(seat)),
+        events=Witnessed(table.witness(seat) if late_events else table.witness(seat)()),
         seconds=seconds,
         iterations=iterations,
         rng=dice(seed, seat, data),

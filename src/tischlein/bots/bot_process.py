@@ -25,8 +25,11 @@ PLAYERS = 256  # players that one process remembers; each seat has its own
 class BotProcess:
     """One process for all players of a bot."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, move_seconds: float | None = None) -> None:
         self.name = name
+        self._move_seconds = (
+            move_seconds  # that a decision may take in all; None: PATIENCE beyond the time to think
+        )
         self._child = ChildProcess(__name__, name)
 
     def player(self, key: str) -> Bot:
@@ -44,7 +47,7 @@ class BotProcess:
         """Return the action that a player chooses."""
         question: Json = {"player": key, "situation": base64.b64encode(pickle.dumps(situation)).decode()}
         try:
-            answer = self._child.ask(question, situation.seconds + PATIENCE)
+            answer = self._child.ask(question, self._move_seconds or situation.seconds + PATIENCE)
         except ChildError as error:
             raise self._explained(error) from None
         action = whole(answer)

@@ -7,19 +7,21 @@ tables are stored, and what it prints goes to the parent's standard error.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from select import select
+from queue import Empty, SimpleQueue
 from typing import IO, NoReturn
 
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json, JsonValue
 
 STARTING = 60.0  # seconds until a child has to be ready
+LOOK = 1.0  # seconds between two looks whether the parent is still there
 CLOSING = 2.0  # seconds to wait for the thread that asks, after the child was killed
 LONGEST = 1 << 24  # bytes of one line
 HIDDEN = ("TISCHLEIN_DATA", "PG")  # how names of variables begin that a child does not get
@@ -42,7 +44,7 @@ class ChildProcess:
     def __init__(self, module: str, *arguments: str) -> None:
         self._command = [sys.executable, "-m", module, *arguments]
         self._process: subprocess.Popen[bytes] | None = None
-        self._received = b""
+        self._lines: SimpleQueue[bytes] = SimpleQueue()  # from the child; empty where it has ended
         self._lock = threading.Lock()
         self._closed = False
 
@@ -66,7 +68,7 @@ class ChildProcess:
         """Kill the child, also while a thread waits for its answer: that one gets ChildError."""
         process = self._process
         if process is not None:
-            process.kill()  # without the lock, which the waiting thread holds
+            _kill(process)  # without the lock, which the waiting thread holds
 
     def stop(self) -> None:
         """End the child after the current question; the next question starts it again."""
@@ -90,9 +92,16 @@ class ChildProcess:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self._end()
+        # In a group of its own: what it has started ends with it.
         self._process = subprocess.Popen(  # noqa: S603 — this interpreter and a module of ours
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+            start_new_session=True,
         )
+        reading = (_pipe(self._process.stdout), self._lines)
+        threading.Thread(target=_read, args=reading, name="child", daemon=True).start()
         if self._closed:  # meanwhile
             self._fail("its process has ended")
         self._answer(STARTING, lambda done, steps: None)
@@ -115,19 +124,12 @@ class ChildProcess:
 
     def _line(self, until: float, seconds: float) -> bytes:
         """Return the next line."""
-        assert self._process is not None  # noqa: S101 — for the type checker: it was started
-        pipe = _pipe(self._process.stdout)
-        while b"\n" not in self._received:
-            left = until - time.monotonic()
-            if left <= 0 or not _ready(pipe, left):
-                self._fail(f"did not answer within {seconds:.0f} seconds")
-            part = os.read(pipe.fileno(), 1 << 16)
-            if not part:
-                self._fail("its process has ended")
-            self._received += part
-            if len(self._received) > LONGEST:
-                self._fail("its answer is too long")
-        line, _, self._received = self._received.partition(b"\n")
+        try:
+            line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+        except Empty:
+            self._fail(f"did not answer within {seconds:g} seconds")
+        if not line.endswith(b"\n"):
+            self._fail("its answer is too long" if line else "its process has ended")
         return line
 
     def _fail(self, why: str) -> NoReturn:
@@ -135,9 +137,9 @@ class ChildProcess:
         raise ChildError(why)
 
     def _end(self) -> None:
-        process, self._process, self._received = self._process, None, b""
+        process, self._process, self._lines = self._process, None, SimpleQueue()
         if process is not None:
-            process.kill()
+            _kill(process)
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 with suppress(OSError):  # for what could not be sent
@@ -155,16 +157,30 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _ready(pipe: IO[bytes], seconds: float) -> bool:
-    if os.name != "posix":
-        return True  # Windows cannot wait for a pipe: the read waits
-    return bool(select([pipe], [], [], seconds)[0])
+def _read(pipe: IO[bytes], lines: SimpleQueue[bytes]) -> None:
+    """Pass a child's lines on until it ends: a thread can wait for a pipe on every system, and its reader stop waiting."""
+    with suppress(OSError, ValueError):  # closed meanwhile
+        while line := pipe.readline(LONGEST):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a child and all that it has started."""
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
 def serve(prepare: Callable[[], Answer]) -> None:
     """Answer the parent's questions, in the child, until there are no more; ``prepare`` returns what answers them."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what is printed is not an answer
+
+    threading.Thread(target=_end_with, args=(os.getppid(),), name="parent", daemon=True).start()
 
     def send(**message: object) -> None:
         answers.write(json.dumps(message).encode() + b"\n")
@@ -187,3 +203,11 @@ def serve(prepare: Callable[[], Answer]) -> None:
                 fail(error)
     except BrokenPipeError:
         os._exit(0)  # the parent has gone
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent has gone, also in the middle of an answer; Windows has no such relation."""
+    while os.name == "posix":
+        if os.getppid() != parent:
+            os._exit(0)
+        time.sleep(LOOK)

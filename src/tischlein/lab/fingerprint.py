@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from inspect import getfile, getsourcefile
 from pathlib import Path
 
@@ -23,10 +24,10 @@ def package_version() -> str:
     return version("tischlein")
 
 
-def code_of(name: str, game: Game, *also: Module) -> str:
+def code_of(name: str, game: Game, *also: Module, apart: bool = False) -> str:
     """Return a hash of what the results of a bot depend on, and of other modules that are asked for.
 
-    Comments, the layout of a source and the version of Python are not part of it.
+    Comments, the layout of a source and the version of Python are not part of it. ``apart``: a bot's own module is found, not imported.
     """
     digest = sha256()
     with suppress(NetError):
@@ -34,12 +35,12 @@ def code_of(name: str, game: Game, *also: Module) -> str:
         digest.update(json.dumps(net.header).encode())
         for array in net.arrays.values():
             digest.update(array.tobytes())
-    for source in (*sources_of(name, game), *map(_file, also)):
+    for source in (*sources_of(name, game, apart), *map(_file, also)):
         digest.update(_meaning(source).encode())
     return digest.hexdigest()[:16]
 
 
-def sources_of(name: str, game: Game) -> list[Path]:
+def sources_of(name: str, game: Game, apart: bool = False) -> list[Path]:
     """Return the files in which a bot, the levels that it may ask, the rules, rules of thumb and columns of a game are written."""
     sources = [*_folder(bots), *_folder(game.rules), Path(cards.__file__), Path(drive.__file__)]
     if game.bots.heuristics:
@@ -47,7 +48,12 @@ def sources_of(name: str, game: Game) -> list[Path]:
     if game.lab:
         sources.append(_file(game.lab))
     who = name.partition(",")[0]
-    own = None if who in LEVELS else getsourcefile(class_of(who))
+    module, colon, _ = who.partition(":")
+    if apart and colon:
+        spec = find_spec(module)
+        own = None if spec is None else spec.origin
+    else:
+        own = None if who in LEVELS else getsourcefile(class_of(who))
     return [*sources, Path(own)] if own else sources
 
 

@@ -28,7 +28,11 @@ Result = TypeVar("Result")
 
 
 class WorkerError(TischleinError):
-    """A worker process has died."""
+    """A worker process has died; ``task`` is what it was doing."""
+
+    def __init__(self, text: str, task: tuple[object, ...] = ()) -> None:
+        super().__init__(text)
+        self.task = task
 
 
 class Workers:
@@ -66,9 +70,11 @@ class Workers:
         ahead = iter(tasks)
         busy: list[Connection] = []
         idle = list(self._lines)
+        doing: dict[Connection, tuple[object, ...]] = {}
         while True:
             while idle and (task := next(ahead, None)) is not None:
                 busy.append(idle.pop())
+                doing[busy[-1]] = task
                 busy[-1].send((work, task))
             if not busy:
                 return
@@ -78,7 +84,8 @@ class Workers:
                     result, failed = line.recv()
                 except EOFError:
                     raise WorkerError(
-                        "a worker process has died; perhaps there is not enough memory for all of them"
+                        "a worker process has died; perhaps there is not enough memory for all of them",
+                        doing[line],
                     ) from None
                 if failed:
                     raise result

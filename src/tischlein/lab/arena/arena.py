@@ -47,6 +47,8 @@ def arena(
     processes: int | None = None,
     progress: Callable[[int, int], None] | None = None,
     cluster: str | None = None,
+    isolated: bool = False,
+    move_seconds: float | None = None,
     **unknown: object,
 ) -> ArenaResult:
     """Let every bot meet every other: each deal is played twice, with seats changed, so that luck cancels out.
@@ -54,7 +56,7 @@ def arena(
     ``bots`` are names: levels, ``module:Class``, with settings as in ``expert,iterations=500``. Bots that think ahead may
     take ``iterations`` steps, or ``seconds`` without them. With a ``file`` every game is kept there, one line of JSON each:
     the same call resumes an interrupted contest, and more ``deals`` add to it. A file of other bots, code or options is
-    refused. ``progress`` is called with the number of finished games and of all games.
+    refused. ``isolated`` runs each bot in a process of its own, where a decision may take ``move_seconds``. ``progress`` is called with the number of finished games and of all games.
 
     Raise OptionError for arguments that cannot be.
 
@@ -81,6 +83,8 @@ def arena(
         {name: bare(value) for name, value in given.items()},
         None if iterations is None else count("iterations", iterations, 1),
         time,
+        bool(isolated),
+        None if move_seconds is None else float(move_seconds),
     )
     processes = None if processes is None else count("processes", processes, 1)
     hear = called(progress)

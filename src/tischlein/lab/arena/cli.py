@@ -57,6 +57,16 @@ MOST = 10_000_000
     default=1.0,
     help="How long bots that think ahead may take, without --iterations.",
 )
+@click.option(
+    "--isolated",
+    is_flag=True,
+    help="Run each bot in a process of its own, as a server does: for bots of strangers.",
+)
+@click.option(
+    "--move-seconds",
+    type=Number(0.001),
+    help="How long a decision may take with --isolated; by default ten seconds more than --seconds.",
+)
 @rule_options
 @click.option(
     "--out",
@@ -74,6 +84,8 @@ def arena(
     seed: int,
     iterations: int | None,
     seconds: float,
+    isolated: bool,
+    move_seconds: float | None,
     option: tuple[str, ...],
     out: Path | None,
     processes: int | None,
@@ -96,6 +108,10 @@ def arena(
         return
     if Path(game).is_file():
         raise OptionError(f"arena {game}: files of the arena end with {KEPT}")
+    if move_seconds is not None and not isolated:
+        raise OptionError(
+            "--move-seconds is for --isolated: a bot in the arena's own process cannot be stopped"
+        )
     contest = Contest(
         game=game,
         bots=bots,
@@ -105,6 +121,8 @@ def arena(
         options=read_options(tischlein.game(game), option, design=True),
         iterations=iterations,
         seconds=seconds,
+        isolated=isolated,
+        move_seconds=move_seconds,
     )
     so_far: list[PlayedGame] = []
     try:

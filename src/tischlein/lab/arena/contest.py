@@ -12,24 +12,30 @@ import json
 import os
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, redirect_stdout
+from contextlib import ExitStack, closing, redirect_stdout
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from pathlib import Path
 
 from tischlein.bots import ask, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.engine.errors import OptionError
+from tischlein.bots.bot_process import BotProcess
+from tischlein.engine.errors import OptionError, TischleinError
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json, OptionValue
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.plan import game_of
-from tischlein.lab.workers import in_processes
+from tischlein.lab.workers import WorkerError, in_processes
 
 # Arrangements of a deal.
 CHANGES = 2
 FORMAT = 3
+
+
+class CheatError(TischleinError):
+    """The result of a game does not follow from what was decided in it."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +50,18 @@ class Contest:
     options: dict[str, OptionValue] = field(default_factory=dict)
     iterations: int | None = None
     seconds: float = 1.0
+    isolated: bool = False  # each bot in a process of its own
+    move_seconds: float | None = None  # that a decision may take there
 
     def __post_init__(self) -> None:
         game, options = game_of(self.game).designed(self.options)
         game.check_seats(self.seats)
         game.check_options(options)
         for name in self.bots:
-            bot(name)
+            if self.isolated and not is_ours(name):
+                check_apart(name)
+            else:
+                bot(name)
         if len(self.bots) < 2 or len(set(self.bots)) < len(self.bots):
             raise OptionError("an arena needs at least two bots, and each only once")
         if self.deals < 1:
@@ -64,17 +75,24 @@ class Contest:
     def pairs(self) -> list[tuple[int, int]]:
         return list(combinations(range(len(self.bots)), 2))
 
+    def suspects(self, pair: tuple[int, int]) -> list[str]:
+        """Return the bots of a pair whose code is not ours; both, if it is."""
+        names = [self.bots[number] for number in pair]
+        return [name for name in names if not is_ours(name)] or names
+
     def header(self) -> Json:
         """Return the first line of the file; contests with equal headers are the same, played by the same code."""
         game = game_of(self.game)
+        played = asdict(self)
+        del played["isolated"], played["move_seconds"]  # where bots run is no part of what they decide
         return {
             "tischlein": "arena",
             "format": FORMAT,
             "version": package_version(),
             "rules": game.version,
-            **asdict(self),
+            **played,
             "bots": list(self.bots),
-            "code": {name: code_of(name, game) for name in self.bots},
+            "code": {name: code_of(name, game, apart=self.isolated) for name in self.bots},
         }
 
 
@@ -90,6 +108,9 @@ class PlayedGame:
     win_shares: tuple[float, ...]  # they add up to 1
     decisions: int
     finished: bool
+    actions: tuple[
+        int, ...
+    ] = ()  # all decisions in order, from which the rest follows; older files have none
 
     @property
     def key(self) -> tuple[tuple[int, int], int, int]:
@@ -130,6 +151,7 @@ def run(
     playing = _played(contest, missing, processes, cluster)
     with closing(playing):
         for game in playing:
+            check_record(contest, game)
             if path is not None:
                 kept.add(path, kept.written(game))
             games.append(game)
@@ -185,7 +207,12 @@ def _played(
         with Cluster(cluster, processes) as machines:
             yield from machines.map(one, tasks)
         return
-    yield from in_processes(one, tasks, min(processes or os.cpu_count() or 1, len(missing)))
+    try:
+        yield from in_processes(one, tasks, min(processes or os.cpu_count() or 1, len(missing)))
+    except WorkerError as error:
+        _, pair, deal, _ = error.task
+        playing = " or ".join(contest.suspects(pair))  # type: ignore[arg-type]  # of a task
+        raise WorkerError(f"{playing} has ended its process in deal {deal}: {error}", error.task) from None
 
 
 def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> PlayedGame:
@@ -194,16 +221,81 @@ def one(contest: Contest, pair: tuple[int, int], deal: int, change: int) -> Play
     The cards depend on the seed and on the number of the deal. All seats share the win of a game that is called off.
     """
     seated = lineup(pair, change, contest.seats)
-    players = [bot(contest.bots[number]) for number in seated]
-    seed, decisions = contest.seed * 1_000_003 + deal, 0
-    table = game_of(contest.game).new(seats=contest.seats, seed=seed, **contest.options)
-    # What a bot prints while it thinks is not the result.
-    with redirect_stdout(sys.stderr):
-        while not table.over and decisions < MOST_DECISIONS:
+    names = [contest.bots[number] for number in seated]
+    with ExitStack() as stack:
+        if contest.isolated:
+            processes = {name: BotProcess(name, contest.move_seconds) for name in set(names)}
+            for process in processes.values():
+                stack.callback(process.close)
+            players = [processes[name].player(str(seat)) for seat, name in enumerate(names)]
+        else:
+            players = [bot(name) for name in names]
+        # What a bot prints while it thinks is not the result.
+        stack.enter_context(redirect_stdout(sys.stderr))
+        table, seed = new_table(contest, deal), seed_of(contest, deal)
+        actions: list[int] = []
+        while not table.over and len(actions) < MOST_DECISIONS:
             seat = table.actor
-            now = situation(table, seat, seed, contest.seconds, contest.iterations)
-            table.play(seat, ask(players[seat], now))
-            decisions += 1
-    winners = table.winners or list(range(contest.seats))
-    win_shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(contest.seats))
-    return PlayedGame(pair, deal, change, seated, tuple(table.scores), win_shares, decisions, table.over)
+            ours = not contest.isolated and is_ours(names[seat])
+            now = situation(table, seat, seed, contest.seconds, contest.iterations, late_events=ours)
+            actions.append(ask(players[seat], now))
+            table.play(seat, actions[-1])
+    return outcome(pair, deal, change, seated, table, tuple(actions))
+
+
+def outcome(
+    pair: tuple[int, int],
+    deal: int,
+    change: int,
+    seated: tuple[int, ...],
+    table: Table,
+    actions: tuple[int, ...],
+) -> PlayedGame:
+    """Return the result of a game that has been played."""
+    winners = table.winners or list(range(table.seats))
+    win_shares = tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats))
+    scores = tuple(table.scores)
+    return PlayedGame(pair, deal, change, seated, scores, win_shares, len(actions), table.over, actions)
+
+
+def check_record(contest: Contest, game: PlayedGame) -> None:
+    """Play a game again by its decisions; CheatError if its result does not follow from them."""
+    table = new_table(contest, game.deal)
+    try:
+        for action in game.actions:
+            table.play(table.actor, action)
+    except TischleinError as error:
+        reason = f"a decision is not legal there ({error})"
+    else:
+        seated = lineup(game.pair, game.change, contest.seats)
+        again = outcome(game.pair, game.deal, game.change, seated, table, game.actions)
+        if again == game:
+            return
+        reason = f"it ends with {list(again.scores)}, not {list(game.scores)}"
+    suspects = " or ".join(contest.suspects(game.pair))
+    raise CheatError(
+        f"the result of deal {game.deal} does not follow from its decisions: {reason}. {suspects} has changed the game"
+    )
+
+
+def new_table(contest: Contest, deal: int) -> Table:
+    """Return the table of a deal."""
+    return game_of(contest.game).new(seats=contest.seats, seed=seed_of(contest, deal), **contest.options)
+
+
+def seed_of(contest: Contest, deal: int) -> int:
+    return contest.seed * 1_000_003 + deal
+
+
+def check_apart(name: str) -> None:
+    """Raise what is wrong with a bot, found in a process of its own: its code does not run here."""
+    process = BotProcess(name)
+    try:
+        process.check()
+    finally:
+        process.close()
+
+
+def is_ours(name: str) -> bool:
+    """Return True for a player that comes with the package."""
+    return ":" not in name.partition(",")[0]

@@ -242,9 +242,9 @@ class TableHost:
         table = self.room.table
         if outbox.bot_request is not None and table is not None:
             # Here, while nothing changes: nothing in it leads to the table afterwards.
-            known = situation(table, outbox.bot_request.seat, self.state.row.seed, outbox.bot_request.seconds)
-            known.events.settled()
-            self._task(self._think(outbox.bot_request, known))
+            request = outbox.bot_request
+            known = situation(table, request.seat, self.state.row.seed, request.seconds)
+            self._task(self._think(request, known))
         if outbox.coach_request is not None:
             self._task(self._advise(outbox.coach_request))
         self._set_timer(outbox.wake)
