@@ -13,7 +13,7 @@ from tischlein.adapters.worlds import NotSolvable
 from tischlein.bots import Bot, ask, situation
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, sow
 from tischlein.engine.game import Game
-from tischlein.engine.play.legality import concealed, legal_ids, work_of
+from tischlein.engine.play.legality import conceal_copy, legal_ids, work_of
 from tischlein.engine.types import AnyJson, State
 
 # Positions that are looked at, before it is said that there are too many. A second holds some 20 000 of them.
@@ -160,7 +160,7 @@ class Solver:
         """Raise NotSolvable unless the seat can imagine only the truth."""
         rules, layout = self._game.rules, self._game.layout
         for _ in range(self._looks):
-            world = concealed(self._game, s, seat)
+            world = conceal_copy(self._game, s, seat)
             rules.imagine(world, seat, self._rng, work_of(self._game))
             if layout.pack(world) != data:
                 raise NotSolvable(f"{self._game.name}: seat {seat} has to decide without knowing everything")

@@ -79,7 +79,7 @@ def events(state: Untyped, seat: int) -> list[Event]:
     for step in steps:
         game.rules.apply(s, step.player, step.action, work_of(game))
         history.add(step.player, "", step.action, game.layout.pack(s))
-    return list(history.seen_events(game, seat))
+    return list(history.events_for(game, seat))
 
 
 def exploitability(spiel: Untyped, policy: Untyped) -> float:

@@ -159,7 +159,7 @@ def sampled(
         table = game.new(seats=seats, seed=number)
         for seat, action, actions in decided(table, player, number):
             if rng.randrange(ONE_IN) == 0:
-                yield game.layout.pack(table.concealed(seat)), seat, action, actions
+                yield game.layout.pack(table.conceal_for(seat)), seat, action, actions
 
 
 def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:

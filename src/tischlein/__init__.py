@@ -29,7 +29,7 @@ from tischlein.engine.game import Game, Option
 from tischlein.engine.play.chance import Source
 from tischlein.engine.play.legality import Action, Reason
 from tischlein.engine.play.table import Table
-from tischlein.engine.rules.features import Feature, unnamed
+from tischlein.engine.rules.features import Feature, placeholder_features
 from tischlein.engine.types import Options
 from tischlein.games import GAMES, game
 
@@ -90,7 +90,7 @@ def features(of: str | Game) -> tuple[Feature, ...]:
     Feature(name='total', kind='number', low=-32768, high=152)
     """
     chosen = of if isinstance(of, Game) else game(of)
-    return chosen.bots.features or unnamed(chosen.rules.OBSERVED)
+    return chosen.bots.features or placeholder_features(chosen.rules.OBSERVED)
 
 
 def __getattr__(name: str) -> object:
@@ -110,7 +110,7 @@ def _by_name(one: Game) -> tuple[Callable[..., Game], tuple[object, ...]]:
 
 
 def _with_numbers(id: str, changed: Options) -> Game:
-    return game(id).designed(changed)[0]
+    return game(id).with_design(changed)[0]
 
 
 # Tables travel between processes, and their games go by name.

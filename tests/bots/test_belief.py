@@ -100,4 +100,4 @@ def test_with_more_seats_a_hand_says_less_in_lobo77() -> None:
 @each_game_with(lambda game: game.id in COUNTED)
 def test_what_is_counted_in_a_hand_is_a_number(kit: Kit) -> None:
     table = kit.game.new(seats=kit.game.seats[0], seed=1)
-    assert all(count(table.concealed(0), 0) >= 0 for count in COUNTED[kit.game.id].values())
+    assert all(count(table.conceal_for(0), 0) >= 0 for count in COUNTED[kit.game.id].values())

@@ -30,7 +30,7 @@ def play_out(table: Table, players: list[Bot], seed: int, cap: int = 10_000) -> 
     for _ in range(cap):
         if table.over:
             return
-        seat = table.concealed(SPECTATOR).actor
+        seat = table.conceal_for(SPECTATOR).actor
         table.play(seat, players[seat].choose(situation(table, seat, seed)))
     raise AssertionError("the game does not end")
 
@@ -87,13 +87,13 @@ def reached(start: object) -> list[object]:
 
 
 def test_events_are_made_for_bots_that_read_them_and_for_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, honest = [], History.seen_events
+    made, honest = [], History.events_for
 
     def counted(*given: Any) -> Any:
         made.append(1)
         return honest(*given)
 
-    monkeypatch.setattr(History, "seen_events", counted)
+    monkeypatch.setattr(History, "events_for", counted)
     table = LOBO.new(2, seed=1)
     for _ in range(6):
         told = situation(table, table.actor, seed=1)
@@ -197,7 +197,7 @@ def at(hand: list[str], total: int, **more: Any) -> Any:
         "draw_ordered": False,
         "discard": ["10"],
     }
-    return LOBO.at({**position, **more}, seed=1).concealed(0)
+    return LOBO.at({**position, **more}, seed=1).conceal_for(0)
 
 
 def best(s: Any) -> str:

@@ -56,7 +56,7 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
     """Tables that look the same to a seat; what is hidden from it lies otherwise."""
     rules = table.game.rules
     for stream in range(n):
-        record = table.concealed(seat)
+        record = table.conceal_for(seat)
         dice = [0] * RNG_WORDS
         sow(dice, 1, 2, stream)
         rules.imagine(record, seat, dice, [0] * rules.WORK)
@@ -66,13 +66,13 @@ def other_worlds(table: Table, seat: int, n: int) -> Iterator[Table]:
 def hides_something(table: Table, seat: int) -> bool:
     """Return whether there is anything that the seat does not know."""
     layout = table.game.layout
-    return layout.pack(table.concealed(seat)) != layout.pack(table._s)
+    return layout.pack(table.conceal_for(seat)) != layout.pack(table._s)
 
 
 def told_in(world: Table, table: Table, seat: int) -> Situation:
     """The situation in a world that looks the same as the true table; to the seat, also the same has happened there."""
     told = situation(world, seat, seed=5, iterations=STEPS)
-    return replace(told, events=Witnessed(tuple(table.seen_events(seat))))
+    return replace(told, events=Witnessed(tuple(table.events_for(seat))))
 
 
 @each_game
@@ -93,7 +93,7 @@ def test_the_answer_is_the_same_in_every_world_that_looks_the_same(kit: Kit, nam
 def test_a_situation_is_made_from_the_concealed_record_alone(kit: Kit) -> None:
     for table, seat in situations(kit, "made from"):
         told = situation(table, seat, 1)
-        assert told.data == kit.game.layout.pack(table.concealed(seat))
+        assert told.data == kit.game.layout.pack(table.conceal_for(seat))
         assert told.view == table.view(seat)
         assert [told.text(action) for action in told.actions] == [a.text for a in table.actions(seat)]
         assert told.events() == table.events(seat)
@@ -103,6 +103,6 @@ def test_a_spectator_gets_no_situation() -> None:
     import tischlein
 
     table = tischlein.game("lobo77").new(seats=2, seed=1)
-    assert table.concealed(SPECTATOR) is not None
+    assert table.conceal_for(SPECTATOR) is not None
     with pytest.raises(tischlein.TischleinError):
         situation(table, SPECTATOR, seed=1)

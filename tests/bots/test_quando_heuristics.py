@@ -29,7 +29,7 @@ def at(hand: list[str], others: list[str] | None = None, **more: Any) -> Table:
 def opinions(table: Table) -> dict[str, int]:
     seat = table.waiting[0]
     actions = table.actions(seat)
-    data = GAME.layout.pack(table.concealed(seat))
+    data = GAME.layout.pack(table.conceal_for(seat))
     points = runtime(GAME).rate(data, seat, tuple(action.id for action in actions))
     return dict(zip((action.text for action in actions), points, strict=True))
 
@@ -141,7 +141,7 @@ def test_overlooked_actions_change_nothing_for_the_others() -> None:
         for _ in range(40):
             seat = table.waiting[0]
             actions = tuple(action.id for action in table.actions(seat))
-            data = GAME.layout.pack(table.concealed(seat))
+            data = GAME.layout.pack(table.conceal_for(seat))
             points = runtime(GAME).rate(data, seat, actions)
             for action, point in zip(actions, points, strict=True):
                 assert runtime(GAME).rate(data, seat, (action,)) == [point]
@@ -150,7 +150,7 @@ def test_overlooked_actions_change_nothing_for_the_others() -> None:
 
 def worth(hand: list[str], others: list[str], points: list[int]) -> list[int]:
     out = [0] * 2
-    heuristics.standing(at(hand, others, points=points).concealed(0), out)
+    heuristics.standing(at(hand, others, points=points).conceal_for(0), out)
     return out
 
 

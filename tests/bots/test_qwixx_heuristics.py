@@ -39,7 +39,7 @@ def at(hand: list[str], own: dict[str, Any], step: int, top: str = "b6", **more:
 
 
 def rated(table: Table, seat: int = 0) -> dict[str, int]:
-    s = table.concealed(seat)
+    s = table.conceal_for(seat)
     out = [0] * (rules.ACTIONS + 1)
     n = rules.legal(s, seat, out, [])
     points = [0] * n
@@ -206,13 +206,13 @@ def test_the_fourth_miss_is_taken_by_the_leader_only() -> None:
 def test_standing_counts_the_future_and_at_the_end_the_points() -> None:
     out = [0, 0]
     heuristics.standing(
-        at(["r7"], sheet(red=[2, 3, 4]), 3, sheets=[sheet(red=[2, 3, 4]), sheet(red=[8, 9, 10])]).concealed(
+        at(["r7"], sheet(red=[2, 3, 4]), 3, sheets=[sheet(red=[2, 3, 4]), sheet(red=[8, 9, 10])]).conceal_for(
             0
         ),
         out,
     )
     assert out[0] > out[1] + 300
     over = at(["r7"], sheet(misses=4), 3)
-    heuristics.standing(over.concealed(0), out)
+    heuristics.standing(over.conceal_for(0), out)
     assert over.over
     assert out == [-2000, 0]

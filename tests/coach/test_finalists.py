@@ -61,7 +61,7 @@ def test_the_best_is_one_of_those_that_were_tried_again(kit: Kit) -> None:
 def test_values_differ_by_the_loss_in_however_many_worlds() -> None:
     worlds = set()
     for table, seat in decisions(LOBO, 12, more_than=3):
-        known, actions = LOBO.layout.pack(table.concealed(seat)), [one.id for one in table.actions(seat)]
+        known, actions = LOBO.layout.pack(table.conceal_for(seat)), [one.id for one in table.actions(seat)]
         found = judged(LOBO, known, seat, tuple(actions), actions[-1], SOME)
         assert found.played is not None
         if found.loss:
@@ -82,7 +82,7 @@ def test_worlds_that_are_few_make_intervals_wider() -> None:
 
 def test_who_played_the_favourite_is_judged_in_half_the_worlds() -> None:
     table, seat = next(decisions(LOBO, 1, more_than=3))
-    known, actions = LOBO.layout.pack(table.concealed(seat)), tuple(one.id for one in table.actions(seat))
+    known, actions = LOBO.layout.pack(table.conceal_for(seat)), tuple(one.id for one in table.actions(seat))
     found = [judged(LOBO, known, seat, actions, action, 4 * FEW) for action in actions]
     favourite = found[0].best.action
     for one in found:
@@ -97,7 +97,7 @@ def test_who_played_the_favourite_is_judged_in_half_the_worlds() -> None:
 def test_a_single_action_is_judged_without_what_was_practised_before() -> None:
     game = tischlein.game("quanto")
     table, seat = next(decisions(game, 1, more_than=3))
-    known, actions = game.layout.pack(table.concealed(seat)), tuple(one.id for one in table.actions(seat))
+    known, actions = game.layout.pack(table.conceal_for(seat)), tuple(one.id for one in table.actions(seat))
     judged(game, known, seat, actions[1:], None, FEW)
     alone = judged(game, known, seat, actions[:1], None)
     judged(game, known, seat, actions, None, FEW)

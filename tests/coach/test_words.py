@@ -73,7 +73,7 @@ def test_another_x2_after_a_x2_does_not_count_as_a_card_that_costs_nothing() -> 
     )
     count = table.game.face.count
     assert count is not None
-    known, actions = table.concealed(0), {one.text: one.id for one in table.actions(0)}
+    known, actions = table.conceal_for(0), {one.text: one.id for one in table.actions(0)}
     # Out of sight: 5, 7 and two x2.
     assert count(known, 0, actions["0"]) == {"key": "free", "some": 4, "all": 4}
     assert count(known, 0, actions["x2"]) == {"key": "free", "some": 2, "all": 4}
@@ -87,13 +87,13 @@ def test_counts_are_parts_of_a_whole_and_have_words(kit: Kit) -> None:
     for _ in range(60):
         seat = table.actor
         for action in table.actions(seat):
-            found = game.face.count(table.concealed(seat), seat, action.id)
+            found = game.face.count(table.conceal_for(seat), seat, action.id)
             if found is None:
                 continue
             told += 1
             assert 0 <= found["some"] <= found["all"]
             for language in ("de", "en"):
-                text = words_for(game, language).counted(
+                text = words_for(game, language).count_sentence(
                     action.text, found, seat, ["Ada", "Ben", "Cleo"], None
                 )
                 assert str(found["all"]) in text
@@ -123,7 +123,7 @@ def test_reasons_have_words_and_are_about_different_moves(kit: Kit) -> None:
     table, player, told = game.new(seats=3, seed=5), bot("medium"), 0
     for _ in range(90):
         seat = table.actor
-        known = game.layout.pack(table.concealed(seat))
+        known = game.layout.pack(table.conceal_for(seat))
         actions = table.actions(seat)
         for first, second in pairwise(actions):
             for one, other in ((first, second), (second, first)):
@@ -166,6 +166,6 @@ def test_the_reason_for_a_card_in_lobo_follows_from_the_total(
 ) -> None:
     game = tischlein.game("lobo77")
     table = game.at({"game": "lobo77", "seats": 2, "total": 70, "hands": [hand, ["8"]], "chips": [chips, 1]})
-    known = game.layout.pack(table.concealed(0))
+    known = game.layout.pack(table.conceal_for(0))
     one = replace(lesson(played, best), line=[best], instead=[played])
     assert Teller(game, ["Ada", "Ben"], 0, "en").why(known, one) == ([why] if why else [])

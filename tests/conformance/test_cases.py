@@ -36,7 +36,7 @@ class Engine(InProcess):
 
     def events(self, seat: int | None) -> list[Any]:
         table = self._table
-        record = table.concealed(SPECTATOR if seat is None else seat)
+        record = table.conceal_for(SPECTATOR if seat is None else seat)
         return [*super().events(seat), table.game.layout.pack(record).hex()]
 
 

@@ -72,7 +72,7 @@ def test_variants_are_played_as_the_slow_reference_plays_them(kit: Kit) -> None:
     ids=lambda game: game.id,
 )
 def test_native_code_plays_variants_byte_for_byte_as_plain_python(game: Game) -> None:
-    variant, _ = game.designed(smallest(game))
+    variant, _ = game.with_design(smallest(game))
     for seats in (game.seats[0], game.seats[-1]):
         start = variant.opening(seats)
         python, native = (load(variant, name).random_games(start, 6, seed=7) for name in ("python", "native"))
@@ -86,7 +86,7 @@ def test_native_code_plays_variants_byte_for_byte_as_plain_python(game: Game) ->
 def test_every_number_has_its_effect_and_the_printed_one_is_the_printed_game(game: Game, name: str) -> None:
     design = game.design[name]
     assert isinstance(design, Design)
-    assert game.designed({name: design.default}) == (game, {})
+    assert game.with_design({name: design.default}) == (game, {})
     least = next(one for one in design.choices if isinstance(one, int))
     numbers: dict[str, Any] = {name: least}
     few, printed = game.new(seats=4, seed=1, **numbers), game.new(seats=4, seed=1)
@@ -130,7 +130,7 @@ def test_a_number_has_the_same_name_wherever_it_is_read_and_nothing_else_has_it(
         game.face.views,
         game.face.hints,
     ]
-    for name in changed(game.designed(smallest(game))[0].rules):
+    for name in changed(game.with_design(smallest(game))[0].rules):
         held = [vars(module)[name] for module in modules if name in vars(module)]
         assert len(set(held)) == 1, name
 
@@ -214,7 +214,7 @@ def test_machine_code_of_a_variant_has_names_of_its_own() -> None:
     game = tischlein.game("lobo77")
     names = {
         function.__qualname__
-        for variant in (game, game.designed({"hand": 2})[0], game.designed({"hand": 3})[0])
+        for variant in (game, game.with_design({"hand": 2})[0], game.with_design({"hand": 3})[0])
         for function in (clone(variant.rules, (drive,), lambda function: function)["random_games"],)
     }
     assert len(names) == 3
@@ -225,7 +225,7 @@ def test_no_net_plays_or_judges_a_game_that_it_has_not_learned(
 ) -> None:
     monkeypatch.setattr(learned, "_warned", set())
     game = tischlein.game("lobo77")
-    variant, _ = game.designed({"hand": 3})
+    variant, _ = game.with_design({"hand": 3})
     assert has_net(game)
     with pytest.raises(NetError, match="trained for the printed numbers"):
         net_of(variant)
@@ -247,7 +247,7 @@ def read_by(code: CodeType) -> set[str]:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_everything_that_a_game_declares_reads_the_designed_numbers(game: Game) -> None:
     """Whatever a variant's face, turns, secrets and points call, down to the last function, knows no printed number."""
-    variant, _ = game.designed(smallest(game))
+    variant, _ = game.with_design(smallest(game))
     constants = changed(variant.rules)
     parts = (variant.face, variant.turns, variant.secrets, variant.scoring)
     ahead: list[Any] = [variant.rules]
@@ -273,4 +273,4 @@ def test_the_coach_counts_the_cards_of_the_designed_deck() -> None:
     (card,) = (action.id for action in table.actions(0) if action.text == "card 1")
     count = table.game.face.count
     assert count
-    assert count(table.concealed(0), 0, card) == {"key": "known", "card": "1", "some": 2, "all": 2}
+    assert count(table.conceal_for(0), 0, card) == {"key": "known", "card": "1", "some": 2, "all": 2}

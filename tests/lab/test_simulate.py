@@ -89,7 +89,7 @@ def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
     for table, seat, action in as_table(plan, 0):
         if action != UNKNOWN:
             legal = tuple(one.id for one in table.actions(seat))
-            points = thumb.rate(kit.layout.pack(table.concealed(seat)), seat, legal)
+            points = thumb.rate(kit.layout.pack(table.conceal_for(seat)), seat, legal)
             assert points[legal.index(action)] == max(points)
             choices += len(legal) > 1
     assert choices > 10

@@ -102,7 +102,7 @@ def test_a_bot_that_thinks_ahead_is_told_what_its_seat_knows_and_nothing_else(lo
     table = local.tables[CODE].room.table
     assert table is not None
     assert found["level"] == "hard"
-    assert bytes.fromhex(found["known"]) == GAMES["lobo77"].layout.pack(table.concealed(2))
+    assert bytes.fromhex(found["known"]) == GAMES["lobo77"].layout.pack(table.conceal_for(2))
     assert found["actions"] == [action.id for action in table.actions(2)]
     assert thought(local) == found  # as after an undo
 

@@ -48,9 +48,9 @@ def test_events_read_bit_by_bit_are_those_of_each_step(name: str) -> None:
             if move % 20 == 10:
                 table.undo(rng.choice(deciders(table)), consent=True)
             for eyes in range(table.seats):
-                table.seen_events(eyes)
+                table.events_for(eyes)
         for eyes in range(table.seats):
-            seen = table.seen_events(eyes)
+            seen = table.events_for(eyes)
             assert [event["seq"] for event in seen] == list(range(1, len(seen) + 1))
             alone = [event for k in range(len(past.steps)) for event in past.events(game, k, eyes)]
             assert [{k: v for k, v in event.items() if k not in ("seq", "since")} for event in seen] == alone

@@ -28,7 +28,7 @@ def test_every_place_has_a_name_of_its_own_and_keeps_its_range(kit: Kit) -> None
         rng = Random(f"ranges {kit.game.id} {number}")
         table = played(kit, rng, most=60)
         for seat in (*range(table.seats), SPECTATOR):
-            for k, value in enumerate(observed(kit, table.concealed(seat), seat)):
+            for k, value in enumerate(observed(kit, table.conceal_for(seat), seat)):
                 feature = features[k]
                 assert feature.low <= value <= feature.high, (feature, value)
                 assert feature.kind != "flag" or value in (0, 1), feature
@@ -44,7 +44,7 @@ def situations(kit: Kit, label: str) -> Iterator[tuple[Any, Any, int]]:
         options = kit.random_options(rng, seats)
         table, other = (begun(kit, seats, options, rng) for _ in range(2))
         seat = rng.choice(table.waiting)
-        yield table.concealed(seat), other.concealed(seat), seat
+        yield table.conceal_for(seat), other.conceal_for(seat), seat
 
 
 def begun(kit: Kit, seats: int, options: Any, rng: Random) -> Any:

@@ -42,7 +42,7 @@ def acted(table: Table, rng: Random) -> None:
     if rng.random() < 0.7:
         table.all_actions()
         table.standings()
-        table.seen_events(rng.choice([SPECTATOR, *range(table.seats)]))
+        table.events_for(rng.choice([SPECTATOR, *range(table.seats)]))
 
 
 @pytest.mark.parametrize("name", later(GAMES, "lobo77", "quanto"))

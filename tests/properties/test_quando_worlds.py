@@ -102,7 +102,7 @@ def exact_marginals(work: list[int]) -> dict[tuple[int, int], float]:
 
 @pytest.mark.long
 def test_a_deal_to_six_has_the_exact_marginals() -> None:
-    s = GAME.new(6, seed=5).concealed(0)
+    s = GAME.new(6, seed=5).conceal_for(0)
     start = [0] * rules.WORK
     worlds.survey(s, start)
     assert not worlds.rejection_is_quick(start)
@@ -122,12 +122,12 @@ def test_a_deal_to_six_has_the_exact_marginals() -> None:
 @pytest.mark.parametrize(("seats", "quick"), [(2, True), (3, True), (4, True), (5, False), (6, False)])
 def test_after_the_deal_rejection_serves_up_to_four_seats(seats: int, quick: bool) -> None:
     work = [0] * rules.WORK
-    worlds.survey(GAME.new(seats, seed=5).concealed(0), work)
+    worlds.survey(GAME.new(seats, seed=5).conceal_for(0), work)
     assert worlds.rejection_is_quick(work) == quick
 
 
 def test_rejection_gives_up_where_it_would_take_for_ever_and_the_chain_takes_over() -> None:
-    s = GAME.new(6, seed=5).concealed(0)
+    s = GAME.new(6, seed=5).conceal_for(0)
     work = [0] * rules.WORK
     worlds.survey(s, work)
     before = list(work)

@@ -15,7 +15,7 @@ def test_X16_features_are_the_view_in_numbers() -> None:
     table = GAME.new(seats=3, seed=4, jokers=True)
     while not table.over:
         for eyes in (SPECTATOR, *range(3)):
-            known, view = table.concealed(eyes), table.view(None if eyes == SPECTATOR else eyes)
+            known, view = table.conceal_for(eyes), table.view(None if eyes == SPECTATOR else eyes)
             out = [7] * OBSERVED
             RULES.observe(known, eyes, out)
             assert sum(out[:KINDS]) == len(view["hand"] or [])
@@ -43,7 +43,7 @@ def test_X16_features_are_the_view_in_numbers() -> None:
 
 def test_X16_without_a_draw_pile_there_is_no_card_on_top_to_imagine() -> None:
     table = GAME.at({"game": "qwixx", "seats": 2, "hands": [["r2"], ["y5", "g5"]], "display": ["b9"]})
-    known = table.concealed(0)
+    known = table.conceal_for(0)
     RULES.imagine(known, 0, [1, 2, 3], [])
     assert known.top == EMPTY
     assert sorted(known.hands[1][:2] + known.display[:1]) == sorted([15 + 1, 15 + 2, 35 + 3])

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from helpers.server.room_host import DRAWS, START, RoomHost, lobby, placed, playing, to_step_2, turn
-from tischlein.engine.texts.words import unmarked
+from tischlein.engine.texts.words import strip_marks
 from tischlein.room.events import ServerStopping
 from tischlein.room.refusal import Refusal
 
@@ -55,7 +55,7 @@ def test_a_move_by_the_clock_is_told_to_all_and_also_after_a_crash() -> None:
             ("Your time is up: a bot decides. You ", "N0's time is up: a bot")
         ):
             events = host.comes(10 + number + 2 * again, f"k{number}")["events"]
-            late = [unmarked(event["text"]) for event in events if "time is up" in event["text"]]
+            late = [strip_marks(event["text"]) for event in events if "time is up" in event["text"]]
             assert [text.startswith(beginning) for text in late] == [True]
         assert [seat for _, seat in host.state.by_clock] == [0]
 

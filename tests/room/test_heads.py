@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from helpers.server.room_host import RoomHost, playing, turn
-from tischlein.engine.play.heads import after, canonical, heads
+from tischlein.engine.play.event_chain import canonical, chain_heads, extend_chain
 from tischlein.games import GAMES
 from tischlein.room import tell
 from tischlein.room.ports import PlainCodec
@@ -44,8 +44,8 @@ def test_every_message_has_the_head_of_all_events_so_far(name: str) -> None:
     host = evening(name)
     for seat in range(3):
         events, messages = told(host, seat)
-        found = heads(events)
-        assert found == heads(host.state.table.events(seat))
+        found = chain_heads(events)
+        assert found == chain_heads(host.state.table.events(seat))
         assert [one["head"] for one in messages] == [found[one["told"] - 1] for one in messages]
 
 
@@ -86,7 +86,7 @@ def test_a_past_that_was_lost_shows_in_the_next_message() -> None:
         host.plays(host.state.waiting[0], host.state.actions[host.state.waiting[0]][-1].text)
     later = host.last(0, "news")
     first = later["events"][0]["seq"] - 1
-    assert later["head"] != heads([*events[:first], *later["events"]])[-1]
+    assert later["head"] != chain_heads([*events[:first], *later["events"]])[-1]
 
 
 def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatc
     def counted(head: bytes, events: Iterable[bytes]) -> bytes:
         fresh = list(events)
         hashed.extend(fresh)
-        return after(head, fresh)
+        return extend_chain(head, fresh)
 
     monkeypatch.setattr(tell, "after", counted)
     before = len(host.state.table.events(0))
@@ -108,7 +108,7 @@ def test_events_that_were_compressed_are_told_and_chained_as_they_were() -> None
     """Decoded again they are other objects, and some of these may lie where others lay before."""
     host, rng = playing("lobo77", 3, 3), Random(7)
     table = host.state.table
-    while len(table.seen_events(0)) < 160 and not table.over:
+    while len(table.events_for(0)) < 160 and not table.over:
         host.plays_any(rng)
         table.rest()
     before = [host.last(number, "news") for number in range(3)]
@@ -116,7 +116,7 @@ def test_events_that_were_compressed_are_told_and_chained_as_they_were() -> None
     for number in range(3):
         host.says(number, "sync", since=0, lang="de")
         again = host.last(number, "welcome")
-        assert again["head"] == before[number]["head"] == heads(again["events"])[-1]
+        assert again["head"] == before[number]["head"] == chain_heads(again["events"])[-1]
 
 
 def test_the_vectors_for_other_languages() -> None:
@@ -124,7 +124,7 @@ def test_the_vectors_for_other_languages() -> None:
     vectors = json.loads(VECTORS.read_text("utf-8"))
     assert set(vectors) == {game.id for game in GAMES.values() if not game.draft}
     for name, vector in vectors.items():
-        assert heads(vector["events"]) == vector["heads"], name
+        assert chain_heads(vector["events"]) == vector["heads"], name
 
 
 def test_news_after_a_table_was_read_again_make_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from helpers.games.strategies import each_game
 from helpers.server.room_host import playing
 from per_game import Kit
 from tischlein.engine.texts import words_for
-from tischlein.engine.texts.words import marked
+from tischlein.engine.texts.words import mark_names
 from tischlein.games import GAMES
 
 
@@ -40,7 +40,7 @@ def test_a_whole_game_is_told_in_the_language_of_each_listener(kit: Kit) -> None
     host.comes(english, None, lang=None)  # the table's own language
     while host.state.row.state != "over":
         host.plays_any(rng)
-    names = marked([seat["name"] for seat in host.info()["seats"]])
+    names = mark_names([seat["name"] for seat in host.info()["seats"]])
     host.comes(english, "k0", lang="en")
     actions = []
     for number, lang in ((german, "de"), (english, "en")):

@@ -48,7 +48,7 @@ def test_cards_follow_from_the_secret_and_all_shares() -> None:
     key = fair.key(row.secret, row.code, row.game, PROMISES[:2], SHARES[:2])
     draws = host.state.table.source.draws
     source = fair.Fair(key)
-    assert [source.drawn(n, stack, 3, False) for n, _, stack in draws] == [index for _, index, _ in draws]
+    assert [source.draw(n, stack, 3, False) for n, _, stack in draws] == [index for _, index, _ in draws]
     host.crash()
     assert host.state.table.source.draws == draws
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from helpers.server.room_host import hosted
 from samples import SAMPLES
 from tischlein.bots import ask, bot, situation
-from tischlein.engine.texts.words import unmarked
+from tischlein.engine.texts.words import strip_marks
 from tischlein.games import GAMES
 from tischlein.room.events import BotDecided, ClientConnected, Now, StartRequested, TimerFired
 from tischlein.room.opening.create import new_table
@@ -88,6 +88,6 @@ class InRoom:
     def events(self, told: list[Any]) -> list[Any]:
         found: list[Any] = []
         for message in told:
-            events = [{**event, "text": unmarked(event["text"])} for event in message["events"]]
+            events = [{**event, "text": strip_marks(event["text"])} for event in message["events"]]
             found[message["told"] - len(events) :] = events
         return found

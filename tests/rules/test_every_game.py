@@ -35,7 +35,7 @@ def test_worlds_that_a_seat_imagines_look_the_same_to_it(kit: Kit, many: bool) -
             if count % 8 == 0:
                 cards = kit.cards(table._s)
                 for eyes in (*range(table.seats), SPECTATOR)[count // 8 % 2 :: 2]:
-                    known = layout.pack(table.concealed(eyes))
+                    known = layout.pack(table.conceal_for(eyes))
                     world = layout.unpack(known)
                     rules.conceal(world, eyes)
                     assert layout.pack(world) == known

@@ -14,7 +14,7 @@ def test_X16_of_two_equal_numbers_in_step_3_one_is_a_joker() -> None:
     table = qwixx.at(position, seed=1)
     colours = set()
     for luck in range(40):
-        world = table.concealed(1)
+        world = table.conceal_for(1)
         dice = [0] * RNG_WORDS
         sow(dice, luck, 0, 1)
         qwixx.rules.imagine(world, 1, dice, [])
@@ -35,7 +35,7 @@ def test_N11_who_can_only_discard_is_imagined_with_cards_that_can_do_nothing() -
     table = quanto.at(position, seed=1)
     others = set()
     for luck in range(40):
-        world = table.concealed(0)
+        world = table.conceal_for(0)
         dice = [0] * RNG_WORDS
         sow(dice, luck, 0, 1)
         quanto.rules.imagine(world, 0, dice, [])

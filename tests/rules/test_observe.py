@@ -19,7 +19,7 @@ POSITION = {
 
 def observed(eyes: int, **changes: Any) -> list[int]:
     table = LOBO77.at({**POSITION, **changes}, seed=1)
-    return PYTHON.observe(table.concealed(eyes), eyes)
+    return PYTHON.observe(table.conceal_for(eyes), eyes)
 
 
 def by_kind(features: list[int]) -> dict[str, int]:
@@ -78,4 +78,4 @@ def test_a_total_is_at_most_what_its_range_says() -> None:
     table.play(0, "76")
     assert table.over
     place = next(k for k, feature in enumerate(tischlein.features("lobo77")) if feature.name == "total")
-    assert PYTHON.observe(table.concealed(1), 1)[place] == 152 == tischlein.features("lobo77")[place].high
+    assert PYTHON.observe(table.conceal_for(1), 1)[place] == 152 == tischlein.features("lobo77")[place].high

@@ -39,7 +39,7 @@ def test_Q24_a_new_deal_erases_memory(draw: list[str]) -> None:
 
 def observed(table: Table, seat: int) -> list[int]:
     out = [7] * rules.OBSERVED
-    rules.observe(table.concealed(seat), seat, out)
+    rules.observe(table.conceal_for(seat), seat, out)
     return out
 
 
@@ -97,7 +97,7 @@ def test_Q14_a_penalty_can_be_served_in_an_imagined_world() -> None:
     """There is nothing to draw, so seat 1 has a zero to turn over: one of the two cards with fronts that seat 0 cannot see."""
     table = at([["3/1", "2/1"], ["3/0", "0/2", "1/0"]], penalty=[1], turn=0)
     for luck in range(20):
-        world, dice = table.concealed(0), [0] * RNG_WORDS
+        world, dice = table.conceal_for(0), [0] * RNG_WORDS
         sow(dice, luck, 0, 1)
         rules.imagine(world, 0, dice, [0] * rules.WORK)
         assert any(card & 15 == 0 for card in world.hands[1][:3])

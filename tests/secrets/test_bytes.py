@@ -33,8 +33,8 @@ class Lockstep:
     def __init__(self, kit: Kit, rng: Random) -> None:
         self.kit, self.rng = kit, rng
         seats = kit.random_seats(rng)
-        game, options = kit.game.designed(kit.random_options(rng, seats))
-        self.one = game.begun(seats, game.check_options(options))
+        game, options = kit.game.with_design(kit.random_options(rng, seats))
+        self.one = game.begin(seats, game.check_options(options))
         self.other = game.layout.copy(self.one)
         self.observer = rng.choice((SPECTATOR, *range(seats)))
 

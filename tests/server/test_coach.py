@@ -22,7 +22,7 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.coach.brief import Brief, Place, PlayerReview
-from tischlein.engine.texts.words import unmarked
+from tischlein.engine.texts.words import strip_marks
 from tischlein.room.advice_log import read_advice
 from tischlein.room.rows import Advice, Entry
 from tischlein.room.step import CoachRequest
@@ -295,7 +295,7 @@ async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
         assert (await ben.until("advised"))["seat"] == 0
         await ada.play("0")
         news = await ben.until("news", seq=ada.last["seq"])
-        assert unmarked(news["events"][0]["text"]).startswith("Ada holt sich einen Tipp vom Coach.")
+        assert strip_marks(news["events"][0]["text"]).startswith("Ada holt sich einen Tipp vom Coach.")
         told = [any('"type":"advice"' in frame for frame in one.frames) for one in (ada, ben)]
         assert told == [True, False]
     (question,) = asked

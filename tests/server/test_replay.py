@@ -253,7 +253,7 @@ def test_undos_are_replayed_at_the_cost_of_their_own_steps(monkeypatch: pytest.M
         table.play(table.waiting[0], rng.choice(table.actions(table.waiting[0])))
     while table.last_decision(seat) is not None:
         table.undo(seat, consent=True)
-    told = table.past.seen_events(game, SPECTATOR)
+    told = table.past.events_for(game, SPECTATOR)
     wording = Wording(game, ["Ada", "Ben"], None, "en")
     part = Excerpt(table, len(table.history))
     read = records_read(monkeypatch)

@@ -113,7 +113,7 @@ def test_a_file_becomes_the_same_net_again(tmp_path: Path) -> None:
     rows: list[list[int]] = []
     while len(rows) < len(sample) and not table.over:
         out = [0] * LOBO.rules.OBSERVED
-        LOBO.rules.observe(table.concealed(table.actor), table.actor, out)
+        LOBO.rules.observe(table.conceal_for(table.actor), table.actor, out)
         rows.append(out)
         table.play(table.actor, table.actions(table.actor)[0])
     sample[: len(rows)] = rows

@@ -21,7 +21,7 @@ from tischlein.engine.backends import load
 from tischlein.engine.backends.wasm import modules
 from tischlein.engine.backends.wasm import runtime as wasm
 from tischlein.engine.backends.wasm.modules import ModuleError, module_of, stamp_of
-from tischlein.engine.backends.wasm.runtime import Instance, TrapError, compiled
+from tischlein.engine.backends.wasm.runtime import Instance, TrapError, compile_wasm
 from tischlein.engine.errors import OptionError
 from tischlein.games import GAMES
 
@@ -111,7 +111,7 @@ def test_a_forked_child_can_compile() -> None:
 
 
 def test_a_module_is_compiled_once_for_all_threads() -> None:
-    assert compiled(module_of(LOBO.rules)) is compiled(module_of(LOBO.rules))
+    assert compile_wasm(module_of(LOBO.rules)) is compile_wasm(module_of(LOBO.rules))
     assert wasm._engine() is wasm._engine()
 
 
@@ -137,7 +137,7 @@ def test_comments_and_docstrings_do_not_make_a_module_stale(tmp_path: Path) -> N
 
 def test_every_game_has_a_module_and_a_game_with_other_numbers_has_none() -> None:
     assert [kit for kit in KITS if not modules.has_module(kit.game.rules)] == []
-    game, _ = LOBO.designed({"hand": 3})
+    game, _ = LOBO.with_design({"hand": 3})
     assert game.changed
     with pytest.raises(ModuleError, match="plays the printed game, not one with other HAND"):
         module_of(game.rules)

@@ -19,7 +19,7 @@ from modules.memory import rows_at
 from per_game import KITS, Kit
 from tischlein.bots.wasm.package import LOADER
 from tischlein.engine.backends.wasm.modules import is_current, made_by, module_of, stamp_of
-from tischlein.engine.backends.wasm.runtime import compiled
+from tischlein.engine.backends.wasm.runtime import compile_wasm
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES, MOST_COMPRESSED = 150_000, 60_000
@@ -48,7 +48,7 @@ def test_modules_are_small(kit: Kit) -> None:
 
 @each_game_with_module
 def test_a_module_needs_nothing_and_exports_what_it_says(kit: Kit) -> None:
-    module = compiled(module_of(kit.game.rules))
+    module = compile_wasm(module_of(kit.game.rules))
     functions = [entrance.name for entrance in entrances_of(kit.game)]
     assert module.imports == []
     assert [one.name for one in module.exports] == ["memory", *functions, *variables(), "heap"]

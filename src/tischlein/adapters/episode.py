@@ -8,7 +8,7 @@ from tischlein.bots.base import MOST_DECISIONS, Situation, Witnessed, dice
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
-from tischlein.engine.play.legality import concealed, legal_ids, work_of
+from tischlein.engine.play.legality import conceal_copy, legal_ids, work_of
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.simulate.plan import game_of, usual_seats
 
@@ -22,7 +22,7 @@ class Episode:
     """A game with a number of seats and options, to be played again and again."""
 
     def __init__(self, game: str | Game, seats: int | None, options: Options | None) -> None:
-        self.game, options = game_of(game).designed({} if options is None else options)
+        self.game, options = game_of(game).with_design({} if options is None else options)
         self.seats = self.game.check_seats(usual_seats(self.game) if seats is None else seats)
         self.options = self.game.check_options(options)
         self.features = tischlein.features(self.game)
@@ -85,7 +85,7 @@ class Episode:
     def observation(self, seat: int) -> NDArray[np.int16]:
         """Return the features of what the seat may know."""
         out = [0] * self.game.rules.OBSERVED
-        self.game.rules.observe(concealed(self.game, self.s, seat), seat, out)
+        self.game.rules.observe(conceal_copy(self.game, self.s, seat), seat, out)
         return np.array(out, np.int16)
 
     def seen(self, seat: int) -> Named:
@@ -102,7 +102,7 @@ class Episode:
 
     def situation(self, seat: int) -> Situation:
         """Return what a bot is told; without events, only the state."""
-        data = self.game.layout.pack(concealed(self.game, self.s, seat))
+        data = self.game.layout.pack(conceal_copy(self.game, self.s, seat))
         return Situation(
             game=self.game,
             seat=seat,

@@ -9,7 +9,7 @@ from tischlein.bots import Bot, ask
 from tischlein.bots.kernels.vector_step import STAY
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.extra import need
 from tischlein.lab.simulate.plan import COMPILED, bot_of
@@ -48,7 +48,7 @@ def vector_env(
     """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
     if not isinstance(opponents, str) or opponents not in COMPILED:
         raise OptionError(
-            f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {shown(opponents)}"
+            f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {short_repr(opponents)}"
         )
     episode = Episode(game, seats, options)
     games = vector(
@@ -66,7 +66,7 @@ def vector_env(
 def _seat(seats: int, seat: object) -> int:
     number = whole(seat)
     if number is None or not 0 <= number < seats:
-        raise OptionError(f"there is no seat {shown(seat)}; seats are 0 to {seats - 1}")
+        raise OptionError(f"there is no seat {short_repr(seat)}; seats are 0 to {seats - 1}")
     return number
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tischlein.adapters.episode import Episode, Named, spaces_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.extra import need
 
@@ -43,7 +43,7 @@ class Common:
 
     def __init__(self, episode: Episode, illegal: str) -> None:
         if illegal not in ILLEGAL:
-            raise OptionError(f"illegal: {shown(illegal)} is not one of {', '.join(ILLEGAL)}")
+            raise OptionError(f"illegal: {short_repr(illegal)} is not one of {', '.join(ILLEGAL)}")
         self.episode = episode
         self._replaces = illegal == REPLACE
         self.metadata = {

@@ -21,7 +21,7 @@ from tischlein.bots.base import MOST_DECISIONS
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.play.legality import concealed, legal_ids, work_of
+from tischlein.engine.play.legality import conceal_copy, legal_ids, work_of
 from tischlein.engine.rules.positions import bare
 from tischlein.engine.types import Options, OptionValue, State, Untyped
 from tischlein.lab.simulate.plan import usual_seats
@@ -199,7 +199,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def concealed(self, seat: int) -> State:
         """Return a record of what a seat knows."""
-        return concealed(self.game.episode.game, self.at.record, seat)
+        return conceal_copy(self.game.episode.game, self.at.record, seat)
 
     def _action_to_string(self, player: int, action: int) -> str:
         one = self.game.episode.game

@@ -6,7 +6,7 @@ import json
 
 from tischlein.cards import UNKNOWN
 from tischlein.engine.game import Game
-from tischlein.engine.play.legality import concealed, work_of
+from tischlein.engine.play.legality import conceal_copy, work_of
 from tischlein.engine.play.views import events_of, view_of
 from tischlein.engine.types import Event, State, Untyped
 
@@ -49,11 +49,11 @@ class Trail:
         if not ahead:
             return trail._known[seat]
         text = trail._known[seat]
-        after = concealed(game, trail._record(game), seat)
+        after = conceal_copy(game, trail._record(game), seat)
         for step in reversed(ahead):
             before = after
             known = record if step is self and record is not None else None
-            after = concealed(game, step._record(game, known), seat)
+            after = conceal_copy(game, step._record(game, known), seat)
             news = _news(game, before, after, step.actor, step.action, seat)
             text += f" {news}" if news else ""
             step._known[seat] = text
@@ -79,7 +79,7 @@ class Trail:
     def _first(self, game: Game, seat: int) -> str:
         text = f"{observer_name(seat)}:"
         if self.shown:
-            text += f" {seen_as_text(game, concealed(game, self._record(game), seat), seat)}"
+            text += f" {seen_as_text(game, conceal_copy(game, self._record(game), seat), seat)}"
         return text
 
     def _record(self, game: Game, known: State | None = None) -> State:
@@ -111,7 +111,7 @@ def _again(start: bytes, shown: bool, known: dict[int, str], steps: tuple[tuple[
 
 def seen_by(game: Game, record: State, seat: int) -> bytes:
     """Return what a seat sees of a record."""
-    return game.layout.pack(concealed(game, record, seat))
+    return game.layout.pack(conceal_copy(game, record, seat))
 
 
 def _news(game: Game, before: State, after: State, actor: int, action: int, seat: int) -> str:

@@ -23,9 +23,9 @@ class NotSolvable(TischleinError, ValueError):  # noqa: N818 — it says what th
     """A position that is too large to look at as a whole, or hides too much."""
 
 
-def worlds(game: Game, data: bytes, eyes: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:
+def worlds(game: Game, data: bytes, observer: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:
     """Return all worlds that these eyes cannot tell from the record, and how likely each is; NotSolvable if they are too many."""
-    found, _ = _Dealer(game, data, eyes, tries).deal((), [])
+    found, _ = _Dealer(game, data, observer, tries).deal((), [])
     return dict(sorted(found.items()))
 
 
@@ -59,11 +59,11 @@ State = tuple[int, bytes, tuple[int, ...]]  # sides of the die to be rolled, rec
 
 
 class _Dealer:
-    def __init__(self, game: Game, data: bytes, eyes: int, tries: int) -> None:
+    def __init__(self, game: Game, data: bytes, observer: int, tries: int) -> None:
         self._game = game
-        self._eyes = eyes
+        self._eyes = observer
         self._known = game.layout.unpack(data)
-        game.rules.conceal(self._known, eyes)
+        game.rules.conceal(self._known, observer)
         self._imagine = clone(game.rules, (), _loaded)["imagine"]
         self._tries = tries
 

@@ -14,7 +14,7 @@ from traceback import StackSummary, TracebackException
 from tischlein.bots.base import Bot, Situation
 from tischlein.bots.weights import NetError
 from tischlein.engine.errors import OptionError, TischleinError
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 
 # Whose frames say nothing about a bot: ours, and those that load its module.
 OURS = (str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent), "<frozen importlib")
@@ -55,7 +55,7 @@ def ask(player: Bot, situation: Situation) -> int:
     found = whole(action)
     if found is None or found not in legal:
         raise OptionError(
-            f"{who} chose {shown(action)}, which is not one of {legal}{_hint(action, situation)}"
+            f"{who} chose {short_repr(action)}, which is not one of {legal}{_hint(action, situation)}"
         )
     return found
 
@@ -64,7 +64,7 @@ def _hint(action: object, situation: Situation) -> str:
     """Return what to do about an answer that is the text of an action instead of its number."""
     text = action if isinstance(action, str) else None
     numbers = [one for one in situation.actions if situation.text(one) == text]
-    return f"; {shown(action)} is the text of action {numbers[0]}: return the number" if numbers else ""
+    return f"; {short_repr(action)} is the text of action {numbers[0]}: return the number" if numbers else ""
 
 
 def _trace(error: TracebackException) -> str:

@@ -14,7 +14,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.views import view_of
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 from tischlein.engine.types import Event, Namespace, State, View
 
 # Enough for a person not to get bored.
@@ -92,7 +92,7 @@ class Situation:
         """Roll a die: a number from 0 to n − 1."""
         sides = whole(n)
         if sides is None or not 0 < sides <= MOST_SIDES:
-            raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {shown(n)}")
+            raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {short_repr(n)}")
         return below(self.rng, sides)
 
     @cached_property
@@ -127,7 +127,7 @@ def situation(
     The dice depend on the seed and on what the seat knows, not on how often anybody has asked before: after an undo a bot that
     finds the same situation decides the same.
     """
-    data = table.game.layout.pack(table.concealed(seat))
+    data = table.game.layout.pack(table.conceal_for(seat))
     return Situation(
         game=table.game,
         seat=seat,

@@ -19,7 +19,7 @@ from tischlein.bots.learned import Expert, Learned
 from tischlein.bots.searcher import Searcher
 from tischlein.bots.uniform import Uniform
 from tischlein.engine.errors import OptionError, did_you_mean
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 
 # From the weakest to the strongest; what the level is called, and who plays it.
 LEVELS: dict[str, Callable[..., Bot]] = {
@@ -40,7 +40,7 @@ def bot(name: str, **more: object) -> Bot:
     """
     if not isinstance(name, str):
         raise OptionError(
-            f"{shown(name)} is not the name of a bot; write a level, as in 'medium', or 'module:Class'"
+            f"{short_repr(name)} is not the name of a bot; write a level, as in 'medium', or 'module:Class'"
         )
     who, *settings = name.split(",")
     make = class_of(who)

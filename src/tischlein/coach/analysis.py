@@ -13,7 +13,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.intervals import FEWEST, RULE_OF_THREE, student
 from tischlein.engine.play.table import Table
-from tischlein.engine.rules.positions import shown, whole_number
+from tischlein.engine.rules.positions import short_repr, whole_number
 from tischlein.engine.types import AnyJson, Json
 
 if TYPE_CHECKING:
@@ -90,12 +90,12 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     ('0', 0.0)
     """
     if not isinstance(table, Table):
-        raise OptionError(f"table: {shown(table)} is not a table; game.new and game.at open one")
+        raise OptionError(f"table: {short_repr(table)} is not a table; game.new and game.at open one")
     actions = tuple(action.id for action in table.actions(seat))
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")
     number = whole_number("worlds", worlds, 1)
-    return judged(table.game, table.game.layout.pack(table.concealed(seat)), seat, actions, None, number)
+    return judged(table.game, table.game.layout.pack(table.conceal_for(seat)), seat, actions, None, number)
 
 
 def judged(

@@ -19,9 +19,9 @@ from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
 from tischlein.coach.moves import actual_move, continued
 from tischlein.engine.errors import OptionError, RecordError
-from tischlein.engine.play.legality import concealed, legal_ids
+from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.engine.play.table import Table
-from tischlein.engine.rules.positions import shown, whole_number
+from tischlein.engine.rules.positions import short_repr, whole_number
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
 
@@ -69,7 +69,7 @@ class Review:
         """Return the record after a number of steps, concealed for a seat."""
         past, game = self.table.past, self.table.game
         data = past.steps[steps - 1].after if steps else past.opening
-        return game.layout.pack(concealed(game, game.layout.unpack(data), seat))
+        return game.layout.pack(conceal_copy(game, game.layout.unpack(data), seat))
 
     def lessons(self, seat: int, most: int = LESSONS) -> list[ReviewedStep]:
         """Return the mistakes of a seat that cost most, the costliest first."""
@@ -138,10 +138,12 @@ def review(
         raise RecordError("this is not a record of a game: it does not say which game was played")
     name = record["game"]
     if not isinstance(name, str) or name not in GAMES:
-        raise RecordError(f"this is not a record of a game that is played here: {shown(name)}")
+        raise RecordError(f"this is not a record of a game that is played here: {short_repr(name)}")
     number = whole_number("worlds", worlds, 0)
     if not callable(progress):
-        raise OptionError(f"progress: {shown(progress)} is not a function of the steps done and of all steps")
+        raise OptionError(
+            f"progress: {short_repr(progress)} is not a function of the steps done and of all steps"
+        )
     return looked_at(GAMES[name].replay(record, seed=1), progress, number, seats)
 
 
@@ -184,7 +186,7 @@ def looked_at(
             parts["others"] += np.where(others, swing, 0)
         analysis = None
         if len(choices) > 1 and worlds and (seats_of is None or step.seat in seats_of):
-            known = game.layout.pack(concealed(game, s, step.seat))
+            known = game.layout.pack(conceal_copy(game, s, step.seat))
             analysis = judged(game, known, step.seat, choices, step.action, worlds)
         moments.append(ReviewedStep(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
     progress(len(past.line), len(past.line))

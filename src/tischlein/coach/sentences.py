@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tischlein.coach.brief import Lesson, PlayerReview, RatedAction
 from tischlein.engine.game import Game
-from tischlein.engine.play.snapshot import shown_position
+from tischlein.engine.play.snapshot import position_for
 from tischlein.engine.play.views import hint_of, view_of
 from tischlein.engine.play.whole_moves import move_of, play
 from tischlein.engine.play.wording import Wording
@@ -47,7 +47,7 @@ class Teller:
 
     def decision(self, known: bytes, seat: int) -> Json:
         """Return a decision as the seat saw it, from its concealed record: view, actions with their labels, and the task."""
-        return shown_position(self._game, self._game.layout.unpack(known), seat, self._wording)
+        return position_for(self._game, self._game.layout.unpack(known), seat, self._wording)
 
     def exercise(self, known: bytes, one: Lesson, is_puzzle: bool = False) -> Json:
         """Return a decision to be tried again, from the seat's concealed record, with what each choice is worth and why.
@@ -196,7 +196,11 @@ class Teller:
         """Say what can be counted about these choices; what is the same for all of them is said once."""
         found: list[str] = []  # a dict would lose the order in the page's Python
         for one in choices:
-            text = self._words.counted(one.text, one.count, seat, self._names, self._you) if one.count else ""
+            text = (
+                self._words.count_sentence(one.text, one.count, seat, self._names, self._you)
+                if one.count
+                else ""
+            )
             if text and text not in found:
                 found.append(text)
         return found

@@ -30,7 +30,7 @@ def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict
         found[name] = read_value(known[name], text) if name in known else text
     if design:
         game.check_names(found, game.design)
-    varied, rest = game.designed(found) if design else (game, found)
+    varied, rest = game.with_design(found) if design else (game, found)
     varied.check_options(rest)
     return found
 
@@ -38,23 +38,23 @@ def read_options(game: Game, pairs: Sequence[str], design: bool = False) -> dict
 def read_value(option: Option, text: str) -> OptionValue:
     """Return the choice with this text; any other text is returned unchanged, for the later check to name."""
     for choice in option.choices:
-        if written(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
+        if value_text(choice) == text or (isinstance(choice, bool) and TRUTHS.get(text.lower()) is choice):
             return choice
     return text
 
 
-def written(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a value as people type it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def listed(option: Option) -> str:
+def choices_text(option: Option) -> str:
     """Return all choices of an option as text, a long range by its ends."""
     if isinstance(option.choices, range):
         return f"{option.choices[0]}…{option.choices[-1]}"
-    return "|".join(map(written, option.choices))
+    return "|".join(map(value_text, option.choices))
 
 
 def example(game: Game) -> str:
     name, option = next(iter(game.options.items()))
-    return f"{name}={written(option.default)}"
+    return f"{name}={value_text(option.default)}"

@@ -2,7 +2,7 @@
 
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 from tischlein.games.lobo77 import GAME as LOBO77
 from tischlein.games.quando import GAME as QUANDO
 from tischlein.games.quanto import GAME as QUANTO
@@ -17,6 +17,6 @@ def game(id: str) -> Game:
     """Return a game by its id; an unknown one raises OptionError with the ids there are."""
     if not isinstance(id, str) or id not in GAMES:
         raise OptionError(
-            f"there is no game {shown(id)}; there are {', '.join(GAMES)}{did_you_mean(id, GAMES)}"
+            f"there is no game {short_repr(id)}; there are {', '.join(GAMES)}{did_you_mean(id, GAMES)}"
         )
     return GAMES[id]

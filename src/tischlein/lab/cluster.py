@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from tischlein.bots.weights import NAME as NET
 from tischlein.engine.errors import OptionError
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Untyped
 from tischlein.lab.extra import need
 from tischlein.lab.workers import WorkerError, answered
@@ -96,7 +96,7 @@ def check_address(address: object) -> None:
     """Raise OptionError for what names no cluster, or when Ray is not installed."""
     place = address.removeprefix(f"{HERE}://") if isinstance(address, str) else ""
     if address != HERE and place in ("", address):
-        raise OptionError(f"cluster: {shown(address)} is neither ray nor ray://HOST:PORT")
+        raise OptionError(f"cluster: {short_repr(address)} is neither ray nor ray://HOST:PORT")
     need("ray", extra="cluster")
 
 

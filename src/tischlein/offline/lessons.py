@@ -4,7 +4,7 @@ from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source
-from tischlein.engine.play.snapshot import snapshot, told_events
+from tischlein.engine.play.snapshot import events_with_text, snapshot
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import Wording, reason_texts
 from tischlein.engine.types import Json
@@ -19,7 +19,7 @@ def situation(game: Game, asked: Json, chance: Source) -> Json:
     table = game.at(asked["position"], chance=chance)
     known = _play(table, asked["moves"])
     wording = Wording(game, names, seat, asked["lang"])
-    events = told_events(table.game, table.past, seat, wording, known) if asked["moves"] else []
+    events = events_with_text(table.game, table.past, seat, wording, known) if asked["moves"] else []
     found = snapshot(table.game, table.past, seat, wording, events)
     return {**found, "seq": 1 + len(asked["moves"]), "clock": [None] * table.seats}
 

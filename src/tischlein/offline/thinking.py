@@ -34,7 +34,7 @@ def choice_of(state: State, seat: int, seconds: float) -> Json | None:
     table, level = state.table, state.seats[seat].level or state.row.stand_in
     if table is None:
         return None
-    known = Known(state, state.game.layout.pack(table.concealed(seat)), seat)
+    known = Known(state, state.game.layout.pack(table.conceal_for(seat)), seat)
     if level in QUICK or len(known.actions) == 1:
         return {"action": QUICK.get(level, Uniform)().choose(known)}
     return {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tischlein.engine.game import Game
-from tischlein.engine.play.heads import canonical
+from tischlein.engine.play.event_chain import canonical
 from tischlein.engine.types import AnyEvent, Json
 
 
@@ -13,7 +13,7 @@ class Codec(Protocol):
     """Encodes messages for the host's connections."""
 
     def canonical(self, event: AnyEvent) -> bytes:
-        """Encode an event without its sentence as it is hashed, see ``engine.play.heads``."""
+        """Encode an event without its sentence as it is hashed, see ``engine.play.event_chain``."""
 
     def message(self, message: Json) -> Any:
         """Encode a whole message."""

@@ -123,7 +123,7 @@ HANDLERS: dict[type, Callable[[Step, Any], None]] = {
     StartRequested: start.begin,
     RoundTimeUp: timers.end_round_time,
     PlayerLeft: seats.leave_by_key,
-    SeatRevoked: seats.revoked,
+    SeatRevoked: seats.revoke_key,
     BotDecided: timers.hold_bot_decision,
     CoachAnswered: advice.send_advice,
     GuestDeleted: seats.forget_guest,
@@ -174,7 +174,7 @@ class Room:
             HANDLERS[type(event)](step, event)
         except Refusal as refusal:
             self._put_back(step)
-            step = self._refused_step(step, refusal)
+            step = self._refusal_step(step, refusal)
         except BaseException:
             self._put_back(step)
             raise
@@ -307,7 +307,7 @@ class Room:
         if step.burns:
             self.state.starting, self.state.promises = None, {}
 
-    def _refused_step(self, step: Step, refusal: Refusal) -> Step:
+    def _refusal_step(self, step: Step, refusal: Refusal) -> Step:
         found = Step(self.state, step.now, self.ports)
         found.listener, found.message_id, found.refused = step.listener, step.message_id, refusal
         return found

@@ -14,7 +14,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.legality import Action
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.undo import obstacle
-from tischlein.engine.texts.words import marked
+from tischlein.engine.texts.words import mark_names
 from tischlein.room.advice_log import AdviceLog
 from tischlein.room.clocks import Clocks, PastDecision
 from tischlein.room.events import BotDecided
@@ -170,7 +170,7 @@ class State:
     @property
     def marked_names(self) -> list[str]:
         """Return the players' names for sentences that clients get."""
-        return marked(self.names)
+        return mark_names(self.names)
 
     def is_bot(self, seat: int) -> bool:
         """Return True if a bot decides for this seat now."""

@@ -226,7 +226,7 @@ def restart_clocks(state: State, at: int) -> None:
 
 def next_timed_action(state: State, bounds: Bounds) -> TimedAction | None:
     """Return what comes next by itself."""
-    found = _timed_actions(state, bounds)
+    found = _all_timers(state, bounds)
     first = None
     for one in found:
         if first is None or one.at < first.at:
@@ -250,7 +250,7 @@ def next_bot_request(state: State, bounds: Bounds) -> BotRequest | None:
     return BotRequest(seat, since, state.seats[seat].level or state.row.stand_in, seconds)
 
 
-def _timed_actions(state: State, bounds: Bounds) -> Sequence[TimedAction]:
+def _all_timers(state: State, bounds: Bounds) -> Sequence[TimedAction]:
     for seat in state.coming_back:
         if not state.is_out_of_time(seat):  # the bot has decided, or nobody asks that any more
             return [TimedAction(0, "back", seat)]

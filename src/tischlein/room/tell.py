@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tischlein.engine.play.event_chain import START, extend_chain, text_to_sign
 from tischlein.engine.play.fair import commitment
-from tischlein.engine.play.heads import START, after, signed_text
-from tischlein.engine.play.snapshot import Marks, before_the_start, observer_of, snapshot, told_events
+from tischlein.engine.play.snapshot import Marks, before_the_start, events_with_text, observer_of, snapshot
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import Json
 from tischlein.room.info import table_info
@@ -74,7 +74,7 @@ class Messages:
         last = len(table.past.steps)
         if done < last:
             fresh = table.past.events_between(table.game, seat, done, last)
-            head = after(head, [self._codec.canonical(event) for shown in fresh for event in shown])
+            head = extend_chain(head, [self._codec.canonical(event) for shown in fresh for event in shown])
             self._heads[seat] = last, head
         return head.hex()
 
@@ -85,7 +85,7 @@ class Messages:
         last, signature = self._signed.get(seat, ("", ""))
         if last != head:
             fixed = commitment(state.row.deal_name, state.row.secret)
-            signature = self.signer.sign(signed_text(state.row.code, fixed, seat, told, head))
+            signature = self.signer.sign(text_to_sign(state.row.code, fixed, seat, told, head))
             self._signed[seat] = head, signature
         return signature
 
@@ -141,7 +141,7 @@ class Messages:
             return []
         wording = Wording(table.game, state.marked_names, seat, lang)
         marks = Marks(dict(state.by_clock), dict(state.advised.taken))
-        return told_events(table.game, table.past, seat, wording, steps, marks)
+        return events_with_text(table.game, table.past, seat, wording, steps, marks)
 
     def encode(self, message: Json) -> Any:
         """Encode a message."""

@@ -9,7 +9,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
 from tischlein.engine.play.chance import Source, source
 from tischlein.engine.play.table import Table
-from tischlein.engine.texts.words import unmarked
+from tischlein.engine.texts.words import strip_marks
 from tischlein.engine.types import Event, Json, OptionValue
 from tischlein.offline.spelling import PageSpelling
 from tischlein.room.events import (
@@ -82,7 +82,9 @@ class TerminalHost:
         self._ticks = 0
         self._think: BotRequest | None = None
         self._wake: int | None = None
-        game, options = setup.game.designed(setup.options) if table is None else (table.game, table.options)
+        game, options = (
+            setup.game.with_design(setup.options) if table is None else (table.game, table.options)
+        )
         bounds = Bounds((setup.level,), rows=UNBOUNDED, undos=UNBOUNDED, reopens=True)
         ports = Ports(PlainCodec(), SeededLuck(setup.seed), PageSpelling(), bounds, {game.id: game})
         stored = _new(setup, game, options, ports)
@@ -136,7 +138,7 @@ class TerminalHost:
         for message in outbox.sends.get(YOU, []):
             if message["type"] in ("welcome", "news"):
                 self.moment = message
-                events = [{**event, "text": unmarked(event["text"])} for event in message["events"]]
+                events = [{**event, "text": strip_marks(event["text"])} for event in message["events"]]
                 self.events[message["told"] - len(events) :] = events
 
 

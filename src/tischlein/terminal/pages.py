@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tischlein.engine.game import Game
-from tischlein.engine.option_texts import listed, written
+from tischlein.engine.option_texts import choices_text, value_text
 from tischlein.engine.texts.words import Words
 from tischlein.terminal.phrases import Phrases
 
@@ -33,20 +33,20 @@ def game_page(game: Game, words: Words, phrases: Phrases) -> Page:
     if game.options:
         entries.append(("", phrases("list.options") + ":"))
     for name, option in game.options.items():
-        default = phrases("list.default", value=written(option.default))
+        default = phrases("list.default", value=value_text(option.default))
         text = f"{words.option_help(name)} ({default})"
         if name == game.turns.starter:
             text += f" {phrases('list.from_zero')}"
         elif not isinstance(option.choices, range):
             labels = [
-                (written(value), words.choice(name, value))
+                (value_text(value), words.choice(name, value))
                 for value in option.choices
                 if not isinstance(value, bool)
             ]
             meanings = [f"{value}: {label}" for value, label in labels if value != label]
             text += "\n" + " · ".join(meanings) if meanings else ""
-        entries.append((f"{name}={listed(option)}", text))
+        entries.append((f"{name}={choices_text(option)}", text))
     if game.design:
-        numbers = ", ".join(f"{name}={listed(option)}" for name, option in game.design.items())
+        numbers = ", ".join(f"{name}={choices_text(option)}" for name, option in game.design.items())
         entries.append(("", f"{phrases('list.design')}: {numbers}"))
     return Page(f"{game.id} · {words.name}", entries)

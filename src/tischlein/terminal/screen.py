@@ -34,7 +34,7 @@ class Screen:
         self._round: int | None = 1  # seen last
 
     def welcome(self, session: Session) -> None:
-        others = session.words.listed(session.bot_names)
+        others = session.words.join_list(session.bot_names)
         session.message = session.phrases("say.welcome", others=others)
         self._round = session.round
 

@@ -158,7 +158,7 @@ class Session:
         words, names = self.words, self.names
         standings = [
             (
-                f"{one['place']}. {words.listed([names[seat] for seat in one['seats']])}",
+                f"{one['place']}. {words.join_list([names[seat] for seat in one['seats']])}",
                 one["text"],
             )
             for one in self.host.moment["standings"]
@@ -269,7 +269,7 @@ class Session:
         names = list(dict.fromkeys(choice.name for choice in self.choices if choice.action in legal))
         if not 0 < len(names) <= FEW:
             return ""
-        return f" {self.words.say('possible', legal=Verbatim(self.words.listed(names, 'or')))}"
+        return f" {self.words.say('possible', legal=Verbatim(self.words.join_list(names, 'or')))}"
 
     def _why_not(self, action: str, refused: Refusal | Reason) -> str:
         if refused.code in OWN_REASONS and not refused.clause:

@@ -7,7 +7,7 @@ from typing import Literal
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import first_difference, heads
+from tischlein.engine.play.event_chain import chain_heads, first_difference
 from tischlein.engine.play.replay import ADDED, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
@@ -122,7 +122,7 @@ def _check_numbers(verdict: Verdict, key: bytes, fair_part: AnyJson) -> None:
     """Recompute the list of outcomes as a browser does, without any rules."""
     source, stacks = fair.Fair(key, fair_part["first"]), len(fair_part["promises"]) + 1
     for place, (n, index, stack) in enumerate(fair_part["draws"]):
-        if source.drawn(n, stack, stacks, fair_part["two_sided"]) != index:
+        if source.draw(n, stack, stacks, fair_part["two_sided"]) != index:
             verdict.add("bad", "number", number=place + 1)
             return
     verdict.add("good", "numbers", numbers=len(fair_part["draws"]))
@@ -204,7 +204,7 @@ def _check_told(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
         if event is not None:
             verdict.add("bad", "retold", seat=seat, event=event)
     if table is not None:
-        played = heads(table.events(seat))
+        played = chain_heads(table.events(seat))
         event = first_difference(last, played)
         if event is None and len(last) < len(played):
             event = len(last) + 1

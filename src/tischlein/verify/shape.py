@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from tischlein.cards import NO_CARD
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import BYTES, UNKNOWN
+from tischlein.engine.play.event_chain import BYTES, UNKNOWN
 from tischlein.engine.play.replay import KEYS
 from tischlein.engine.types import AnyJson, Value
 

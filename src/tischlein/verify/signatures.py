@@ -1,6 +1,6 @@
 """Checks the signatures of a server that has a key: what is signed convinces others than the player too."""
 
-from tischlein.engine.play.heads import signed_text
+from tischlein.engine.play.event_chain import text_to_sign
 from tischlein.engine.types import AnyJson
 
 
@@ -15,7 +15,7 @@ def are_valid(receipt: AnyJson) -> bool | None:
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signed["key"]))
         for told, head, signature in signed["heads"]:
-            text = signed_text(signed["code"], receipt["commitment"], receipt["seat"], told, head)
+            text = text_to_sign(signed["code"], receipt["commitment"], receipt["seat"], told, head)
             key.verify(bytes.fromhex(signature), text.encode("ascii"))
     except (InvalidSignature, ValueError):
         return False

@@ -93,7 +93,7 @@ def test_by_keyboard_alone_and_by_name(live: Live, visit: Opens, game: str) -> N
     expect(ada.page.get_by_role("heading", level=1, name=re.compile("win"))).to_be_focused()
     table = live.game(code)
     wording = Wording(table.game, live.table(code).state.names, 0, "en")
-    happened = [text for event in table.seen_events(0) if (text := wording.event(event)["text"])]
+    happened = [text for event in table.events_for(0) if (text := wording.event(event)["text"])]
     # What was said last may still be on its way to the voice.
     comes_to(lambda: [text for text in heard(ada.page) if text in happened], happened)
     said = heard(ada.page)

@@ -86,7 +86,7 @@ class Duel:
         rules, texts = self.table.game.rules, self.kit.texts
         if not all_of_them and len(texts) > SOME:
             texts = tuple(self.rng.sample(texts, SOME))
-        known, work = self.table.concealed(seat), [0] * rules.WORK
+        known, work = self.table.conceal_for(seat), [0] * rules.WORK
         for text in texts:
             action = self.kit.game.action_ids.get(text)
             assert action is not None, f"texts of the kit: {text!r} is not the text of an action"

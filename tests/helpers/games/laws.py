@@ -21,7 +21,7 @@ from tischlein.engine.play.views import events_of
 from tischlein.engine.rules.clone import household
 from tischlein.engine.rules.dialect import lint_modules
 from tischlein.engine.texts import LANGUAGES, words_for
-from tischlein.engine.texts.templates import matched
+from tischlein.engine.texts.templates import match_notation
 from tischlein.engine.texts.words import Words
 
 WORLDS = 3  # imagined for each look
@@ -348,7 +348,7 @@ def check_cards_are_named(game: Game, rng: Random, games: int = SAMPLES.looks) -
 def has_name(words: Words, text: str) -> bool:
     """Return whether the texts of the game itself name a card or a row."""
     sections = (words._section("rows"), words._section("cards"))
-    return any(matched(section, text, lambda part: True) is not None for section in sections)
+    return any(match_notation(section, text, lambda part: True) is not None for section in sections)
 
 
 def words_in(value: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import tischlein
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import heads
+from tischlein.engine.play.event_chain import chain_heads
 from tischlein.engine.play.table import Table
 
 CODE = "ABC234"
@@ -85,7 +85,7 @@ def played(
             "commitment": fair.commitment(CODE, secret),
             "promises": promises,
             "share": shares[0],
-            "told": [heads(table.events(0))],
+            "told": [chain_heads(table.events(0))],
             "options": table.options,
             "starts": 1,
         },

@@ -7,7 +7,7 @@ import msgspec
 
 from helpers.server.room_host import RoomHost, lobby
 from tischlein.engine.play import fair
-from tischlein.engine.play.heads import heads
+from tischlein.engine.play.event_chain import chain_heads
 from tischlein.room.ports import Signer
 from tischlein.server.http.api.finished import _revealed
 from tischlein.verify import verify
@@ -93,7 +93,7 @@ def tellings(messages: list[Any]) -> list[list[str]]:
         events = message.get("events")
         if events:
             now = [*now[: events[0]["seq"] - 1], *events]
-            told = heads(now)
+            told = chain_heads(now)
             assert message["head"] in (None, told[-1])
             found = [*(one for one in found if one != told[: len(one)]), told]
     return found

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
 
 from helpers.server.serving import Message, ask, seated, serving
 from helpers.server.sharing import begun, codes, file_of, gathered, played
-from tischlein.engine.play import heads
+from tischlein.engine.play import event_chain
 from tischlein.server.errors import ServeError
 from tischlein.server.signing import signer_of
 from tischlein.verify import sentence, verify
@@ -98,7 +98,9 @@ def test_two_tellings_that_the_server_has_signed_convict_it(saved: Message, fold
     signer = signer_of(str(folder / "key.pem"))
     assert signer is not None
     false = [*telling[:5], "ab" * 16]
-    text = heads.signed_text(receipt["signed"]["code"], receipt["commitment"], receipt["seat"], 6, false[-1])
+    text = event_chain.text_to_sign(
+        receipt["signed"]["code"], receipt["commitment"], receipt["seat"], 6, false[-1]
+    )
     receipt["told"].insert(0, false)
     receipt["signed"]["heads"].append([6, false[-1], signer.sign(text)])
     assert (codes(saved), codes(saved, "good")[-1]) == (["retold"], "signed")

@@ -154,7 +154,7 @@ def test_nothing_is_shown_that_the_person_may_not_know(kit: Kit) -> None:
     bots_move(at)
     shown = drawn(at)
     for stream in range(5):
-        record = at.table.concealed(0)
+        record = at.table.conceal_for(0)
         dice = [0] * RNG_WORDS
         sow(dice, 1, 1, stream)
         kit.game.rules.imagine(record, 0, dice, [0] * kit.game.rules.WORK)

@@ -64,7 +64,7 @@ def test_every_choice_of_an_option_comes_back_from_the_record(any_game: Game) ->
             chosen = any_game.check_options({name: choice})
             if any_game.clash(seats, chosen) is None:
                 found = any_game.options_of(any_game.blank(seats, chosen))
-                chosen = any_game.held(chosen)
+                chosen = any_game.options_in_record(chosen)
                 assert found == chosen
                 assert {key: type(value) for key, value in found.items()} == {
                     key: type(value) for key, value in chosen.items()
@@ -134,7 +134,7 @@ def test_a_view_begins_with_what_every_view_has(any_game: Game) -> None:
             assert (view["game"], view["seats"], view["you"]) == (any_game.id, table.seats, seat)
             assert (view["over"], view["winners"]) == (False, [])
             assert (view["waiting"], view["scores"]) == (list(table.waiting), table.scores)
-            assert view["options"] == any_game.held(table.options)
+            assert view["options"] == any_game.options_in_record(table.options)
             assert view.keys() == open_view.keys()
             for key in {"phase", "turn", "draw_count"} & view.keys():  # not every game knows the last two
                 assert view[key] == open_view[key]
@@ -144,7 +144,7 @@ def test_a_view_begins_with_what_every_view_has(any_game: Game) -> None:
 @each_game
 def test_a_game_says_nothing_of_that_itself(any_game: Game) -> None:
     table = any_game.new(any_game.seats[0], seed=3)
-    assert not set(any_game.face.views.view(table.concealed(0), 0)) & set(COMMON)
+    assert not set(any_game.face.views.view(table.conceal_for(0), 0)) & set(COMMON)
     assert not set(any_game.face.positions.dump(table._s)) & {"game", "seats", "options"}
 
 

@@ -87,7 +87,7 @@ def test_undo_never_takes_a_new_number_from_the_stream() -> None:
     assert sum(entry[0] == -1 for entry in record["history"]) > len(told["draws"])
     key = fair.key(told["secret"], CODE, "lobo77", told["promises"], told["shares"])
     source = fair.Fair(key)
-    assert [source.drawn(n, stack, 4, False) for n, _, stack in told["draws"]] == [
+    assert [source.draw(n, stack, 4, False) for n, _, stack in told["draws"]] == [
         i for _, i, _ in told["draws"]
     ]
 
@@ -106,4 +106,4 @@ def test_the_vectors_for_other_languages() -> None:
     for deal in known["deals"]:
         source = fair.Fair(key)
         for n, index, stack in deal["draws"]:
-            assert source.drawn(n, stack, deal["stacks"], deal["two_sided"]) == index
+            assert source.draw(n, stack, deal["stacks"], deal["two_sided"]) == index

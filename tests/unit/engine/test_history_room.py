@@ -20,7 +20,7 @@ def test_earlier_steps_take_less_room_and_stay_the_same(name: str) -> None:
         if move == 12:
             table.undo(seat, consent=True)
         table.all_actions()
-        table.past.squeeze()
+        table.past.compress()
     plain = game.replay(table.record())
     copied = table.clone()
     places = [step.place for step in table.past.steps]

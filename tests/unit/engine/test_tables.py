@@ -269,7 +269,7 @@ def test_a_copy_shares_nothing_that_changes(copied: Callable[[Table], Table]) ->
     twin.play(0, twin.actions(0)[0])
     twin.events(0)
     twin.undo(0, consent=True)
-    assert (table.bots, len(table.seen_events(0)), len(table.history)) == (set(), 10, 10)
+    assert (table.bots, len(table.events_for(0)), len(table.history)) == (set(), 10, 10)
 
 
 def test_a_copy_has_the_same_luck_to_come_even_from_a_generator() -> None:

@@ -77,7 +77,7 @@ def test_fewer_outcomes_than_the_rules_have(record: dict[str, Any]) -> None:
         n, stack = changed[place]
         changed[place] = n - fewer, (stack + other) % record["seats"]
         for n, stack in changed:
-            told["draws"].append([n, source.drawn(n, stack, record["seats"] + 1, False), stack])
+            told["draws"].append([n, source.draw(n, stack, record["seats"] + 1, False), stack])
         assert codes(record, "bad") == ["list"]
 
 

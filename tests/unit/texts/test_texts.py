@@ -12,7 +12,7 @@ import pytest
 import tischlein
 from tischlein import OptionError
 from tischlein.engine.texts import LANGUAGES, load_texts, words_for
-from tischlein.engine.texts.templates import filled
+from tischlein.engine.texts.templates import fill_template
 from tischlein.terminal.pages import game_page, rules_page
 from tischlein.terminal.phrases import TEXTS as TERMINAL
 from tischlein.terminal.phrases import Phrases
@@ -81,7 +81,7 @@ def test_every_template_can_be_filled(package: str, language: str) -> None:
     for place, text in texts_of(package, language).items():
         if isinstance(text, str) and is_template(place):
             for you in (True, False):
-                made = filled(text, lambda inner: "x", lambda person, you=you: you)  # type: ignore[misc]
+                made = fill_template(text, lambda inner: "x", lambda person, you=you: you)  # type: ignore[misc]
                 assert made.strip() == made or place.startswith("prompt."), place
                 assert not set("{}[]") & set(made), place
                 assert "  " not in made, place

@@ -1,5 +1,5 @@
 /**
- * Chains the events that a seat was told, as src/tischlein/engine/play/heads.py describes it: the same steps, the same
+ * Chains the events that a seat was told, as src/tischlein/engine/play/event_chain.py describes it: the same steps, the same
  * bytes.
  */
 import { sha256 } from '@noble/hashes/sha2.js'

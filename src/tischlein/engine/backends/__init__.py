@@ -7,7 +7,7 @@ from tischlein.engine.backends.base import Backend, Batch
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.extras import install_command
 from tischlein.engine.rules.contract import Rules
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Module
 
 NAMES = ("python", "native", "cuda", "wasm")
@@ -35,7 +35,7 @@ def load(game: HasRules | Rules, name: str) -> Backend:
     rules: Rules = given.rules if hasattr(given, "rules") else given
     if not hasattr(rules, "RECORD"):
         raise OptionError(
-            f"{shown(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"
+            f"{short_repr(rules)} is neither a game nor a rules module; tischlein.game(id) returns a game"
         )
     key = (name, id(rules))
     if key not in _loaded:

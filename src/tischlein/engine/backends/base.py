@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.complete import complete
 from tischlein.engine.rules.contract import Rules
-from tischlein.engine.rules.positions import shown, whole_number
+from tischlein.engine.rules.positions import short_repr, whole_number
 from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import State
 
@@ -106,7 +106,7 @@ class Backend(ABC):
         """
         if not isinstance(start, bytes) or len(start) != self.layout.size:
             raise OptionError(
-                f"start: {shown(start)} is not a record of {self.layout.size} bytes, as game.opening(seats) gives it"
+                f"start: {short_repr(start)} is not a record of {self.layout.size} bytes, as game.opening(seats) gives it"
             )
         return self._random_games(
             start,

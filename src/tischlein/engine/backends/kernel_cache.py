@@ -66,7 +66,7 @@ def key_of(modules: Iterable[ModuleType], constants: Namespace | None = None) ->
     """Return the hash of all that kernels made from these modules, with other constants, depend on."""
     compiled = (cards, *modules)
     parts = [inspect.getsource(module) for module in (record, clone, *compiled)]
-    parts += [part for module in compiled for part in _loaded(module)]
+    parts += [part for module in compiled for part in _definitions(module)]
     parts += [path.read_text("utf-8") for path in OWN_FILES]
     parts += [sys.version, np.__version__, numba.__version__, version("llvmlite")]
     parts += [repr(cpu_target.target_context.codegen().magic_tuple())]
@@ -79,7 +79,7 @@ def key_of(modules: Iterable[ModuleType], constants: Namespace | None = None) ->
     return digest.hexdigest()[:32]
 
 
-def _loaded(module: ModuleType) -> Iterator[str]:
+def _definitions(module: ModuleType) -> Iterator[str]:
     """Yield the functions, constants and record of a module as they are in memory."""
     for name, value in sorted(vars(module).items()):
         if inspect.isfunction(value):

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from tischlein.cards import NO_CARD
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import ChanceError, OptionError
-from tischlein.engine.rules.positions import bare, shown, whole_number
+from tischlein.engine.rules.positions import bare, short_repr, whole_number
 from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED, begin_stacks, drawn_outcome
 
 
@@ -92,7 +92,7 @@ class GivenOutcomes:
             if index is None:
                 possible = sorted({outcomes.text(i) for i in range(outcomes.n)})
                 raise ChanceError(
-                    f"outcome {self._given} of the given list, {shown(text)}, cannot happen now; "
+                    f"outcome {self._given} of the given list, {short_repr(text)}, cannot happen now; "
                     f"possible: {', '.join(possible)}"
                 )
             self._next = []
@@ -122,5 +122,5 @@ def source(seed: int | None, chance: Iterable[str] | Source | None) -> Source:
     if callable(getattr(bare(chance), "choose", None)):
         return chance  # type: ignore[return-value]  # it has the one method of a Source
     raise OptionError(
-        f"chance: {shown(chance)} is neither a list of outcome texts nor a source with choose()"
+        f"chance: {short_repr(chance)} is neither a list of outcome texts nor a source with choose()"
     )

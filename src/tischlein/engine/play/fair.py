@@ -97,11 +97,11 @@ class Fair(Retracing):
 
     def choose(self, outcomes: Outcomes) -> int:
         n, stack = outcomes.n, outcomes.stack
-        index = self.drawn(n, stack, outcomes.stacks, outcomes.two_sided)
+        index = self.draw(n, stack, outcomes.stacks, outcomes.two_sided)
         self.draws.append((n, index, stack))
         return index
 
-    def drawn(self, n: int, stack: int, stacks: int, two_sided: bool) -> int:
+    def draw(self, n: int, stack: int, stacks: int, two_sided: bool) -> int:
         """Return which of n outcomes comes next: a card of this stack, or a lot."""
         row, cards = self._row, n >> two_sided
         if stack == NO_CARD or cards > MOST_CARDS:

@@ -53,7 +53,7 @@ class SeenStep(NamedTuple):
     record: bytes  # after the step, concealed for the observer
 
 
-def _squeezed(steps: list[Step]) -> list[Step]:
+def _compress_steps(steps: list[Step]) -> list[Step]:
     """Return the steps compressed: records are mostly small numbers and zeros."""
     import zlib
 
@@ -86,26 +86,26 @@ class History:
         self.line: list[int] = []  # the steps that still stand
         self.again: list[str] = []  # chance outcomes that were taken back: they happen again, in order
         # By observer: the number of events after 0, 1, 2 … steps. Threads that replay a game may be reading these lists.
-        self._ends: dict[int, list[int]] = {}
+        self._event_counts: dict[int, list[int]] = {}
         # Until the table rests: all events by observer, and records by the number of steps before them and the observer.
-        self._seen: dict[int, list[Event]] = {}
-        self._known: dict[tuple[int, int | None], State] = {}
+        self._event_cache: dict[int, list[Event]] = {}
+        self._records: dict[tuple[int, int | None], State] = {}
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
-        self._squeezed = 0  # how many of the first steps
+        self._compressed = 0  # how many of the first steps
         self.counted_from = 0  # events are numbered from this step on; what was before is not told any more
 
     def copy(self) -> History:
         """Return a copy with the same steps."""
         copied = History(self.opening, self.observer)
         copied.steps, copied.line, copied.again = self.steps[:], self.line[:], self.again[:]
-        copied._ends = dict(self._ends)  # these lists are never changed
+        copied._event_counts = dict(self._event_counts)  # these lists are never changed
         copied._first_undone = dict(self._first_undone)
-        copied._squeezed, copied.counted_from = self._squeezed, self.counted_from
+        copied._compressed, copied.counted_from = self._compressed, self.counted_from
         return copied
 
     def __getstate__(self) -> Namespace:
         # For pickle: a record's class is made at run time, and what is kept until the table rests can be made again.
-        return {**self.__dict__, "_seen": {}, "_known": {}}
+        return {**self.__dict__, "_event_cache": {}, "_records": {}}
 
     @property
     def now(self) -> bytes:
@@ -124,14 +124,14 @@ class History:
         else:
             self.add(step.actor, "", step.action, step.record)
 
-    def squeeze(self) -> None:
+    def compress(self) -> None:
         """Compress all but the last steps, to save memory with many tables or long games."""
-        while self._squeezed + TOGETHER + RECENT <= len(self.steps):
-            first, last = self._squeezed, self._squeezed + TOGETHER
+        while self._compressed + TOGETHER + RECENT <= len(self.steps):
+            first, last = self._compressed, self._compressed + TOGETHER
             # Replace the steps, never change them: threads that replay a game may be reading them.
-            self.steps[first:last] = _squeezed(self.steps[first:last])
-            self._squeezed = last
-        self._seen, self._known = {}, {}
+            self.steps[first:last] = _compress_steps(self.steps[first:last])
+            self._compressed = last
+        self._event_cache, self._records = {}, {}
 
     def last_decision(self, seat: int) -> int | None:
         """Return the index of the seat's last decision among the standing steps, or None."""
@@ -180,47 +180,49 @@ class History:
         del self.steps[mark.steps :]
         self.line = mark.line
         del self.line[mark.standing :]
-        self._squeezed = min(self._squeezed, mark.steps)
-        self._ends = {observer: ends[: mark.steps + 1] for observer, ends in self._ends.items()}
-        self._seen, self._known = {}, {}
+        self._compressed = min(self._compressed, mark.steps)
+        self._event_counts = {
+            observer: ends[: mark.steps + 1] for observer, ends in self._event_counts.items()
+        }
+        self._event_cache, self._records = {}, {}
         for k in [k for k in self._first_undone if k >= mark.steps]:
             del self._first_undone[k]
 
     # What an observer has seen
 
-    def seen_step(self, game: Declaration, k: int, observer: int) -> SeenStep:
+    def step_for(self, game: Declaration, k: int, observer: int) -> SeenStep:
         """Return step k as an observer may know it."""
         step = self.steps[k]
         seen = not step.undone and game.sees_action(observer, step.seat, step.action)
         record = step.after
         if self.observer is None:
-            record = game.layout.pack(self.known(game, k + 1, observer))
+            record = game.layout.pack(self.concealed_at(game, k + 1, observer))
         return SeenStep(step.seat, step.action if seen else UNKNOWN, step.undone, record)
 
-    def known(self, game: Declaration, steps: int, observer: int) -> State:
+    def concealed_at(self, game: Declaration, steps: int, observer: int) -> State:
         """Return the record after this many steps, concealed for an observer: do not change it."""
-        found = self._known.get((steps, observer))
+        found = self._records.get((steps, observer))
         if found is None:
-            found = self._concealed(game, steps, observer)
+            found = self._conceal_at(game, steps, observer)
             if steps > len(self.steps) - LATEST:
-                self._known[steps, observer] = found
+                self._records[steps, observer] = found
         return found
 
-    def _concealed(self, game: Declaration, steps: int, observer: int) -> State:
-        opened = self._known.get((steps, None))
-        if opened is None:
-            record = self.steps[steps - 1].after if steps else self.opening
-            opened = game.layout.unpack(record)
+    def _conceal_at(self, game: Declaration, steps: int, observer: int) -> State:
+        record = self._records.get((steps, None))
+        if record is None:
+            data = self.steps[steps - 1].after if steps else self.opening
+            record = game.layout.unpack(data)
             if steps > len(self.steps) - LATEST:
-                self._known[steps, None] = opened
-        s = game.layout.copy(opened)  # faster than to decode it again
+                self._records[steps, None] = record
+        s = game.layout.copy(record)  # faster than to decode it again
         if self.observer is None:
             game.rules.conceal(s, observer)
         return s
 
     def view(self, game: Declaration, steps: int, observer: int) -> View:
         """Return what an observer saw after this many steps."""
-        return view_of(game, self.known(game, steps, observer), observer)
+        return view_of(game, self.concealed_at(game, steps, observer), observer)
 
     def events(self, game: Declaration, k: int, observer: int) -> list[Event]:
         """Return the events that step k showed to an observer, without numbers."""
@@ -238,48 +240,48 @@ class History:
 
         ``stop_if`` is called before every step and may raise.
         """
-        told = self.events_until(game, observer, first, stop_if)
-        ends = self._ends[observer][: first + 1]
+        event_count = self.events_until(game, observer, first, stop_if)
+        ends = self._event_counts[observer][: first + 1]
         for k, shown in enumerate(self._events(game, first, last, observer), first):
             stop_if()
-            found = [{"seq": seq, **event} for seq, event in enumerate(shown, told + 1)]
+            found = [{"seq": seq, **event} for seq, event in enumerate(shown, event_count + 1)]
             if self.steps[k].undone:
                 found[-1]["since"] = ends[self._first_undone[k]] + 1
-            told += len(found)
-            ends.append(told)
+            event_count += len(found)
+            ends.append(event_count)
             yield found
-        if len(ends) > len(self._ends[observer]):
-            self._ends[observer] = ends
+        if len(ends) > len(self._event_counts[observer]):
+            self._event_counts[observer] = ends
 
     def events_until(
         self, game: Declaration, observer: int, steps: int, stop_if: Callable[[], None] = lambda: None
     ) -> int:
         """Return the number of events that the first ``steps`` steps showed to an observer (cached)."""
-        ends = self._ends.setdefault(observer, [0] * (self.counted_from + 1))
+        ends = self._event_counts.setdefault(observer, [0] * (self.counted_from + 1))
         if len(ends) <= steps:
             ends = ends[:]
             for shown in self._events(game, len(ends) - 1, steps, observer):
                 stop_if()
                 ends.append(ends[-1] + len(shown))
-            self._ends[observer] = ends
+            self._event_counts[observer] = ends
         return ends[steps]
 
     def is_counted(self, observer: int) -> bool:
         """Return True if it is known how many events an observer has seen."""
-        return len(self._ends.get(observer, ())) > len(self.steps)
+        return len(self._event_counts.get(observer, ())) > len(self.steps)
 
     def steps_until(self, game: Declaration, observer: int, told: int) -> int:
         """Return the number of steps of which an observer has seen everything when it has seen ``told`` events."""
         self.events_until(game, observer, len(self.steps))
-        ends = self._ends[observer]
+        ends = self._event_counts[observer]
         steps = len(ends) - 1
         while steps and ends[steps] > told:
             steps -= 1
         return steps
 
-    def seen_events(self, game: Declaration, observer: int) -> list[Event]:
+    def events_for(self, game: Declaration, observer: int) -> list[Event]:
         """Return all events that an observer has seen, until the table rests as one list: do not change it."""
-        seen = self._seen.setdefault(observer, [])
+        seen = self._event_cache.setdefault(observer, [])
         first = self.steps_until(game, observer, len(seen))
         for fresh in self.events_between(game, observer, first, len(self.steps)):
             seen += fresh
@@ -300,8 +302,8 @@ class History:
                 yield [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
                 continue
             if before is None:
-                before = self.known(game, k, observer)
-            after = self.known(game, k + 1, observer)
+                before = self.concealed_at(game, k, observer)
+            after = self.concealed_at(game, k + 1, observer)
             seen = game.sees_action(observer, step.seat, step.action)
             yield events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, observer)
             before = after

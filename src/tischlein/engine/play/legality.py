@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tischlein.cards import UNKNOWN
 from tischlein.engine.play.views import view_of
 from tischlein.engine.rules.declaration import Declaration
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 from tischlein.engine.texts import words_for
 from tischlein.engine.texts.words import Verbatim
 from tischlein.engine.types import State
@@ -58,7 +58,7 @@ class Listing:
         return next((one for one in self.actions.get(seat, []) if one == action), None)
 
 
-def obliged(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
+def seats_to_act(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> set[int]:
     """Return the seats that the table waits for: those with an action that they may not leave undone."""
     return {
         seat
@@ -71,11 +71,11 @@ def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[in
     """Return the seat and the action as plain numbers, and the reason against it."""
     actor = whole(seat)
     if actor is None or not 0 <= actor < s.seats:
-        text = f"there is no seat {shown(seat)}; seats are 0 to {s.seats - 1}"
+        text = f"there is no seat {short_repr(seat)}; seats are 0 to {s.seats - 1}"
         return UNKNOWN, UNKNOWN, Reason("no_such_seat", "", text)
     found = _action_id(game, action)
     if found is None:
-        text = f"{shown(action)} is not an action of {game.name}"
+        text = f"{short_repr(action)} is not an action of {game.name}"
         return actor, UNKNOWN, Reason("unknown_action", "", text)
     code = game.rules.why(s, actor, found, work_of(game))
     if code == 0:
@@ -84,7 +84,7 @@ def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[in
     return actor, found, Reason(name, clause, _reason_text(game, s, name, actor, found))
 
 
-def concealed(game: Declaration, s: State, seat: int) -> State:
+def conceal_copy(game: Declaration, s: State, seat: int) -> State:
     """Return a copy of the record with all that the seat may not know blanked out."""
     copy = game.layout.copy(s)
     game.rules.conceal(copy, seat)
@@ -107,7 +107,7 @@ def _action_id(game: Declaration, action: object) -> int | None:
 
 def _reason_text(game: Declaration, s: State, name: str, seat: int, action: int) -> str:
     """Return the reason for programs: in English, with seat numbers and actions in the notation."""
-    words, known = words_for(game, "en"), concealed(game, s, seat)
+    words, known = words_for(game, "en"), conceal_copy(game, s, seat)
     waiting = sorted(game.turns.waiting(known)) if known.actor >= 0 else []
     # Most reasons do not depend on the view, and making a view takes longer than everything else.
     view = {"you": seat, "seats": s.seats, "waiting": waiting}

@@ -10,7 +10,15 @@ from tischlein.cards import OVER, SPECTATOR
 from tischlein.engine.errors import OptionError
 from tischlein.engine.play.chance import Source
 from tischlein.engine.play.history import History
-from tischlein.engine.play.legality import Action, Listing, Reason, concealed, judge, legal_actions, legal_ids
+from tischlein.engine.play.legality import (
+    Action,
+    Listing,
+    Reason,
+    conceal_copy,
+    judge,
+    legal_actions,
+    legal_ids,
+)
 from tischlein.engine.play.views import (
     Standing,
     cards_of,
@@ -21,7 +29,7 @@ from tischlein.engine.play.views import (
     winners_of,
 )
 from tischlein.engine.rules.declaration import Declaration
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 from tischlein.engine.types import Event, Hint, Json, OptionValue, Position, State, View
 
 
@@ -122,19 +130,21 @@ class Progress:
 
     def all_actions(self) -> dict[int, list[Action]]:
         """Return the legal actions of every seat that may act."""
-        listing = self._listed()
+        listing = self._current_listing()
         if listing is None:
             listing = self._listing = Listing(self.game, self._s, len(self._history.steps))
         return {seat: legal[:] for seat, legal in listing.actions.items()}
 
     def hints(self, seat: int) -> dict[str, Hint]:
         """Return what each legal action of a seat would bring, by its text; docs/protocol.md explains the keys."""
-        known = self.concealed(self._check_seat(seat))
-        return {action.text: hint_of(self.game, known, seat, action.id) for action in self.actions(seat)}
+        peek_concealed = self.conceal_for(self._check_seat(seat))
+        return {
+            action.text: hint_of(self.game, peek_concealed, seat, action.id) for action in self.actions(seat)
+        }
 
     def cards(self, seat: int) -> dict[str, str]:
         """Return the card that each action of a seat is about, by the action's text; other actions are left out."""
-        known = self.concealed(self._check_seat(seat))
+        known = self.conceal_for(self._check_seat(seat))
         return cards_of(self.game, known, seat, self.actions(seat), view_of(self.game, known, seat))
 
     def why(self, seat: int, action: Action | int | str) -> Reason | None:
@@ -143,24 +153,24 @@ class Progress:
 
     def view(self, seat: int | None) -> View:
         """Return what a seat may know, ready for JSON; None is a spectator."""
-        eyes = self._eyes(seat)
-        return view_of(self.game, self.concealed(eyes), eyes)
+        observer = self._observer(seat)
+        return view_of(self.game, self.conceal_for(observer), observer)
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """Return the events after event number ``since``, as a seat may know them."""
         first = whole(since)
         if first is None:
-            raise OptionError(f"since: {shown(since)} is not the number of an event")
-        return deepcopy(self.seen_events(self._eyes(seat))[max(first, 0) :])
+            raise OptionError(f"since: {short_repr(since)} is not the number of an event")
+        return deepcopy(self.events_for(self._observer(seat))[max(first, 0) :])
 
-    def seen_events(self, observer: int) -> list[Event]:
-        """Return the list of events that an observer has seen; do not change it. See History.seen_events."""
-        return self._history.seen_events(self.game, observer)
+    def events_for(self, observer: int) -> list[Event]:
+        """Return the list of events that an observer has seen; do not change it. See History.events_for."""
+        return self._history.events_for(self.game, observer)
 
     def witness(self, observer: int) -> Callable[[], list[Event]]:
         """Return a function that returns the events an observer has seen up to now, without later ones."""
         history, game, steps = self._history, self.game, len(self._history.steps)
-        return lambda: history.seen_events(game, observer)[: history.events_until(game, observer, steps)]
+        return lambda: history.events_for(game, observer)[: history.events_until(game, observer, steps)]
 
     def position(self) -> Position:
         """Return the complete state, ready for JSON: the truth, not for players."""
@@ -172,20 +182,20 @@ class Progress:
             "game": self.game.id,
             "version": self.game.version,
             "seats": self.seats,
-            "options": self.game.recorded(self._options),
+            "options": self.game.options_to_record(self._options),
             "start": deepcopy(self.start),
             "history": [[step.seat, step.text] for step in self._history.steps],
         }
 
-    def concealed(self, seat: int) -> State:
+    def conceal_for(self, seat: int) -> State:
         """Return a copy of the record with everything blanked out that the seat may not know."""
-        return concealed(self.game, self._s, seat)
+        return conceal_copy(self.game, self._s, seat)
 
     def rest(self) -> None:
         """Compress the history until the next step, to save memory with many tables or long games."""
-        self._history.squeeze()
+        self._history.compress()
 
-    def _listed(self) -> Listing | None:
+    def _current_listing(self) -> Listing | None:
         """Return the legal actions in the current position, if they have been asked for."""
         listing = self._listing
         return listing if listing is not None and listing.steps == len(self._history.steps) else None
@@ -194,12 +204,12 @@ class Progress:
         """Return the index of the seat's last decision among the standing steps, or None."""
         return self._history.last_decision(self._check_seat(seat))
 
-    def happened_since(self, place: int) -> set[str]:
+    def event_kinds_since(self, place: int) -> set[str]:
         """Return the kinds of public events from this index of the standing steps on."""
         steps = self._history.line[place:]
         return {event["kind"] for k in steps for event in self._history.events(self.game, k, SPECTATOR)}
 
-    def _eyes(self, seat: int | None) -> int:
+    def _observer(self, seat: int | None) -> int:
         if seat is None:
             return SPECTATOR
         return self._check_seat(seat)
@@ -207,5 +217,5 @@ class Progress:
     def _check_seat(self, seat: object) -> int:
         number = whole(seat)
         if number is None or not 0 <= number < self.seats:
-            raise OptionError(f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}")
+            raise OptionError(f"there is no seat {short_repr(seat)}; seats are 0 to {self.seats - 1}")
         return number

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tischlein.engine.errors import OptionError, RecordError, TischleinError
 from tischlein.engine.rules.declaration import Declaration
-from tischlein.engine.rules.positions import shown, whole
+from tischlein.engine.rules.positions import short_repr, whole
 from tischlein.engine.types import Options, OptionValue
 
 KEYS = ("game", "version", "seats", "options", "start", "history")
@@ -28,24 +28,24 @@ def read_record(game: Declaration, record: object) -> Record:
     if not isinstance(record, Mapping) or set(record) - set(ADDED) != set(KEYS):
         raise RecordError(f"a record is a dict with the keys {', '.join(KEYS)}")
     if not isinstance(record["game"], str) or record["game"] != game.id:
-        raise RecordError(f"this is a record of {shown(record['game'])}, not of {game.id!r}")
+        raise RecordError(f"this is a record of {short_repr(record['game'])}, not of {game.id!r}")
     if whole(record["version"]) != game.version:
         raise RecordError(
-            f"the record was made with version {shown(record['version'])} of the rules of {game.name}; "
+            f"the record was made with version {short_repr(record['version'])} of the rules of {game.name}; "
             f"these are version {game.version}, under which the same moves may mean something else"
         )
     if not isinstance(record["options"], Mapping):
-        raise RecordError(f"options: {shown(record['options'])} is not a dict")
+        raise RecordError(f"options: {short_repr(record['options'])} is not a dict")
     try:
         seats, options = game.check_seats(record["seats"]), game.check_options(record["options"])
     except TischleinError as error:
         raise RecordError(f"the record does not open: {error}") from error
     history = record["history"]
     if not isinstance(history, list | tuple):
-        raise RecordError(f"history: {shown(history)} is not a list")
+        raise RecordError(f"history: {short_repr(history)} is not a list")
     for k, entry in enumerate(history):
         if not isinstance(entry, list | tuple) or len(entry) != 2 or not isinstance(entry[1], str):
-            raise RecordError(f"history[{k}]: {shown(entry)} is not a pair of seat and text")
+            raise RecordError(f"history[{k}]: {short_repr(entry)} is not a pair of seat and text")
     return Record(seats, options, record["start"], [(seat, text) for seat, text in history])
 
 
@@ -59,6 +59,6 @@ def same_options(game: Declaration, played: Options, shown: Options) -> bool:
 
 def impossible(k: int, entry: tuple[object, str], error: TischleinError) -> RecordError:
     """Return the error for an entry that cannot have happened."""
-    problem = RecordError(f"history[{k}]: {shown(list(entry))}: {error}")
+    problem = RecordError(f"history[{k}]: {short_repr(list(entry))}: {error}")
     problem.entry = k
     return problem

@@ -59,8 +59,8 @@ def snapshot(
 ) -> Json:
     """Return the table as a seat knows it now; ``events`` are those that are told with it."""
     observer, last = observer_of(seat), len(history.steps)
-    known = history.known(game, last, observer)
-    position = shown_position(game, known, seat, wording)
+    concealed = history.concealed_at(game, last, observer)
+    position = position_for(game, concealed, seat, wording)
     view = position["view"]
     return {
         "seq": last,
@@ -72,11 +72,11 @@ def snapshot(
         "over": view["over"],
         "winners": view["winners"],
         "can_undo": seat is not None and history.last_decision(seat) is not None,
-        "standings": _standings(game, history, known, observer, wording) if view["over"] else None,
+        "standings": _standings(game, history, concealed, observer, wording) if view["over"] else None,
     }
 
 
-def told_events(
+def events_with_text(
     game: Declaration,
     history: History,
     seat: int | None,
@@ -86,10 +86,12 @@ def told_events(
 ) -> list[Json]:
     """Return the events after the first ``since`` steps as a seat saw them, with their sentences."""
     fresh = history.events_between(game, observer_of(seat), since, len(history.steps))
-    return [event for k, shown in enumerate(fresh, since) for event in worded(wording, shown, k, marks)]
+    return [
+        event for k, shown in enumerate(fresh, since) for event in add_sentences(wording, shown, k, marks)
+    ]
 
 
-def shown_position(game: Declaration, known: State, seat: int | None, wording: Wording) -> Json:
+def position_for(game: Declaration, known: State, seat: int | None, wording: Wording) -> Json:
     """Return the view, the actions and the task of a seat, from the record concealed for it."""
     observer = observer_of(seat)
     view = view_of(game, known, observer)
@@ -104,15 +106,15 @@ def shown_position(game: Declaration, known: State, seat: int | None, wording: W
 
 
 def _standings(
-    game: Declaration, history: History, known: State, observer: int, wording: Wording
+    game: Declaration, history: History, concealed: State, observer: int, wording: Wording
 ) -> list[Json]:
     events = history.standing_events(game, observer) if game.scoring.ranking else []
-    view = view_of(game, known, observer)
-    found = standings_of(game, game.options_of(known), view["scores"], view["winners"], events)
+    view = view_of(game, concealed, observer)
+    found = standings_of(game, game.options_of(concealed), view["scores"], view["winners"], events)
     return wording.standings(found)
 
 
-def worded(wording: Wording, shown: Sequence[Event], step: int, marks: Marks) -> list[Json]:
+def add_sentences(wording: Wording, shown: Sequence[Event], step: int, marks: Marks) -> list[Json]:
     """Return the events of a step with their sentences; the first one tells how a decision came about."""
     return [
         wording.event(event) if n else wording.event(event, marks.by_clock.get(step), marks.advised.get(step))
@@ -161,7 +163,9 @@ def frames(
         events: list[Json] = []
         for k, shown in enumerate(history.events_between(game, observer, first, end, stop_if), first):
             closing = last is not None and k == last.step
-            events += worded(wording, shown[: last.events] if closing and last else shown, k, excerpt.marks)
+            events += add_sentences(
+                wording, shown[: last.events] if closing and last else shown, k, excerpt.marks
+            )
         # The decision that ends a round may also deal the next one, which is not shown yet.
         closed = last is not None and end == stop
         view = history.view(game, first if closed else end, observer)

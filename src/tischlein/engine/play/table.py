@@ -27,7 +27,7 @@ from tischlein.engine.play.progress import Progress
 from tischlein.engine.play.replay import Record, impossible, read_record
 from tischlein.engine.play.undo import obstacle
 from tischlein.engine.rules.declaration import Declaration
-from tischlein.engine.rules.positions import plain, shown, whole
+from tischlein.engine.rules.positions import plain, short_repr, whole
 from tischlein.engine.types import Namespace, Options, OptionValue
 
 
@@ -50,11 +50,11 @@ class Table(Progress):
     @classmethod
     def fresh(cls, game: Game, seats: int, options: dict[str, OptionValue], source: Source) -> Table:
         """Return a new game before its first chance outcome."""
-        s = game.begun(seats, options)
+        s = game.begin(seats, options)
         return cls(game, options, None, source, s, History(game.layout.pack(s)))
 
     @classmethod
-    def placed(cls, game: Game, position: object, source: Source) -> Table:
+    def from_position(cls, game: Game, position: object, source: Source) -> Table:
         """Return a game at a position before its next chance outcome."""
         s = game.load(position)
         table = cls(
@@ -68,7 +68,7 @@ class Table(Progress):
 
     def play(self, seat: int, action: Action | int | str) -> None:
         """Carry out an action of a seat and the chance outcomes after it, or raise IllegalAction and change nothing."""
-        listing = self._listed()
+        listing = self._current_listing()
         known = None if listing is None else listing.find(seat, action)
         if known is not None:
             found, text = known
@@ -209,7 +209,7 @@ class Table(Progress):
                 chosen = self.source.choose(outcomes)
                 index = whole(chosen)
                 if index is None or not 0 <= index < outcomes.n:
-                    raise ChanceError(f"the source chose {shown(chosen)} out of {outcomes.n} outcomes")
+                    raise ChanceError(f"the source chose {short_repr(chosen)} out of {outcomes.n} outcomes")
             self._apply(CHANCE, outcomes.text(index), index)
 
     def _outcomes(self) -> Outcomes:
@@ -240,7 +240,7 @@ class Game(Declaration):
         **options: OptionValue,
     ) -> Table:
         """Open a table; raise OptionError for missing or bad seats and for bad options."""
-        game, chosen = self.designed(options)
+        game, chosen = self.with_design(options)
         table = Table.fresh(game, game.check_seats(seats), game.check_options(chosen), source(seed, chance))
         table.resolve_chance()
         return table
@@ -249,7 +249,7 @@ class Game(Declaration):
         self, position: object, seed: int | None = None, chance: Iterable[str] | Source | None = None
     ) -> Table:
         """Open a table at a position; PositionError names what is wrong with it."""
-        table = Table.placed(self._designed_as(position, PositionError), position, source(seed, chance))
+        table = Table.from_position(self._design_of(position, PositionError), position, source(seed, chance))
         table.resolve_chance()
         return table
 
@@ -260,9 +260,9 @@ class Game(Declaration):
 
         Chance outcomes after the last entry come from the seed or the source.
         """
-        game = self._designed_as(record, RecordError)
+        game = self._design_of(record, RecordError)
         read = read_record(game, record)
-        table = game._reopened(read, source(seed, chance))
+        table = game._open_record(read, source(seed, chance))
         for k, entry in enumerate(read.history):
             try:
                 table.follow(*entry)
@@ -272,10 +272,10 @@ class Game(Declaration):
             raise RecordError("history: it ends while chance has to decide")
         return table
 
-    def designed(self, options: Options) -> tuple[Game, dict[str, OptionValue]]:
+    def with_design(self, options: Options) -> tuple[Game, dict[str, OptionValue]]:
         """Return the game with the design numbers among these options, and the remaining options."""
         if not isinstance(options, Mapping):
-            raise OptionError(f"options: {shown(options)} is not a dict of options by name")
+            raise OptionError(f"options: {short_repr(options)} is not a dict of options by name")
         names = [name for name in options if name in self.design]
         if not names:
             return self, dict(options)
@@ -284,21 +284,24 @@ class Game(Declaration):
         rest = {name: value for name, value in options.items() if name not in names}
         return varied(self, {**self.changed, **{name: options[name] for name in names}}), rest
 
-    def _designed_as(self, given: object, problem: type[TischleinError]) -> Game:
+    def _design_of(self, given: object, problem: type[TischleinError]) -> Game:
         """Return the game that a position or a record was made with."""
         options = given.get("options") if isinstance(given, Mapping) else None
         try:
-            return self.designed(options)[0] if isinstance(options, Mapping) else self
+            return self.with_design(options)[0] if isinstance(options, Mapping) else self
         except OptionError as error:
             raise problem(str(error)) from None
 
-    def _reopened(self, record: Record, source: Source) -> Table:
+    def _open_record(self, record: Record, source: Source) -> Table:
         try:
             if record.start is None:
                 return Table.fresh(self, record.seats, record.options, source)
-            table = Table.placed(self, record.start, source)
+            table = Table.from_position(self, record.start, source)
         except TischleinError as error:
             raise RecordError(f"the record does not open: {error}") from error
-        if (table.seats, self.held(table.options)) != (record.seats, self.held(record.options)):
+        if (table.seats, self.options_in_record(table.options)) != (
+            record.seats,
+            self.options_in_record(record.options),
+        ):
             raise RecordError("seats and options disagree with the start position")
         return table

@@ -12,7 +12,7 @@ from tischlein.engine.rules.complete import complete
 from tischlein.engine.rules.contract import Lab, Rules
 from tischlein.engine.rules.option import Design, Option
 from tischlein.engine.rules.parts import BotKnowledge, Face, Scoring, Secrets, Turns
-from tischlein.engine.rules.positions import Reader, bare, shown, whole
+from tischlein.engine.rules.positions import Reader, bare, short_repr, whole
 from tischlein.engine.rules.record import Layout
 from tischlein.engine.types import Options, OptionValue, Position, State
 
@@ -86,9 +86,9 @@ class Declaration:
         """The numbers that a designer may change besides the options, as the lab module declares them."""
         return self.lab.DESIGN if self.lab else {}
 
-    def sees_action(self, eyes: int, actor: int, action: int) -> bool:
+    def sees_action(self, observer: int, actor: int, action: int) -> bool:
         """Return True if this observer sees which action is taken; a seat sees its own, and chance shows in its effects."""
-        return actor >= 0 and (actor == eyes or self.secrets.open_action(action))
+        return actor >= 0 and (actor == observer or self.secrets.open_action(action))
 
     def sides_of(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         """Return the sides, each as the tuple of seats that win together."""
@@ -133,7 +133,7 @@ class Declaration:
         number = whole(seats)
         if number is None or number not in self.seats:
             raise OptionError(
-                f"seats: {self.name} is for {self.seats[0]} to {self.seats[-1]}, not {shown(seats)}"
+                f"seats: {self.name} is for {self.seats[0]} to {self.seats[-1]}, not {short_repr(seats)}"
             )
         return number
 
@@ -149,7 +149,7 @@ class Declaration:
             if not self.options[name].accepts(value):
                 option = self.options[name]
                 guess = did_you_mean(value, option.choices) if isinstance(value, str) else ""
-                raise OptionError(f"{name}: {shown(value)} is not one of {option.choices_text}{guess}")
+                raise OptionError(f"{name}: {short_repr(value)} is not one of {option.choices_text}{guess}")
         found = {name: chosen.get(name, option.default) for name, option in self.options.items()}
         return found | dict(self.changed)
 
@@ -165,9 +165,9 @@ class Declaration:
 
     def opening(self, seats: int, **options: OptionValue) -> bytes:
         """Return the bytes of a new game's record, before its first chance outcome, for backends."""
-        return self.layout.pack(self.begun(self.check_seats(seats), self.check_options(options)))
+        return self.layout.pack(self.begin(self.check_seats(seats), self.check_options(options)))
 
-    def begun(self, seats: int, options: Options) -> State:
+    def begin(self, seats: int, options: Options) -> State:
         """Return the record of a new game; OptionError if seats and options do not go together."""
         s = self.blank(seats, options)
         self.rules.setup(s)
@@ -195,7 +195,7 @@ class Declaration:
             return f"{self.turns.starter}: there is no seat {first} at a table of {seats}"
         return self.conflict(seats, options)
 
-    def recorded(self, options: Options) -> dict[str, OptionValue]:
+    def options_to_record(self, options: Options) -> dict[str, OptionValue]:
         """Return the options that a game's record names; an untouched option that only decides who begins is left out."""
         known = self.options
         return {
@@ -204,7 +204,7 @@ class Declaration:
             if name in self.changed or known[name].held or value != known[name].default
         }
 
-    def held(self, options: Options) -> dict[str, OptionValue]:
+    def options_in_record(self, options: Options) -> dict[str, OptionValue]:
         """Return the options that a record holds."""
         return {
             name: value for name, value in options.items() if name in self.options and self.options[name].held
@@ -217,7 +217,7 @@ class Declaration:
             raise OptionError(problem)
         s = self.layout.blank()
         s.seats = seats
-        for name, value in self.held(options).items():
+        for name, value in self.options_in_record(options).items():
             setattr(s, self.options[name].field or name, self.options[name].encode(value))
         return s
 
@@ -250,10 +250,10 @@ class Declaration:
         reader = Reader(position)
         name = reader.require("game")
         if not isinstance(name, str) or name != self.id:
-            raise PositionError(f"game: {shown(name)} is not {self.id!r}")
+            raise PositionError(f"game: {short_repr(name)} is not {self.id!r}")
         options = reader.take("options", {})
         if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
-            raise PositionError(f"options: {shown(options)} is not a dict of options by name")
+            raise PositionError(f"options: {short_repr(options)} is not a dict of options by name")
         seats = reader.require("seats")
         try:
             s = self.blank(self.check_seats(seats), self.check_options(options))

@@ -20,7 +20,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.contract import Rules
 from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.rules.parts import Face, Turns
-from tischlein.engine.rules.positions import bare, shown
+from tischlein.engine.rules.positions import bare, short_repr
 from tischlein.engine.types import Compiled, Module, Namespace, Options, OptionValue
 
 Kind = TypeVar("Kind", bound=Declaration)
@@ -38,7 +38,7 @@ def varied(game: Kind, wanted: Options) -> Kind:
     for name, design in printed.design.items():
         value = bare(wanted.get(name, design.default))
         if not design.accepts(value):
-            raise OptionError(f"{name}: {shown(value)} is not one of {design.choices_text}")
+            raise OptionError(f"{name}: {short_repr(value)} is not one of {design.choices_text}")
         if value != design.default:
             chosen[name] = value
     if not chosen:

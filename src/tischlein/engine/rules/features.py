@@ -37,6 +37,6 @@ def seats_in_order(most: int) -> Iterable[str]:
     return ("own", *(f"next {n}" for n in range(1, most)))
 
 
-def unnamed(observed: int) -> tuple[Feature, ...]:
+def placeholder_features(observed: int) -> tuple[Feature, ...]:
     """Return placeholder features for a game that does not name its own."""
     return tuple(Feature(f"feature {place}", "number", LEAST, MOST) for place in range(observed))

@@ -18,10 +18,10 @@ class Reader:
 
     def __init__(self, position: object) -> None:
         if not isinstance(position, Mapping):
-            raise PositionError(f"a position is a dict, not {shown(position)}")
+            raise PositionError(f"a position is a dict, not {short_repr(position)}")
         for key in position:
             if not isinstance(key, str):
-                raise PositionError(f"{shown(key)}: the keys of a position are texts")
+                raise PositionError(f"{short_repr(key)}: the keys of a position are texts")
         self._left: Position = dict(position)
         self._keys: list[str] = []
 
@@ -66,7 +66,7 @@ def integer(place: str, value: object, low: int, high: int) -> int:
     """Return a whole number within bounds."""
     number = whole(value)
     if number is None or not low <= number <= high:
-        raise PositionError(f"{place}: {shown(value)} is not a whole number from {low} to {high}")
+        raise PositionError(f"{place}: {short_repr(value)} is not a whole number from {low} to {high}")
     return number
 
 
@@ -74,14 +74,14 @@ def flag(place: str, value: object) -> bool:
     """Return true or false."""
     truth = bare(value)
     if not isinstance(truth, bool):
-        raise PositionError(f"{place}: {shown(value)} is neither true nor false")
+        raise PositionError(f"{place}: {short_repr(value)} is neither true nor false")
     return truth
 
 
 def row(place: str, value: object, length: int | None = None) -> list[JsonValue]:
     """Return a list, of this length if one is given."""
     if not isinstance(value, list | tuple):
-        raise PositionError(f"{place}: {shown(value)} is not a list")
+        raise PositionError(f"{place}: {short_repr(value)} is not a list")
     if length is not None and len(value) != length:
         raise PositionError(f"{place}: {len(value)} entries instead of {length}")
     return list(value)
@@ -90,7 +90,7 @@ def row(place: str, value: object, length: int | None = None) -> list[JsonValue]
 def card(place: str, value: object, names: Mapping[str, int]) -> int:
     """Return the kind of a card given by name."""
     if not isinstance(value, str) or value not in names:
-        raise PositionError(f"{place}: {shown(value)} is not a card; the cards are {', '.join(names)}")
+        raise PositionError(f"{place}: {short_repr(value)} is not a card; the cards are {', '.join(names)}")
     return names[value]
 
 
@@ -110,7 +110,7 @@ def one_of(place: str, value: object, choices: Collection[object]) -> JsonValue:
     """Return a value that equals one of the choices and has the same type; 1.0 is not 1."""
     found = bare(value)
     if not any(type(found) is type(choice) and found == choice for choice in choices):
-        raise PositionError(f"{place}: {shown(value)} is not one of {', '.join(map(str, choices))}")
+        raise PositionError(f"{place}: {short_repr(value)} is not one of {', '.join(map(str, choices))}")
     return found
 
 
@@ -129,7 +129,7 @@ def whole_number(name: str, value: object, least: int | None = None, most: int |
     number = whole(value)
     if number is None or (least is not None and number < least) or (most is not None and number > most):
         bounds = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
-        raise OptionError(f"{name}: {shown(value)} is not a whole number{bounds}")
+        raise OptionError(f"{name}: {short_repr(value)} is not a whole number{bounds}")
     return number
 
 
@@ -154,10 +154,10 @@ def plain(value: object) -> JsonValue:
     return bare(value) if number is None else number
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a short repr of anything, even of an object whose repr fails.
 
-    >>> shown("x" * 100)
+    >>> short_repr("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
     """
     if isinstance(value, int) and not -(10**30) < value < 10**30:

@@ -21,21 +21,21 @@ def number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def spaced(name: str) -> str:
+def to_words(name: str) -> str:
     """Return a name of the code as words.
 
-    >>> spaced("round_end")
+    >>> to_words("round_end")
     'round end'
     """
     return name.replace("_", " ")
 
 
-def chosen(text: Text, values: Values) -> Values | None:
+def choose_variant(text: Text, values: Values) -> Values | None:
     """Return the first variant of a text whose conditions fit, None if there is none.
 
     A text is a template, a dict with a template under ``text``, or a list of such dicts with conditions under ``when``.
 
-    >>> chosen([{"when": {"n": 1}, "text": "one"}, {"text": "many"}], {"n": 2})
+    >>> choose_variant([{"when": {"n": 1}, "text": "one"}, {"text": "many"}], {"n": 2})
     {'text': 'many'}
     """
     if text is None:
@@ -138,12 +138,12 @@ class Forms:
         raise ValueError(f"[{forms}] has only one form")
 
 
-def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[[str], bool]) -> str:
+def fill_template(template: str, field: Callable[[Placeholder], str], is_you: Callable[[str], bool]) -> str:
     """Fill a template: ``field`` returns the text for ``{key}``, ``is_you`` tells whether a person is
     addressed.
 
     >>> values = {"name": "Ada", "n": 1}
-    >>> filled("[You have|{name} has] {n} {n|chip|chips}.", lambda one: one.form(1) if one.forms else str(values[one.name]), bool)
+    >>> fill_template("[You have|{name} has] {n} {n|chip|chips}.", lambda one: one.form(1) if one.forms else str(values[one.name]), bool)
     'Ada has 1 chip.'
     """
     made = []
@@ -153,7 +153,9 @@ def filled(template: str, field: Callable[[Placeholder], str], is_you: Callable[
         elif isinstance(piece, Placeholder):
             made.append(field(piece))
         else:
-            made.append(filled(piece.for_you if is_you(piece.person) else piece.for_others, field, is_you))
+            made.append(
+                fill_template(piece.for_you if is_you(piece.person) else piece.for_others, field, is_you)
+            )
     return "".join(made)
 
 
@@ -195,7 +197,7 @@ def with_values(template: str, values: Values) -> str:
             return part.form(value)
         return number(value) if isinstance(value, int) else str(value)
 
-    return filled(template, field, lambda person: False)
+    return fill_template(template, field, lambda person: False)
 
 
 def phrase(texts: Values, path: str, values: Values) -> str:
@@ -207,7 +209,7 @@ def phrase(texts: Values, path: str, values: Values) -> str:
     return with_values(at(texts, path), values)
 
 
-def matched(
+def match_notation(
     texts: Values, written: str, is_known: Callable[[str], bool] = lambda text: False
 ) -> tuple[Text, dict[str, Value]] | None:
     """Return the text for a notation, by itself or by a pattern, and the values that the pattern found.
@@ -215,7 +217,7 @@ def matched(
     In a pattern ``{card}`` and ``{row}`` stand for a text that ``is_known``, any other ``{key}`` for a
     number.
 
-    >>> matched({"r{n}": "red {n}"}, "r12")
+    >>> match_notation({"r{n}": "red {n}"}, "r12")
     ('red {n}', {'n': 12})
     """
     if written in texts:
@@ -268,7 +270,7 @@ def at(values: Value, path: str) -> Value:
     return values
 
 
-def capitalised(found: Values, sentence: str) -> str:
+def capitalise(found: Values, sentence: str) -> str:
     """Capitalise a sentence that begins with a card; a person's name stays as the person writes it."""
     template: str = found["text"]
     is_card = template.startswith("{") and not template.startswith(("{name", "{@", "{*", "{with"))

@@ -13,13 +13,13 @@ from tischlein.engine.texts.templates import (
     Placeholder,
     Values,
     at,
-    capitalised,
-    chosen,
-    filled,
-    matched,
+    capitalise,
+    choose_variant,
+    fill_template,
+    match_notation,
     number,
     pieces,
-    spaced,
+    to_words,
 )
 from tischlein.engine.types import Json, Text, Value
 
@@ -36,15 +36,15 @@ Kept = TypeVar("Kept")
 NAME_BEGINS, NAME_ENDS = "\u2068", "\u2069"
 
 
-def marked(names: Sequence[str]) -> list[str]:
+def mark_names(names: Sequence[str]) -> list[str]:
     """Return names as they stand in sentences for clients, so that a client can find and replace them."""
     return [NAME_BEGINS + name + NAME_ENDS for name in names]
 
 
-def unmarked(text: str) -> str:
+def strip_marks(text: str) -> str:
     """Return a sentence without the marks around names.
 
-    >>> unmarked(f"{marked(['Ada'])[0]} plays 7.")
+    >>> strip_marks(f"{mark_names(['Ada'])[0]} plays 7.")
     'Ada plays 7.'
     """
     return text.replace(NAME_BEGINS, "").replace(NAME_ENDS, "")
@@ -92,7 +92,7 @@ class Words:
 
     def option(self, name: str) -> str:
         """Return the label of an option."""
-        label: str = self._section("options").get(name, {}).get("label") or spaced(name)
+        label: str = self._section("options").get(name, {}).get("label") or to_words(name)
         return label
 
     def option_help(self, name: str) -> str:
@@ -103,11 +103,11 @@ class Words:
     def choice(self, option: str, value: object) -> str:
         """Return the label of an option's value."""
         written = str(value).lower() if isinstance(value, bool) else str(value)
-        found = matched(self._section("choices").get(option, {}), written)
+        found = match_notation(self._section("choices").get(option, {}), written)
         if found is None and isinstance(value, bool):
-            found = matched(self._common["choices"], written)
+            found = match_notation(self._common["choices"], written)
         if found is None:
-            return number(value) if isinstance(value, int) else spaced(written)
+            return number(value) if isinstance(value, int) else to_words(written)
         text, values = found
         if "seat" in values:
             values["place"] = values["seat"] + 1  # people count from one
@@ -115,12 +115,12 @@ class Words:
 
     def answer(self, name: str) -> str:
         """Return the label of a standing answer."""
-        label: str = self._section("answers").get(name) or spaced(name)
+        label: str = self._section("answers").get(name) or to_words(name)
         return label
 
     def zone(self, name: str) -> str:
         """Return the title of a place on the table."""
-        title: str = self._text("zones", name) or self._section("rows").get(name) or spaced(name)
+        title: str = self._text("zones", name) or self._section("rows").get(name) or to_words(name)
         return title
 
     @property
@@ -142,7 +142,7 @@ class Words:
 
     def card(self, text: str) -> str:
         """Return the name of a card, a row, or any other notation; without a name, the notation itself."""
-        name = self._named(text)
+        name = self._name_of(text)
         return text if name is None else name
 
     def card_names(self) -> dict[str, str]:
@@ -163,7 +163,7 @@ class Words:
 
     def short(self, text: str) -> str:
         """Return the name of a card for places with little room."""
-        found = matched(self._section("short"), text)
+        found = match_notation(self._section("short"), text)
         return self.card(text) if found is None else self.fill(*found)
 
     def action(
@@ -206,12 +206,14 @@ class Words:
         for action, known in zip(actions, seen):  # noqa: B905 — the page's Python has no strict zip
             begin, rest = self._halves(action)
             view, hint = known or ({}, {})
-            found = None if begin is None else chosen(self._section("actions")[begin], dict(view, **hint))
+            found = (
+                None if begin is None else choose_variant(self._section("actions")[begin], dict(view, **hint))
+            )
             if found is not None and found.get("quiet") and len(actions) > 1:
                 continue
             if begin and rest and begin == last:
                 rests.append(rest)
-                what = Verbatim(self.listed([self.card(one) for one in rests]))
+                what = Verbatim(self.join_list([self.card(one) for one in rests]))
                 told[-1] = self.fill(self._section("actions")[begin], {"what": what}, names)
                 continue
             last, rests = begin, [rest]
@@ -240,7 +242,7 @@ class Words:
         _, rest = self._halves(action)
         return self.card(rest or action)
 
-    def counted(
+    def count_sentence(
         self, action: str, count: Values, seat: int, names: Sequence[str] = (), you: int | None = None
     ) -> str:
         """Return the sentence for what can be counted about an action."""
@@ -268,20 +270,26 @@ class Words:
 
     def event(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """Return the sentence for an event, "" for one that the table shows without words."""
-        found = chosen(self._text("events", event["kind"]), event)
-        return "" if found is not None and found.get("quiet") else self._worded(found, event, names, you)
+        found = choose_variant(self._text("events", event["kind"]), event)
+        return (
+            "" if found is not None and found.get("quiet") else self._event_sentence(found, event, names, you)
+        )
 
     def sentence(self, event: Values, names: Sequence[str], you: int | None) -> str:
         """Return the sentence for an event, also for one that the table shows without words."""
-        return self._worded(chosen(self._text("events", event["kind"]), event), event, names, you)
+        return self._event_sentence(
+            choose_variant(self._text("events", event["kind"]), event), event, names, you
+        )
 
-    def _worded(self, found: Values | None, event: Values, names: Sequence[str], you: int | None) -> str:
+    def _event_sentence(
+        self, found: Values | None, event: Values, names: Sequence[str], you: int | None
+    ) -> str:
         if found is None:
             return self._unwritten(event, names)
         subject = event.get("seat")
         if subject is None:
             subject = event.get("winners")
-        return capitalised(found, self._filled(found, event, names, you, subject))
+        return capitalise(found, self._fill_one(found, event, names, you, subject))
 
     def before(self, key: str, seat: int, sentence: str, names: Sequence[str], you: int | None) -> str:
         """Return what came before a decision of a seat, and then the decision."""
@@ -303,9 +311,9 @@ class Words:
         others = values["others"]
         subject = view.get("turn") if view.get("turn") in others else others[0] if others else you
         for key in task_keys(view):
-            found = chosen(self._text("tasks", key), values)
+            found = choose_variant(self._text("tasks", key), values)
             if found is not None:
-                return capitalised(found, self._filled(found, values, names, you, subject))
+                return capitalise(found, self._fill_one(found, values, names, you, subject))
         return ""
 
     def reason(self, code: str, action: str, view: Values, names: Sequence[str] | None = None) -> str:
@@ -321,13 +329,13 @@ class Words:
         else:
             values["action"] = Verbatim(self.action(action, view, names))
             values["what"] = Verbatim(self.what(action))
-        waiting = self.listed([names[seat] for seat in view["waiting"]])
+        waiting = self.join_list([names[seat] for seat in view["waiting"]])
         values["waiting"] = Verbatim(waiting or self.say("nobody"))
-        found = chosen(self._text("reasons", code), values)
+        found = choose_variant(self._text("reasons", code), values)
         if found is None:
-            return spaced(code) + ": " + self._shown(values["action"])
-        sentence = self._filled(found, values, names, you, view["you"])
-        return sentence if you is None else capitalised(found, sentence)
+            return to_words(code) + ": " + self._value_text(values["action"])
+        sentence = self._fill_one(found, values, names, you, view["you"])
+        return sentence if you is None else capitalise(found, sentence)
 
     def reason_looks(self, code: str) -> bool:
         """Return True if this reason needs more of the view than its seat and the waiting seats."""
@@ -344,7 +352,7 @@ class Words:
         """Return a sentence that belongs to no game."""
         return self.fill(self._common["say"][key], values)
 
-    def listed(self, parts: Sequence[str], link: str = "and") -> str:
+    def join_list(self, parts: Sequence[str], link: str = "and") -> str:
         """Return "a, b and c"."""
         if len(parts) < 2:
             return "".join(parts)
@@ -353,8 +361,8 @@ class Words:
 
     def fill(self, text: Text, values: Values, names: Sequence[str] = (), you: int | None = None) -> str:
         """Fill any text; it is about the person on the seat in ``values``, if there is one."""
-        found = chosen(text, values)
-        return "" if found is None else self._filled(found, values, names, you, values.get("seat"))
+        found = choose_variant(text, values)
+        return "" if found is None else self._fill_one(found, values, names, you, values.get("seat"))
 
     # Inside
 
@@ -367,7 +375,7 @@ class Words:
         found = self._section(section).get(name)
         return self._common.get(section, {}).get(name) if found is None else found
 
-    def _filled(
+    def _fill_one(
         self, found: Values, values: Values, names: Sequence[str], you: int | None, subject: Value
     ) -> str:
         def is_you(key: str) -> bool:
@@ -386,18 +394,18 @@ class Words:
                 return self._people(value, names)
             if part.mark == "*":
                 who = [self.say("you") if seat == you else names[seat] for seat in range(len(value))]
-                return ", ".join([f"{who[seat]} {self._shown(one)}" for seat, one in enumerate(value)])
-            return self._shown(value)
+                return ", ".join([f"{who[seat]} {self._value_text(one)}" for seat, one in enumerate(value)])
+            return self._value_text(value)
 
-        return filled(found["text"], field, is_you)
+        return fill_template(found["text"], field, is_you)
 
     def _people(self, seats: Value, names: Sequence[str]) -> str:
         if seats is None:
             return ""
         found = [names[seat] for seat in (seats if isinstance(seats, list) else [seats]) if seat < len(names)]
-        return self.listed(found)
+        return self.join_list(found)
 
-    def _shown(self, value: Value) -> str:
+    def _value_text(self, value: Value) -> str:
         """Return a value as it stands inside a sentence."""
         if value is None:
             return ""
@@ -406,15 +414,17 @@ class Words:
         if isinstance(value, int):
             return number(value)
         return (
-            self.card(value) if isinstance(value, str) else self.listed([self._shown(one) for one in value])
+            self.card(value)
+            if isinstance(value, str)
+            else self.join_list([self._value_text(one) for one in value])
         )
 
     def _halves(self, action: str) -> tuple[str | None, str]:
         """Return the longest beginning of an action that has a text, and the rest; the empty beginning fits all actions."""
         found = self._begun.get(action)
-        return found or _keep(self._begun, action, self._found_halves(action))
+        return found or _keep(self._begun, action, self._find_halves(action))
 
-    def _found_halves(self, action: str) -> tuple[str | None, str]:
+    def _find_halves(self, action: str) -> tuple[str | None, str]:
         best: str | None = None
         for begin in self._section("actions"):
             fits = not begin or action == begin or action.startswith(f"{begin} ")
@@ -422,24 +432,26 @@ class Words:
                 best = begin
         return best, action[len(best or "") :].strip()
 
-    def _named(self, text: str) -> str | None:
+    def _name_of(self, text: str) -> str | None:
         """Return the name of a row or a card, by its text or by a pattern such as ``{n}r``, or None."""
         try:
             return self._names[text]
         except KeyError:
-            return _keep(self._names, text, self._found_name(text))
+            return _keep(self._names, text, self._find_name(text))
 
-    def _found_name(self, text: str) -> str | None:
+    def _find_name(self, text: str) -> str | None:
         for texts in (self._section("rows"), self._section("cards"), self._common["cards"]):
-            found = matched(texts, text, lambda part: self._named(part) is not None)
+            found = match_notation(texts, text, lambda part: self._name_of(part) is not None)
             if found is not None:
                 return self.fill(*found)
         return None
 
     def _unwritten(self, event: Values, names: Sequence[str]) -> str:
         """Return a plain line for an event without a sentence: its kind and its simple values."""
-        parts = [spaced(event["kind"])]
-        parts += [self._shown(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])]
+        parts = [to_words(event["kind"])]
+        parts += [
+            self._value_text(event[key]) for key in event if key not in UNTOLD and _is_plain(event[key])
+        ]
         seat = event.get("seat")
         return " ".join(parts) if seat is None else names[seat] + ": " + " ".join(parts)
 

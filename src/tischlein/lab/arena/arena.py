@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import bare, shown
+from tischlein.engine.rules.positions import bare, short_repr
 from tischlein.engine.types import Options
 from tischlein.lab.arena.contest import Contest, PlayedGame, run
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
@@ -69,11 +69,11 @@ def arena(
         "arena", arena, unknown, {"games": "deals; each deal is played twice, with seats changed"}
     )
     declared, given, time = game_of(game), {} if options is None else options, bare(seconds)
-    declared.designed(given)
+    declared.with_design(given)
     if isinstance(bots, str) or not isinstance(bots, Sequence):
-        raise OptionError(f"bots: {shown(bots)} is not a list of names")
+        raise OptionError(f"bots: {short_repr(bots)} is not a list of names")
     if isinstance(time, bool) or not isinstance(time, int | float) or not time > 0:
-        raise OptionError(f"seconds: {shown(seconds)} is not a number above 0")
+        raise OptionError(f"seconds: {short_repr(seconds)} is not a number above 0")
     contest = Contest(
         declared.id,
         tuple(bots),

@@ -54,7 +54,7 @@ class Contest:
     move_seconds: float | None = None  # that a decision may take there
 
     def __post_init__(self) -> None:
-        game, options = game_of(self.game).designed(self.options)
+        game, options = game_of(self.game).with_design(self.options)
         game.check_seats(self.seats)
         game.check_options(options)
         for name in self.bots:

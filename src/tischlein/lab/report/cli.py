@@ -77,7 +77,7 @@ def report(
 
     language = spoken(lang)
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option, design=True)
-    chosen, options = chosen.designed(options)
+    chosen, options = chosen.with_design(options)
     file = out or Path(f"{chosen.id}.html")
     if bots not in ("random", "easy", "medium"):
         raise OptionError(f"--bots {bots}: a report is about random, easy or medium")

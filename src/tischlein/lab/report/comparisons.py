@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.bots import LEVELS
-from tischlein.engine.option_texts import written
+from tischlein.engine.option_texts import value_text
 from tischlein.engine.rules.option import Option
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.lab.arena.arena import arena
@@ -149,7 +149,7 @@ def _cases(wanted: Wanted, unchanged: str) -> list[tuple[str, dict[str, OptionVa
         for value in _values(option, usual[name]):
             options = {**usual, name: value}
             if wanted.game.clash(wanted.main, options) is None:
-                cases.append((f"{name}={written(value)}", options))
+                cases.append((f"{name}={value_text(value)}", options))
     return cases
 
 

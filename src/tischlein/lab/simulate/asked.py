@@ -127,7 +127,7 @@ class EventLog:
         while len(self._ends) <= answers:
             self._step(int(self._states[0].actor), self.answers[len(self._ends) - 1])
             self._go_on()
-        seen = self._history.seen_events(self.plan.game, seat)
+        seen = self._history.events_for(self.plan.game, seat)
         found: list[Event] = seen[: self._history.events_until(self.plan.game, seat, self._ends[answers])]
         return found
 

@@ -6,7 +6,7 @@ from html import escape
 import numpy as np
 
 from tischlein.engine.intervals import FEWEST
-from tischlein.engine.option_texts import written
+from tischlein.engine.option_texts import value_text
 from tischlein.engine.texts import load_texts
 from tischlein.engine.types import Json
 from tischlein.games import GAMES
@@ -83,7 +83,7 @@ def title(summary: Summary, swept: Sequence[str] = ()) -> str:
     header = summary.header
     game = GAMES.get(header["game"])
     chosen = [
-        f"{name}={written(value)}"
+        f"{name}={value_text(value)}"
         for name, value in header["options"].items()
         if name not in swept
         and (game is None or name not in game.options or value != game.options[name].default)

@@ -13,7 +13,7 @@ from tischlein.bots.runtime import best_backend
 from tischlein.engine.backends import check_installed
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown, whole_number
+from tischlein.engine.rules.positions import short_repr, whole_number
 from tischlein.engine.types import Json, Options, OptionValue
 from tischlein.games import game as listed_game
 from tischlein.lab.progress import Progress
@@ -65,12 +65,12 @@ class Plan:
     ) -> Plan:
         """Check all arguments, and raise OptionError for what is wrong."""
         game, given = game_of(game), {} if options is None else options
-        chosen, options = game.designed(given)
+        chosen, options = game.with_design(given)
         game.check_names(given, game.design)
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(
-                f"there is no backend {shown(backend)}; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
+                f"there is no backend {short_repr(backend)}; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
             )
         check_installed(backend)
         sitting = chosen.check_seats(usual_seats(chosen) if seats is None else seats)
@@ -142,7 +142,7 @@ def called(progress: Progress | None) -> Progress:
     if progress is None:
         return lambda done, everything: None
     if not callable(progress):
-        raise OptionError(f"progress: {shown(progress)} cannot be called")
+        raise OptionError(f"progress: {short_repr(progress)} cannot be called")
     return progress
 
 
@@ -181,7 +181,7 @@ def bot_of(name: str, one: object) -> Bot:
         return bot(one)
     if isinstance(one, type) or not callable(getattr(one, "choose", None)):
         raise OptionError(
-            f"{name}: {shown(one)} is neither a bot's name nor an object with choose(situation)"
+            f"{name}: {short_repr(one)} is neither a bot's name nor an object with choose(situation)"
         )
     return cast(Bot, one)
 

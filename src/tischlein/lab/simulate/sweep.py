@@ -8,8 +8,8 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from tischlein.engine.errors import OptionError
-from tischlein.engine.option_texts import written
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.option_texts import value_text
+from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import OptionValue, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.simulate import paired
@@ -88,11 +88,11 @@ def cases_of(sweep: object) -> list[Case]:
     [{'target': 30, 'seats': 2}, {'target': 40, 'seats': 2}]
     """
     if not isinstance(sweep, Mapping) or not sweep:
-        raise OptionError(f"sweep: {shown(sweep)} is not a dict of values to try, by name")
+        raise OptionError(f"sweep: {short_repr(sweep)} is not a dict of values to try, by name")
     for name, values in sweep.items():
         if isinstance(values, str) or not isinstance(values, Sequence) or not values:
             raise OptionError(
-                f"sweep: the values of {name} are a list, such as [30, 40], not {shown(values)}"
+                f"sweep: the values of {name} are a list, such as [30, 40], not {short_repr(values)}"
             )
         if len({str(value) for value in values}) < len(values):
             raise OptionError(f"sweep: name every value of {name} once")
@@ -131,7 +131,7 @@ def side_by_side(
             if name == SEATS
             else lineup(plan)
             if name == BOTS
-            else f"{name}={written(case[name])}"
+            else f"{name}={value_text(case[name])}"
             for name in differing
         )
         for plan, case in zip(plans, options, strict=True)

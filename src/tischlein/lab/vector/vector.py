@@ -26,7 +26,7 @@ from tischlein.bots.runtime import best_backend
 from tischlein.engine.backends import load
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
-from tischlein.engine.rules.positions import shown
+from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Numba, Options
 from tischlein.lab.simulate.plan import COMPILED, Plan, count, refuse_arguments, suggested_backend
 from tischlein.lab.simulate.runner import GENERIC
@@ -63,10 +63,10 @@ def vector(
     refuse_arguments("vector", vector, unknown, {"games": "n", "bots": "suggest", "opponents": "suggest"})
     if backend not in BACKENDS:
         raise OptionError(
-            f"there is no backend {shown(backend)} for vector; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
+            f"there is no backend {short_repr(backend)} for vector; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
         )
     if suggest is not None and suggest not in list(COMPILED):
-        raise OptionError(f"suggest: {shown(suggest)} is not one of {', '.join(COMPILED)}, or None")
+        raise OptionError(f"suggest: {short_repr(suggest)} is not one of {', '.join(COMPILED)}, or None")
     plan = Plan.of(game, 1, seats, "random", seed, options)
     if backend == "auto":
         backend = best_backend(plan.game)

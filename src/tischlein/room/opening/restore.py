@@ -7,7 +7,7 @@ from tischlein.engine.errors import TischleinError
 from tischlein.engine.game import Game
 from tischlein.engine.play.fair import Fair, key
 from tischlein.engine.play.history import History
-from tischlein.engine.play.legality import Action, legal_actions, obliged
+from tischlein.engine.play.legality import Action, legal_actions, seats_to_act
 from tischlein.engine.play.table import Table
 from tischlein.room.advice_log import read_advice
 from tischlein.room.clocks import Clocks
@@ -98,7 +98,7 @@ def enter(state: State, stored: Stored, now: Now, rng: RandomSource) -> None:
         return
     state.actions = table.all_actions()
     state.waiting = tuple(state.actions)
-    state.obliged = obliged(state.game, state.actions)
+    state.obliged = seats_to_act(state.game, state.actions)
     pauses = hesitations(state, state.waiting, state.obliged, None, rng)
     state.ready_at = [at + pause for pause in pauses]
     entries = log[row.base :] or log[-1:]

@@ -134,7 +134,7 @@ def leave_by_key(step: Step, event: PlayerLeft) -> None:
         leave(step, seat, {})
 
 
-def revoked(step: Step, event: SeatRevoked) -> None:
+def revoke_key(step: Step, event: SeatRevoked) -> None:
     """Take the key off a seat, for which a bot plays on; the store has done so already."""
     state = step.state
     seat = state.seat_of(event.key)

@@ -26,7 +26,7 @@ def ask(step: Step, seat: int, message: Json) -> None:
     actions = [(action.id, action.text) for action in state.actions.get(seat, [])]
     if not actions or step.listener is None:
         raise Refusal("no_advice_now", 409)
-    known = state.game.layout.pack(table.concealed(seat))
+    known = state.game.layout.pack(table.conceal_for(seat))
     number, asked = state.questions.get(seat, (0, None))
     if asked != (known, actions):
         number = _new_question(step, seat, (known, actions))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from tischlein.engine.play.history import UNDO
-from tischlein.engine.play.legality import Action, Reason, obliged
+from tischlein.engine.play.legality import Action, Reason, seats_to_act
 from tischlein.engine.play.pace import AMONG_BOTS, hesitation
 from tischlein.engine.play.table import Table
 from tischlein.engine.play.wording import own_text, reason_texts
@@ -131,7 +131,7 @@ def carry_out(
     entries = [Entry(seq + k + 1, one.seat, one.text, None, now.wall) for k, one in enumerate(steps)]
     entries[0].message_id = message_id
     actions = table.all_actions()
-    owing = obliged(state.game, actions)
+    owing = seats_to_act(state.game, actions)
     left, charged = next_clocks(state, decided, undone, now.ticks, owing)
     moved = MoveResult(
         decided,

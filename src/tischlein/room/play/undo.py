@@ -56,7 +56,7 @@ def _place(step: Step, table: Table, seat: int) -> int:
         raise Refusal("same_deal", 409)
     # Where finished rounds are laid open, nobody goes back to before one.
     laid_open = state.row.spectators == "rounds" and state.game.secrets.open_rounds
-    if laid_open and state.game.turns.rounds in table.happened_since(place):
+    if laid_open and state.game.turns.rounds in table.event_kinds_since(place):
         raise Refusal("undo_rounds", 409)
     return place
 

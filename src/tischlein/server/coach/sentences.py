@@ -10,7 +10,7 @@ from tischlein.coach.sentences import Teller
 from tischlein.engine.game import Game
 from tischlein.engine.play.history import History
 from tischlein.engine.play.wording import Wording
-from tischlein.engine.texts.words import marked
+from tischlein.engine.texts.words import mark_names
 from tischlein.server.protocol.review import (
     GameReview,
     ReviewLesson,
@@ -33,8 +33,8 @@ class ReviewTeller:
         self, game: Game, history: History, names: Sequence[str], seat: int | None, lang: str
     ) -> None:
         self._game, self._history, self._names, self._seat = game, history, list(names), seat
-        self._teller = Teller(game, marked(names), seat, lang)
-        self._wording = Wording(game, marked(names), seat, lang)
+        self._teller = Teller(game, mark_names(names), seat, lang)
+        self._wording = Wording(game, mark_names(names), seat, lang)
         decided = 0
         self._frames = [0]  # by the number of steps: the frame of the replay
         for step in history.steps:
@@ -106,8 +106,8 @@ class ReviewTeller:
         standing = [k for k in self._history.line if k < last]  # without decisions that were undone
         # As the deciding seat saw it: by now it is known what came into a hand.
         deciders = [seat for k in standing if (seat := self._history.steps[k].seat) != CHANCE]
-        eyes = deciders[-1] if deciders else SPECTATOR
-        sentences = self._sentences([k for k in standing if k >= first], eyes)
+        observer = deciders[-1] if deciders else SPECTATOR
+        sentences = self._sentences([k for k in standing if k >= first], observer)
         return TurningPoint(place, seat, swing[seat], " ".join(sentences[-SENTENCES:]))
 
     def _end_of_move(self, steps: int) -> int:
@@ -120,9 +120,9 @@ class ReviewTeller:
                 break
         return steps
 
-    def _sentences(self, steps: Sequence[int], eyes: int) -> list[str]:
+    def _sentences(self, steps: Sequence[int], observer: int) -> list[str]:
         """Return what happened in some steps as a seat saw it; where nothing is worth a line, the lines that a log leaves out."""
-        events = [event for k in steps for event in self._history.events(self._game, k, eyes)]
+        events = [event for k in steps for event in self._history.events(self._game, k, observer)]
         told = [one for one in map(self._wording.event_text, events) if one]
         return told or [one for one in map(self._wording.sentence, events) if one]
 

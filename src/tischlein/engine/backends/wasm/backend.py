@@ -68,12 +68,14 @@ class Wasm(Backend):
 
     def _random_games(self, start: bytes, games: int, seed: int, first: int, cap: int, threads: int) -> Batch:
         parts = [
-            self._played(start, min(AT_ONCE, games - begin), seed, first + begin, cap)
+            self._play_games(start, min(AT_ONCE, games - begin), seed, first + begin, cap)
             for begin in range(0, games, AT_ONCE)
         ]
         return Batch(*(np.concatenate(several) for several in zip(*parts, strict=True)))
 
-    def _played(self, start: bytes, games: int, seed: int, first: int, cap: int) -> tuple[np.ndarray, ...]:
+    def _play_games(
+        self, start: bytes, games: int, seed: int, first: int, cap: int
+    ) -> tuple[np.ndarray, ...]:
         instance = self.instance
         with instance.borrowing():
             rows = instance.zeros((games, self.layout.size), np.uint8)

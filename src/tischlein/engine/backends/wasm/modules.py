@@ -200,31 +200,31 @@ def _digest(data: bytes) -> str:
 
 def texts_of(folder: Path) -> str:
     """Return a hash of the files that the module in a game's folder is compiled from, as they are written."""
-    return _digest(_shared_texts() + b"".join(path.read_bytes() for path in _own(folder)))
+    return _digest(_common_texts() + b"".join(path.read_bytes() for path in _own(folder)))
 
 
 def sources_of(folder: Path) -> str:
     """Return a hash of what these files say, without comments and docstrings."""
-    return _digest((_shared_code() + "".join(map(code_in, _own(folder)))).encode())
+    return _digest((_common_code() + "".join(map(code_in, _own(folder)))).encode())
 
 
 def _own(folder: Path) -> list[Path]:
     return [path for pattern in OF_GAME for path in sorted(folder.glob(pattern))]
 
 
-def _shared() -> list[Path]:
+def _common_sources() -> list[Path]:
     paths = [path for pattern in SHARED for path in sorted(ROOT.glob(pattern))]
     return [path for path in paths if path.name not in NOT_SHARED]
 
 
 @cache
-def _shared_texts() -> bytes:
-    return b"".join(path.read_bytes() for path in _shared())
+def _common_texts() -> bytes:
+    return b"".join(path.read_bytes() for path in _common_sources())
 
 
 @cache
-def _shared_code() -> str:
-    return "".join(map(code_in, _shared()))
+def _common_code() -> str:
+    return "".join(map(code_in, _common_sources()))
 
 
 def code_in(path: Path) -> str:

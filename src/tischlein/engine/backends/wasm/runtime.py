@@ -46,7 +46,7 @@ Owned = TypeVar("Owned")
 _owns: WeakSet[Any] = WeakSet()
 
 
-def _owned(one: Owned) -> Owned:
+def _keep_alive(one: Owned) -> Owned:
     """Remember what ``wasmtime`` would free at the end of the process, when parts of it are gone already."""
     _owns.add(one)
     return one
@@ -74,21 +74,21 @@ def _engine() -> wasmtime.Engine:
     config.parallel_compilation = False
     config.memory_may_move = False
     config.cranelift_nan_canonicalization = False
-    return _owned(wasmtime.Engine(config))
+    return _keep_alive(wasmtime.Engine(config))
 
 
 _compiled: dict[bytes, wasmtime.Module] = {}
 _compiling = Lock()
 
 
-def compiled(module: bytes) -> wasmtime.Module:
+def compile_wasm(module: bytes) -> wasmtime.Module:
     """Return a module as machine code, compiled once in this process; that takes 40 to 80 ms."""
     import wasmtime
 
     key = blake2b(module, digest_size=16).digest()
     with _compiling:  # also for the engine: threads that began at the same time would make several
         if key not in _compiled:
-            _compiled[key] = _owned(wasmtime.Module(_engine(), module))
+            _compiled[key] = _keep_alive(wasmtime.Module(_engine(), module))
         return _compiled[key]
 
 
@@ -96,10 +96,10 @@ class Instance:
     """A module with memory of its own, for one thread at a time."""
 
     def __init__(self, module: bytes, most_memory: int = MOST_MEMORY) -> None:
-        code = compiled(module)
+        code = compile_wasm(module)
         import wasmtime
 
-        self._store = _owned(wasmtime.Store(_engine()))
+        self._store = _keep_alive(wasmtime.Store(_engine()))
         self._store.set_limits(memory_size=most_memory)
         try:
             self._exports = wasmtime.Instance(self._store, code, []).exports(self._store)

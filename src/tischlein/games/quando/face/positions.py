@@ -132,7 +132,7 @@ def _cards(place: str, values: object) -> list[int]:
 def _card(place: str, value: object) -> int:
     if not isinstance(value, str) or value not in CARDS:
         raise PositionError(
-            f"{place}: {read.shown(value)} is not a card; cards are two numbers 0 to 10, as 9/3"
+            f"{place}: {read.short_repr(value)} is not a card; cards are two numbers 0 to 10, as 9/3"
         )
     return CARDS[value]
 

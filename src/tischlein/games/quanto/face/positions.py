@@ -136,9 +136,9 @@ class _Fields:
         if self.card is not None:
             self.card = read.card("card", self.card, KIND)
         if self.verb is not None and not isinstance(self.verb, str):
-            raise PositionError(f"verb: {read.shown(self.verb)} cannot be said")
+            raise PositionError(f"verb: {read.short_repr(self.verb)} cannot be said")
         if self.offer is not None and not isinstance(self.offer, Mapping):
-            raise PositionError(f"offer: {read.shown(self.offer)} is not a dict with from and card")
+            raise PositionError(f"offer: {read.short_repr(self.offer)} is not a dict with from and card")
         self._check()
 
     def _check(self) -> None:
@@ -246,7 +246,7 @@ def _quanto(s: Quanto, place: str, value: object) -> tuple[int, object]:
     if value is None:
         return 0, []
     if not isinstance(value, Mapping) or set(value) != {"tile", "cards"}:
-        raise PositionError(f"{place}: {read.shown(value)} is not a dict with tile and cards")
+        raise PositionError(f"{place}: {read.short_repr(value)} is not a dict with tile and cards")
     tile = read.integer(f"{place}.tile", value["tile"], LOWEST_TILE, HIGHEST)
     if not s.tiles >> tile & 1:
         raise PositionError(f"{place}.tile: there is only one tile {tile} (N1)")
@@ -286,7 +286,7 @@ def _load_exchange(s: Quanto, fields: _Fields) -> None:
     if fields.step == "offer":
         return
     if not isinstance(fields.offer, Mapping) or set(fields.offer) != {"from", "card"}:
-        raise PositionError(f"offer: {read.shown(fields.offer)} is not a dict with from and card")
+        raise PositionError(f"offer: {read.short_repr(fields.offer)} is not a dict with from and card")
     if not s.teams:
         raise PositionError("offer: only partners exchange cards (N24)")
     partner = partner_of(s.turn)
@@ -351,7 +351,7 @@ def _load_picks(s: Quanto, groups: list[list[object]]) -> None:
 def _say(s: Quanto, place: str, text: object) -> None:
     action = IDS.get(text) if isinstance(text, str) else None
     if action is None:
-        raise PositionError(f"{place}: {read.shown(text)} cannot be said")
+        raise PositionError(f"{place}: {read.short_repr(text)} cannot be said")
     name, clause = rules.REASONS[rules.why(s, s.turn, action, [])]
     if clause:
         raise PositionError(f"{place}: {text!r} is not possible here: {name} ({clause})")

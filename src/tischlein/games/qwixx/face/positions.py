@@ -153,7 +153,9 @@ def _load_sheets(s: Qwixx, reader: Reader) -> None:
     sheets = reader.row("sheets", s.seats, default=[empty] * s.seats)
     for seat, given in enumerate(sheets):
         if not isinstance(given, Mapping) or not set(given) <= set(empty):
-            raise PositionError(f"sheets[{seat}]: {read.shown(given)} is not a dict of {', '.join(empty)}")
+            raise PositionError(
+                f"sheets[{seat}]: {read.short_repr(given)} is not a dict of {', '.join(empty)}"
+            )
         place = f"sheets[{seat}].misses"
         s.misses[seat] = read.integer(place, given.get("misses", 0), 0, MISSES)
         for colour, name in enumerate(COLOUR_NAMES):
@@ -237,7 +239,7 @@ def _load_choices(s: Qwixx, choices: list[object]) -> None:
 def _made(value: object) -> tuple[bool, list[int]]:
     """Return what the active player has crossed: anything in step 2, which numbers in step 3."""
     if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
-        raise PositionError(f"crossed: {read.shown(value)} is not a dict of step2 and numbers")
+        raise PositionError(f"crossed: {read.short_repr(value)} is not a dict of step2 and numbers")
     numbers = read.row("crossed.numbers", value["numbers"])
     return read.flag("crossed.step2", value["step2"]), [
         read.integer(f"crossed.numbers[{k}]", n, 2, 12) for k, n in enumerate(numbers)
@@ -274,7 +276,7 @@ def _played(place: str, text: object) -> tuple[int, int]:
     if card % 5 == JOKER:
         return card, COLOUR_NAMES.index(read.one_of(place, colour, COLOUR_NAMES))
     if colour:
-        raise PositionError(f"{place}: {read.shown(text)}: only a joker is played as a colour")
+        raise PositionError(f"{place}: {read.short_repr(text)}: only a joker is played as a colour")
     return card, card % 5
 
 

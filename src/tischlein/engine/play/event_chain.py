@@ -6,9 +6,9 @@ change. So the head after the last event stands for all of them. A head is sent 
 compute it too, and others never see it. That is why the chain needs no key, although cards are few and could be guessed.
 
 >>> told = [{"seq": 1, "kind": "deal", "cards": ["7", "x2"]}, {"seq": 2, "kind": "play", "card": "7"}]
->>> [head[:8] for head in heads(told)]
+>>> [head[:8] for head in chain_heads(told)]
 ['5bc9dce3', 'd4d62ac5']
->>> heads([{**event, "text": "In any language."} for event in told]) == heads(told)
+>>> chain_heads([{**event, "text": "In any language."} for event in told]) == chain_heads(told)
 True
 """
 
@@ -30,25 +30,25 @@ def canonical(event: AnyEvent) -> bytes:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 
-def after(head: bytes, events: Iterable[bytes]) -> bytes:
+def extend_chain(head: bytes, events: Iterable[bytes]) -> bytes:
     """Return the head after events that are already written as they are hashed."""
     for event in events:
         head = hashlib.sha256(head + event).digest()[:BYTES]
     return head
 
 
-def heads(events: Iterable[AnyEvent]) -> list[str]:
+def chain_heads(events: Iterable[AnyEvent]) -> list[str]:
     """Return the head after each event, as hexadecimal digits."""
     found, head = [], START
     for event in events:
-        head = after(head, (canonical(event),))
+        head = extend_chain(head, (canonical(event),))
         found.append(head.hex())
     return found
 
 
-def signed_text(code: str, commitment: str, seat: int, told: int, head: str) -> str:
+def text_to_sign(code: str, commitment: str, seat: int, count: int, head: str) -> str:
     """Return the text that a server with a key signs: the head of the first ``told`` events of a seat."""
-    return "\n".join(["tischlein told 1", code, commitment, str(seat), str(told), head])
+    return "\n".join(["tischlein told 1", code, commitment, str(seat), str(count), head])
 
 
 def first_difference(told: Sequence[str], played: Sequence[str]) -> int | None:
