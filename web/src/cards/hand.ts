@@ -48,12 +48,20 @@ export function layout(keys: readonly string[], before: readonly string[], keeps
 }
 
 /** As large as height allows, in one row if every card keeps its strip, else in two. */
-export function spread(count: number, width: number, height: number, notes: boolean, whole = false): Place[] {
+export function spread(
+  count: number,
+  width: number,
+  height: number,
+  notes: boolean,
+  whole = false,
+  /** A hand usually has so many: with fewer its cards do not grow. */
+  usual = 0,
+): Place[] {
   if (count === 0) return []
   const room = height - LIFT - (notes ? NOTE : 0)
   const top = LIFT + (notes ? NOTE : 0)
   const wide = width - edgeOf(width)
-  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, wide / 3, wide / Math.min(count, 5) - 4))
+  const one = Math.max(40, Math.min(124, (room - 10) / RATIO, wide / 3, wide / Math.min(Math.max(count, usual), 5) - 4))
   const fits = (n: number, card: number): boolean => n < 2 || (wide - card) / (n - 1) >= STRIP
   if (fits(count, one)) return row(count, width, top, one, 1)
   const smaller = wide - STRIP * (count - 1)

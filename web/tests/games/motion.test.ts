@@ -48,7 +48,7 @@ const SEAT = { seat: 1, owner: 1 }
 test.each([
   ['a quanto that is made', { kind: 'quanto', seat: 0, owner: 0 }, ['leave played', 'leave picked:0', 'sound card']],
   ['a capture', { kind: 'capture', ...SEAT }, ['leave played', 'leave picked:0', 'leave quanto:1', 'sound capture']],
-  ['a bonus', { kind: 'bonus', seat: 1, card: '3' }, ['sound card', 'leave display:3']],
+  ['a bonus', { kind: 'bonus', seat: 1, card: '3' }, ['sound win', 'words', 'leave display:3']],
   ['a robbery', { kind: 'rob', seat: 0, owner: 1 }, ['sound card']],
   ['an offer', { kind: 'offer', seat: 1 }, ['sound card']],
 ])('Quanto: %s moves and is heard', async (_, event, done) => {

@@ -1,5 +1,6 @@
 /** How things move at a table of Quanto. */
 import type { QuantoEvent, QuantoView } from '@/protocol/types'
+import { named, say } from './texts'
 import type { Move, Stage } from '@/table/stage.svelte'
 
 type Step = Move<QuantoView, QuantoEvent>
@@ -52,7 +53,9 @@ async function steal(
   void step.flights.flash(quanto, 'tl-shake', 300)
   await step.flights.throw(hand(), there, there, { time: 300, arc: 0 })
   // Across the middle of the table, so large that everybody sees what it is.
-  const way = { time: 900, arc: 0, swell: 3.2 }
+  // A long row grows no wider than the window.
+  const swell = Math.max(1, Math.min(3.2, (0.86 * innerWidth) / quanto.getBoundingClientRect().width))
+  const way = { time: 900, arc: 0, swell }
   await Promise.all([
     step.flights.leave(quanto, small(here), way),
     step.flights.throw(hand(), there, over(here), { ...way, swell: 1.4 }),
@@ -90,9 +93,9 @@ export function direct(stage: Stage): void {
     }
     await gather(step, home(step, event.seat), stolen ? [] : [quanto])
     step.sound('capture')
-    if (stolen) await step.announce({ title: session.sentence(event), tone: 'danger', icon: 'hand' }, 1300)
-    else if ((event.cards?.length ?? 0) >= MANY)
-      await step.announce({ title: session.sentence(event), tone: 'good' }, 900)
+    const n = event.cards?.length ?? 0
+    if (stolen) await step.announce({ title: say('stolen', { n }), tone: 'danger', icon: 'hand' }, 1300)
+    else if (n >= MANY) await step.announce({ title: say('caught', { n }), tone: 'good' }, 900)
   }
 
   stage.direct<QuantoView, QuantoEvent>({
@@ -107,8 +110,11 @@ export function direct(stage: Stage): void {
         } else if (event.kind === 'pick' || event.kind === 'bonus')
           remember(step, `display:${(event.card ?? '').split(' ')[0]}`)
         if (event.kind === 'bonus') {
-          step.sound('card')
-          await step.flights.leave(step.at(`display:${event.card}`), home(step, seat), { time: 420, arc: 50 })
+          step.sound('win')
+          const gift = step.at(`display:${event.card}`)
+          void step.flights.flash(gift, 'quanto-gift', 700)
+          await step.announce({ title: say('rainbow', { card: named(event.card ?? '') }), tone: 'rainbow' }, 1000)
+          await step.flights.leave(gift, home(step, seat), { time: 620, arc: 70, swell: 1.6 })
         } else if (event.kind === 'capture') await won(step, event)
         else if (event.kind === 'quanto') {
           await gather(step, step.at(`quanto:${event.owner}`) ?? home(step, event.owner))

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
+import { createRawSnippet, tick } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Log from '@/play/Log.svelte'
 import Hand from '@/cards/Hand.svelte'
@@ -7,6 +7,7 @@ import { settings } from '@/device/settings.svelte'
 import type { TableSession } from '@/session/session.svelte'
 import SeatRing from '@/parts/SeatRing.svelte'
 import Switch from '@/parts/Switch.svelte'
+import TaskLine from '@/table/frame/TaskLine.svelte'
 import LookingOn from '@/table/frame/LookingOn.svelte'
 import type { Stage } from '@/table/stage.svelte'
 
@@ -91,4 +92,31 @@ test('a switch is a switch for those who listen', async () => {
   render(Switch, { label: 'Sounds', checked: false, change })
   await fireEvent.click(screen.getByRole('switch', { name: 'Sounds' }))
   expect(change).toHaveBeenCalledWith(true)
+})
+
+test('the sentence is never older than the table: it says what is being done, until that is shown', async () => {
+  const session = $state({
+    view: { n: 1 },
+    pending: null as string | null,
+    notice: null,
+    actions: [{ text: '7', label: 'Play 7' }],
+    task: 'It is your turn.',
+    over: false,
+    waiting: [0],
+  })
+  const stage = { session, opening: false } as unknown as Stage
+  render(TaskLine, { stage, sentence: '', mine: true, own: undefined, sideways: false })
+  const sentence = (): string | null | undefined => document.querySelector('.sentence')?.textContent
+  expect(sentence()).toBe('It is your turn.')
+  session.pending = '7'
+  await tick()
+  expect(sentence()).toBe('Play 7 …')
+  // It was accepted; the card still flies.
+  session.pending = null
+  await tick()
+  expect(sentence()).toBe('Play 7 …')
+  session.task = 'Hugo is next.'
+  session.view = { n: 2 }
+  await tick()
+  expect(sentence()).toBe('Hugo is next.')
 })
