@@ -5,10 +5,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from helpers.server.evenings import one_decision_each, opened
 from helpers.server.guests import ADA, BEN, EVE, finished, played, stored, two_at_a_table
-from helpers.server.serving import Live, Message, ask, error, join, serving, set_table, sitting, want_table
+from helpers.server.serving import (
+    Live,
+    Message,
+    ask,
+    error,
+    join,
+    serving,
+    set_table,
+    sitting,
+    turned_away,
+    want_table,
+)
 from tischlein.server.config import Rate
 from tischlein.server.store import results
 from tischlein.server.table.tokens import hashed
@@ -182,3 +195,45 @@ async def test_a_client_that_asks_too_often_is_slowed_down(
 ) -> None:
     answers = [(await asked(own, EVE, what)).status_code for what in ("games", "forget", "games")]
     assert answers == [200, 200, 429]
+
+
+async def test_nothing_that_was_deleted_is_left_in_the_file_or_its_log(tmp_path: Path) -> None:
+    """Neither the keys' hashes, also that of the seat of a finished game, nor the name in a group; not in free pages either."""
+    file, name = tmp_path / "tables.sqlite3", "Penelope the Great"
+    with serving(file) as live:
+        code, tokens = await finished(live, GONE)
+        made = await ask(live, "POST", "/api/groups", GONE, json={"group": "Monday", "name": name})
+        assert made.status_code == 201
+        secret = [hashed(GONE).encode(), hashed(tokens[0]).encode(), name.encode()]
+        parts = [file, file.with_name(f"{file.name}-wal")]
+
+        def written() -> bytes:
+            return b"".join(part.read_bytes() for part in parts if part.exists())
+
+        assert [one in written() for one in secret] == [True] * 3
+        await asked(live, GONE, "forget")
+        assert [one in written() for one in secret] == [False] * 3
+        # The other player's seat is as it was, and the game is sound.
+        assert hashed(tokens[1]).encode() in written()
+        assert (await ask(live, "GET", f"/api/tables/{code}/record")).status_code == 200
+        assert await turned_away(live, code, tokens[0]) == "bad_token"
+    assert check(file).damages == []
+
+
+async def test_an_evening_that_is_over_keeps_no_key_of_who_has_deleted_everything(live: Live) -> None:
+    evening = await opened(live, rounds=1, seats=2)
+    token = await evening.join("Ada", guest=GONE)
+    other = await evening.join("Ben")
+    await evening.lead("start")
+    await asked(live, GONE, "forget")
+    assert hashed(token) in stored(live.file)
+    await one_decision_each(live, evening, [token, other])
+    await evening.until(lambda info: info["state"] == "over")
+
+    def data() -> str:
+        found = live.within(lambda: live.registry.store.evening(evening.code))
+        assert found is not None
+        return msgspec.json.encode(found.evening).decode()
+
+    assert hashed(token) not in data()
+    assert hashed(other) in data()

@@ -22,6 +22,7 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        line |= getattr(record, "fields", {})
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = f"{record.exc_info[0].__name__}: {record.exc_info[1]}"
             line["trace"] = self.formatException(record.exc_info)
@@ -33,3 +34,10 @@ def set_up(style: LogStyle) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    # What is only worth a line for programs: start and end, what was resumed, and what was refused how often.
+    logging.getLogger("tischlein.server").setLevel(logging.INFO if style == "json" else logging.WARNING)
+
+
+def note(logger: logging.Logger, message: str, **fields: object) -> None:
+    """Log something for programs, with fields of its own in the JSON object."""
+    logger.info(message, extra={"fields": fields})

@@ -53,6 +53,11 @@ class Metrics:
 
         Gauge(name, help, registry=self._gauges).set_function(read)
 
+    def refusals(self) -> dict[str, int]:
+        """Return how often each code was refused."""
+        samples = [sample for metric in self.refused.collect() for sample in metric.samples]
+        return {sample.labels["code"]: int(sample.value) for sample in samples}
+
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
         from prometheus_client import generate_latest

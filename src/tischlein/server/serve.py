@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import platform
 import signal
@@ -18,6 +19,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
+import tischlein
 from tischlein.server import logs
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
@@ -29,6 +31,8 @@ from tischlein.server.signing import signer_of
 from tischlein.server.store.store import Store
 from tischlein.server.store.writer import NAME
 from tischlein.server.ws.frames import bounded_sockets
+
+logger = logging.getLogger("tischlein.server")
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 — only when the local network is asked for
 OPEN = "open-to-network"  # the file that remembers it
@@ -75,7 +79,7 @@ def run(
                     app,
                     address,
                     listening,
-                    lambda: _announce(address, local, say, browser),
+                    lambda: _announce(address, local, None if settings.log == "json" else say, browser),
                     lambda: None if folder is None else remember_open(folder, port),
                     (LOOPBACK, *settings.trusted_proxies),
                 )
@@ -124,11 +128,14 @@ def store_for(settings: ServerConfig, port: int) -> Store:
     return Store.shared(url, f"http://{(lan_host() if settings.lan else None) or LOOPBACK}:{port}")
 
 
-def _announce(address: ServerAddress, local: str, say: Callable[[str], None], browser: bool) -> None:
-    say(f"The table is set: {local}")
-    if address.url is not None:
-        say(f"For others:       {address.url}")
-    say("Ctrl-C stops it; games that are not over go on next time.")
+def _announce(address: ServerAddress, local: str, say: Callable[[str], None] | None, browser: bool) -> None:
+    if say is None:
+        logs.note(logger, "started", url=local, public_url=address.url, version=tischlein.__version__)
+    else:
+        say(f"The table is set: {local}")
+        if address.url is not None:
+            say(f"For others:       {address.url}")
+        say("Ctrl-C stops it; games that are not over go on next time.")
     if browser and has_screen():
         # In a thread: a text browser in the terminal would block.
         threading.Thread(target=webbrowser.open, args=(local,), daemon=True).start()
@@ -235,6 +242,7 @@ class Server(uvicorn.Server):
         # Before uvicorn closes the connections, tell clients why.
         await self.config.app.state.registry.farewell()  # type: ignore[union-attr]  # it is the Starlette application
         await super().shutdown(sockets)
+        logs.note(logger, "stopped")
 
 
 def uvicorn_config(app: Starlette, proxies: tuple[str, ...] = (LOOPBACK,)) -> uvicorn.Config:

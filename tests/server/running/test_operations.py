@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -26,6 +27,7 @@ from helpers.server.serving import (
     PATIENCE,
     Live,
     ask,
+    comes_to,
     dial,
     error,
     knock,
@@ -237,6 +239,11 @@ def serve(folder: Path, *more: str) -> tuple["subprocess.Popen[str]", str]:
         text=True,
     )
     assert process.stdout is not None
+    assert process.stderr is not None
+    if "json" in more:
+        started: dict[str, str] = json.loads(process.stderr.readline())
+        assert started["message"] == "started"
+        return process, started["url"]
     return process, process.stdout.readline().split()[-1]
 
 
@@ -296,8 +303,10 @@ async def test_asked_to_stop_it_says_goodbye_and_has_stored_everything(tmp_path:
         )  # ended by itself, or by the signal at the very end
     finally:
         process.kill()
-        _, errors = process.communicate()
+        said, errors = process.communicate()
     assert "Traceback" not in errors
+    lines = [json.loads(line) for line in errors.splitlines()]
+    assert (said, lines[-1]["message"]) == ("", "stopped")
     report = check(tmp_path / "tables.sqlite3")
     assert report.damages == []
     with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection:
@@ -317,3 +326,52 @@ def test_the_first_process_of_a_container_ends_before_it_has_started_too(
     with pytest.raises(SystemExit) as ended:
         Server(uvicorn.Config(lambda: None)).handle_exit(signal.SIGTERM, None)
     assert ended.value.code == 128 + signal.SIGTERM
+
+
+def test_the_log_for_programs_says_what_went_on_after_a_crash_and_what_was_refused(tmp_path: Path) -> None:
+    """Started, resumed with counts, refusals by code, stopped; and nothing that is not JSON."""
+    process, url = serve(tmp_path, "--log", "json")
+    try:
+        with httpx.Client(base_url=url, timeout=PATIENCE, verify=NOT_ENCRYPTED) as client:
+            body = {"game": "lobo77", "seats": 2, "name": "Ada", "bots": ["easy", "easy"], "pace": "human"}
+            assert client.post("/api/tables", json=body).status_code == 201
+            deadline = time.monotonic() + PATIENCE
+            while entries(tmp_path) < 2 and time.monotonic() < deadline:
+                time.sleep(0.1)
+    finally:
+        process.kill()  # without a word
+        process.communicate()
+    process, url = serve(tmp_path, "--log", "json")
+    try:
+        assert process.stderr is not None
+        resumed = json.loads(process.stderr.readline())
+        assert (resumed["message"], resumed["tables"]) == ("resumed", 1)
+        assert resumed["entries"] >= 2
+        assert resumed["seconds"] >= 0
+    finally:
+        process.terminate()
+        said, errors = process.communicate()
+    assert said == ""
+    assert json.loads(errors.splitlines()[-1])["message"] == "stopped"
+
+
+def entries(folder: Path) -> int:
+    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
+        return int(connection.execute("SELECT count(*) FROM log").fetchone()[0])
+
+
+async def test_refusals_are_logged_by_code_with_their_number(
+    live: Live, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "tischlein.server")
+    for _ in range(3):
+        assert (await ask(live, "GET", "/api/tables/AAAAAA")).status_code == 404
+    live.registry.minute = 0.01
+    chore = asyncio.run_coroutine_threadsafe(live.registry._count_refusals(), live.loop)
+    try:
+        comes_to(
+            lambda: [vars(one)["fields"] for one in caplog.records if one.message == "refused"],
+            [{"counts": {"no_table": 3}}],
+        )
+    finally:
+        chore.cancel()

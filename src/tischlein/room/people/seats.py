@@ -208,7 +208,9 @@ def forget_guest(step: Step, event: GuestDeleted) -> None:
     """Take a guest who has deleted everything off all seats; the store has done so already."""
     seats = step.state.copy_of_seats()
     for seat in seats:
-        seat.guest = None if seat.guest == event.guest else seat.guest
+        if seat.guest == event.guest:
+            seat.guest = None
+            seat.token_hash = None if step.state.row.state == "over" else seat.token_hash
     step.state.seats = seats
 
 

@@ -79,7 +79,7 @@ def passed_on(error: BaseException, kind: type[StoreError]) -> Exception:
 def _set_up_sqlite(connection: Untyped, record: object) -> None:
     # The driver's own transaction handling would break savepoints.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -62,6 +62,10 @@ def put(
 
     The keys of people who are removed open no seat at its running tables any more.
     """
+    if known.evening.state == "over":
+        for person in known.evening.people:
+            if person.name == FORGOTTEN:
+                person.token_hash = ""  # it opens no seat any more
     own = (evenings.code == known.evening.code) & (evenings.version == known.version)
     values = {"version": known.version + 1, **_changing(known.evening, at)}
     if connection.execute(update(schema.evenings).where(own).values(values)).rowcount != 1:

@@ -89,6 +89,10 @@ def game_in_lobby(connection: Connection, code: str, guest: str) -> str | None:
 
 def forget(connection: Connection, guest: str) -> int:
     """Delete a guest's games and return how many; no seat names the guest any more, so later results are not kept."""
+    # The key to a seat of a finished game opens nothing that anybody needs: with it the guest could be found again.
+    over = select(tables.id).where(tables.state == "over")
+    mine = seats.table_id.in_(over) & (seats.guest == guest)
+    connection.execute(update(schema.seats).where(mine).values(token_hash=None))
     cleared = update(schema.seats).where(seats.guest == guest).values(guest=None)
     while connection.execute(cleared).rowcount:
         pass  # once more: a table that follows may just have been stored by another server

@@ -158,7 +158,9 @@ class Store(JobRunner):
             results.set_rated(connection, guest, on=True)
             return results.forget(connection, guest)
 
-        return await self.run(job)
+        games = await self.run(job)
+        await self.write_back()
+        return games
 
     played_with = transaction(results.played_with)
     game_in_lobby = transaction(results.game_in_lobby)

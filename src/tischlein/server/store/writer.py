@@ -32,6 +32,7 @@ from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
 from tischlein.server.store.reader import StoreReader
 
+CHECKPOINT_SECONDS = 5.0  # to wait for those who read just now
 T = TypeVar("T")
 # A job may return anything; ``run`` and ``read`` return it with its type.
 Job = tuple[Callable[[Connection], Any], "asyncio.Future[Any]"]
@@ -124,6 +125,12 @@ class JobRunner:
         result = await self._done(job)
         self._took(since)
         return result
+
+    async def write_back(self) -> None:
+        """Empty the write-ahead log of a file, in which what was deleted is still there; what others read just now waits for the next time."""
+        if self.url.startswith(FILE):
+            with suppress(sqlite3.Error):
+                await asyncio.to_thread(_write_back, Path(self.url.removeprefix(FILE)))
 
     async def _done(self, job: Callable[[Connection], T]) -> T:
         if self._thread is None or not self._thread.is_alive():
@@ -252,6 +259,11 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, Excepti
     except BaseException as error:  # noqa: BLE001 — the caller gets it, and the thread goes on
         problem = passed_on(error, NotStored)
     return None, problem
+
+
+def _write_back(file: Path) -> None:
+    with closing(sqlite3.connect(file, timeout=CHECKPOINT_SECONDS)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def transaction(connection: Connection) -> PlainTransaction | Transaction:

@@ -30,6 +30,7 @@ from tischlein.room.rows import Stored
 from tischlein.room.state import State
 from tischlein.room.step import BotRequest, CoachRequest, Outbox, Step
 from tischlein.server.clock import moment, ticks
+from tischlein.server.coach.process import CoachError
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
 from tischlein.server.table.minds import Minds, time_for
 from tischlein.server.table.services import Services
@@ -275,6 +276,8 @@ class TableHost:
         try:
             choices = await self.services.advice.ask(question)
             advice = {lang: self._in_words(question, choices, lang) for lang in LANGUAGES}
+        except CoachError as error:
+            logger.warning("no advice at table %s: %s", self.code, error)
         except Exception:
             logger.exception("no advice at table %s", self.code)
         await self.hear(CoachAnswered(question.seat, question.number, advice))

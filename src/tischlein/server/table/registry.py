@@ -19,6 +19,7 @@ from tischlein.server.capacity import Capacity
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.club.open_pages import OpenPages
 from tischlein.server.errors import Damaged, Refusal, StoreError
+from tischlein.server.logs import note
 from tischlein.server.metrics import watch_loop
 from tischlein.server.protocol.people import Invitation
 from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
@@ -30,6 +31,7 @@ from tischlein.server.table.tokens import hashed, is_code, new_token
 logger = logging.getLogger("tischlein.server")
 
 SWEEP = 60.0
+MINUTE = 60.0  # seconds between two lines of the log about refusals
 LOOK = 5.0  # seconds between two looks for tables that all have left
 GONE = 5_000  # connections and tables, until it is worth while to look for the little that is left of them
 FEW = 200  # connections and tables: with more, a full collection would hold everybody up
@@ -61,6 +63,7 @@ class Registry:
         self.pages = OpenPages()
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
+        self.minute = MINUTE
         self.gone = 0  # connections and tables closed since the last garbage collection
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
@@ -86,6 +89,7 @@ class Registry:
             asyncio.create_task(self._resume() if self.membership is None else self._adopt()),
             asyncio.create_task(self._sweep()),
             asyncio.create_task(watch_loop(self.services.metrics)),
+            asyncio.create_task(self._count_refusals()),
         ]
 
     async def farewell(self) -> None:
@@ -126,9 +130,18 @@ class Registry:
 
     async def _resume(self) -> None:
         """Games go on after a restart: bots move, clocks run."""
+        begin = ticks()
         codes = await self.store.playing()
         for code in codes[: self.limits.live]:
             await self._resumed(code)
+        resumed = [self.tables[code] for code in codes if code in self.tables]
+        note(
+            logger,
+            "resumed",
+            tables=len(resumed),
+            entries=sum(live.state.seq for live in resumed),
+            seconds=(ticks() - begin) / 1000,
+        )
 
     async def _resumed(self, code: str) -> None:
         try:
@@ -217,6 +230,17 @@ class Registry:
                     await self.sweep()
             except Exception:
                 logger.exception("sweeping")
+
+    async def _count_refusals(self) -> None:
+        """Log each minute what was refused, and how often."""
+        before: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(self.minute)
+            counts = self.services.metrics.refusals()
+            found = {code: number - before.get(code, 0) for code, number in counts.items()}
+            if found := {code: number for code, number in found.items() if number}:
+                note(logger, "refused", counts=found)
+            before = counts
 
     def _put_quiet_away(self) -> None:
         """Put away tables that all have left."""
