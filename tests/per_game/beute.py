@@ -41,6 +41,18 @@ class Beute(Kit):
             table.play(seat, self.choice(rng, table.actions(seat)))
         return table.position()
 
+    def moments(self, seats: int) -> dict[str, Position]:
+        """After eleven prizes, and when all others have chosen."""
+        rng = Random(seats)
+        table = Reference.new(seats, {}, rng.choice)
+        for _ in range(11):
+            for seat in range(seats):
+                table.play(seat, rng.choice(table.hands[seat]))
+        late = table.position()
+        for seat in range(1, seats):
+            table.play(seat, table.hands[seat][0])
+        return {"late": late, "all others have chosen": table.position()}
+
     def canonical(self, position: Position) -> Position:
         taken = [sorted(prizes) for prizes in position["taken"]]
         return {**position, "taken": taken, "lying": sorted(position["lying"])}

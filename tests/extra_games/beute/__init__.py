@@ -1,4 +1,4 @@
-"""Beute for two to five: everybody chooses at the same time, hands are known, and chance only turns up prizes in the middle."""
+"""Beute for two to eight: everybody chooses at the same time, hands are known, and chance only turns up prizes in the middle."""
 
 from extra_games.beute import rules
 from extra_games.beute.face import notation, positions, view

@@ -14,7 +14,7 @@ from typing import Annotated
 from tischlein.cards import CHANCE, EMPTY, OVER, UNKNOWN, Cells, Derived, Grid, Int8, below, take
 
 VERSION = 1
-MAX_SEATS = 5
+MAX_SEATS = 8
 BIDS = 15
 PRIZES = 15
 VALUES = (-5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)

@@ -56,8 +56,12 @@ SEARCH = """([within, above, smallest]) => {
   const thing = (element) => element.closest('.tl-card, .tile.tl-thing, .cell')
   // The arrow keys move it.
   const scrolls = (element) => {
-    for (let at = element; at && at !== document.body; at = at.parentElement)
-      if (at.tabIndex >= 0 && at.scrollWidth > at.clientWidth && getComputedStyle(at).overflowX === 'auto') return true
+    for (let at = element; at && at !== document.body; at = at.parentElement) {
+      if (at.tabIndex < 0) continue
+      const { overflowX, overflowY } = getComputedStyle(at)
+      if (at.scrollWidth > at.clientWidth && overflowX === 'auto') return true
+      if (at.scrollHeight > at.clientHeight && overflowY === 'auto') return true
+    }
     return false
   }
   const wrong = (element, rect, points) => {

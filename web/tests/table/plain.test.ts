@@ -5,7 +5,21 @@ import type { TableSession } from '@/session/session.svelte'
 import type { Action, AnyView } from '@/server/wire'
 import { DRAWN, faceOf } from '@/games'
 import Plain from '@/table/plain/Plain.svelte'
-import { around, before, fit, guessed, inHand, Kept, onTable, suited, type Place, type Zone } from '@/table/plain/zones'
+import {
+  around,
+  before,
+  fit,
+  guessed,
+  inHand,
+  Kept,
+  onTable,
+  placeOf,
+  printed,
+  repeats,
+  suited,
+  type Place,
+  type Zone,
+} from '@/table/plain/zones'
 import { Stage } from '@/table/stage.svelte'
 
 const zones: Zone[] = [
@@ -217,4 +231,32 @@ test('a suit has a colour, and a symbol in place of its letters', () => {
   expect(suited('h10', suits)).toEqual({ suit: suits.h, text: '10' })
   expect(suited('ho1', suits)).toEqual({ suit: suits.ho, text: 'ho1' })
   expect(suited('7', suits)).toBeNull()
+})
+
+test('a sign stays in front of its number, a suit below it, and colour is never all that differs', () => {
+  const suits = {
+    '+': { colour: 'green', symbol: '+' },
+    '-': { colour: 'red', symbol: '−' },
+    h: { colour: 'red', symbol: '♥' },
+    o: { colour: 'orange', symbol: '' },
+  }
+  expect(printed('+4', '+4', suits)).toEqual({ text: '+4', symbol: '', colour: 'green' })
+  expect(printed('-4', '-4', suits)).toEqual({ text: '−4', symbol: '', colour: 'red' })
+  expect(printed('h10', 'h10', suits)).toEqual({ text: '10', symbol: '♥', colour: 'red' })
+  expect(printed('o7', 'o7', suits)).toEqual({ text: 'o7', symbol: '', colour: 'orange' })
+  expect(printed('-2', '-2', {})).toEqual({ text: '−2', symbol: '', colour: '' })
+  expect(printed('3/8', '3/8', {}).text).toBe('3/8')
+})
+
+test('a zone that only repeats the hand is recognized, also while one of its cards lies elsewhere', () => {
+  const zone = (name: string, cards: string[]) =>
+    placeOf({ name, key: name, kind: 'cards', owner: 'seat', title: name }, cards)!
+  const left = zone('left', ['3', '5', '7'])
+  const chosen = zone('chosen', ['5'])
+  const taken = zone('taken', ['3'])
+  expect(repeats(left, ['3', '5', '7'], [left, taken])).toBe(true)
+  expect(repeats(left, ['3', '7'], [left, chosen])).toBe(true)
+  expect(repeats(left, ['3', '7'], [left, taken])).toBe(false)
+  expect(repeats(taken, ['3', '7'], [left, taken])).toBe(false)
+  expect(repeats(taken, [], [left, taken])).toBe(false)
 })

@@ -271,6 +271,33 @@ export interface Suit {
   symbol: string
 }
 
+const SIGNS = /^[-−+±×÷<>=]$/
+
+/** Whether a zone shows only the hand and what lies elsewhere before its owner, such as the cards that are left. */
+export function printed(
+  card: string,
+  name: string,
+  suits: Readonly<Record<string, Suit>>,
+): { text: string; symbol: string; colour: string } {
+  const found = suited(card, suits)
+  const symbol = found?.suit.symbol ?? ''
+  const sign = SIGNS.test(symbol)
+  const text = found ? `${sign ? symbol : ''}${found.text}` : name.length <= 4 ? name : card
+  return { text: text.replace(/^-/, '−'), symbol: sign ? '' : symbol, colour: found?.suit.colour ?? '' }
+}
+
+/** Whether a zone shows no more than the hand and what lies elsewhere before its owner: the cards that are left. */
+export function repeats(place: Place, hand: readonly string[], others: readonly Place[]): boolean {
+  const left = place.lines.flat()
+  for (const card of hand) {
+    const at = left.indexOf(card)
+    if (at < 0) return false
+    left.splice(at, 1)
+  }
+  const elsewhere = others.filter((one) => one !== place).flatMap((one) => one.lines.flat())
+  return hand.length > 0 && left.every((card) => elsewhere.includes(card))
+}
+
 /** The suit of a card, and what is written on it then; the longest beginning that fits counts. */
 export function suited(card: string, suits: Readonly<Record<string, Suit>>): { suit: Suit; text: string } | null {
   const [start] = Object.keys(suits)
