@@ -5,9 +5,8 @@ import { SITE } from '@/offline/site'
 import { ApiError, get, post } from './api'
 import { mine } from '@/device/my-tables.svelte'
 import { recall, remember } from '@/device/storage'
+import { later, RETRY_MS } from './retry'
 import type { Bilingual } from './wire'
-
-const RETRY_MS = 4000
 
 function kept(): GameInfo[] {
   const found = recall<GameInfo[]>('games', [])
@@ -27,6 +26,7 @@ class Server {
   /** Why it could not be opened to the local network. */
   openProblem = $state.raw<Bilingual | null>(null)
   #loading: Promise<void> | null = null
+  #wait = RETRY_MS
 
   /** Ask once; again after it was gone. */
   load(): Promise<void> {
@@ -99,12 +99,14 @@ class Server {
       remember('games', games)
       this.about = about
       this.state = 'ready'
+      this.#wait = RETRY_MS
       this.alone = SITE
     } catch {
       await this.canPlayHere()
       this.state = 'gone'
       // It may come back while the page is open.
-      setTimeout(() => void this.load(), RETRY_MS)
+      setTimeout(() => void this.load(), this.#wait)
+      this.#wait = later(this.#wait)
     }
   }
 }

@@ -36,7 +36,7 @@ test('the result opens, whatever else changes while the last card lies there', a
     type: 'news',
     ...moment({ seq: 11, told: 11, events: [{ seq: 11, seat: 0, kind: 'game_end', winners: [0] }], ...over }),
   })
-  await vi.advanceTimersByTimeAsync(700)
+  await vi.advanceTimersByTimeAsync(200)
   expect(document.body.textContent).not.toContain('One moment')
   // The line breaks and comes back, somebody goes, and motion is switched off.
   Line.last.say(
