@@ -10,13 +10,20 @@ from modules import bot_entrances
 from modules.compile import Entrance, compile_module
 from modules.many_games import vector_entrances, whole_games_entrances
 from modules.rules_entrances import VARIABLES, Room, contract_entrances, drive_entrances
-from tischlein.bots.kernels import GENERIC, vector_step, whole_games, without_columns, without_heuristics
+from tischlein.bots.kernels import (
+    GENERIC,
+    trace,
+    vector_step,
+    whole_games,
+    without_columns,
+    without_heuristics,
+)
 from tischlein.engine.backends.native import Native
 from tischlein.engine.backends.wasm.modules import NAME, stamped
 from tischlein.engine.game import Game
 from tischlein.engine.rules import stacks
 
-COMPILED = (*GENERIC, stacks, whole_games, vector_step)
+COMPILED = (*GENERIC, stacks, whole_games, trace, vector_step)
 
 
 def entrances_of(game: Game) -> list[Entrance]:

@@ -8,15 +8,23 @@ from modules.bot_entrances import points_of
 from modules.compile import Address, Entrance, Number, Word
 from modules.memory import rows_at, table_at, variable
 from modules.rules_entrances import CELL, Functions, Room
+from tischlein.bots.kernels.trace import PLACE_CELLS, ROW_CELLS
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.rules.stacks import STACK_CELLS
 
 
 def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[Entrance]:
-    """Return the entrance for whole games; a row of results has ``cells`` of 32 bits."""
+    """Return the entrances for whole games; a row of results has ``cells`` of 32 bits."""
     records, words, small = rows_at(room.record), rows_at(CELL), table_at(types.int32)
     out, work, points, seats = room.out, room.work, points_of(room), room.seats
-    play_games_ = functions["play_games"]
+    play_games_, trace_games_ = functions["play_games"], functions["trace_games"]
+    addresses, numbers, halves, masks = (
+        rows_at(types.int32),
+        rows_at(types.int32),
+        table_at(types.int16),
+        table_at(types.uint8),
+    )
+    features, actions = room.features, room.actions - 1
 
     def play_games(
         states: Address,
@@ -43,7 +51,32 @@ def whole_games_entrances(functions: Functions, room: Room, cells: int) -> list[
             words(luck, STACK_CELLS), words(luck + 8 * STACK_CELLS, RNG_WORDS), out(), points(), work(),
         )  # fmt: skip
 
-    return [Entrance(play_games)]
+    def trace_games(
+        at: Address,
+        games: Number,
+        kept: Number,
+        answers: Number,
+        low: Word,
+        high: Word,
+        first: Word,
+        cap: Number,
+        most: Number,
+    ) -> Number:
+        """Play games as `play_games` does, with a row for each decision; return the number of rows, at most `most`.
+
+        `at` is the address of as many addresses, of 32 bits, as there are arrays: records, `kept` concealed records, ways,
+        `answers` actions of asked seats, the place to go on from, rows, scores, payoff, luck, and for each row of the trace
+        its four numbers, its observation and its mask.
+        """
+        to = addresses(at, 12)
+        return trace_games_(
+            records(to[0], games), records(to[1], kept), words(to[2], seats), numbers(to[3], answers), low, high, first, cap,
+            words(to[4], PLACE_CELLS), small(to[5], games, cells), small(to[6], games, seats), small(to[7], games, seats),
+            words(to[8], STACK_CELLS), words(to[8] + 8 * STACK_CELLS, RNG_WORDS), out(), points(), work(),
+            small(to[9], most, ROW_CELLS), halves(to[10], most, features), masks(to[11], most, actions),
+        )  # fmt: skip
+
+    return [Entrance(play_games), Entrance(trace_games)]
 
 
 def vector_entrances(functions: Functions, room: Room) -> list[Entrance]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tischlein
-from helpers.games.simulated import as_table, data_of
+from helpers.games.simulated import data_of
 from helpers.games.strategies import each_game, each_game_but, each_game_with
 from helpers.planted import planted
 from per_game import Kit
@@ -24,6 +24,7 @@ from tischlein.lab import kept
 from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate import asked
 from tischlein.lab.simulate.plan import Plan
+from tischlein.lab.simulate.replay import steps_of
 from tischlein.lab.simulate.result import Result
 from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.summary import Summary
@@ -72,7 +73,7 @@ def test_a_simulated_game_is_a_game_at_a_table(kit: Kit) -> None:
     plan = Plan.of(kit.game, 3, kit.game.seats[-1], bots, seed=4)
     result = simulate(kit.game, games=3, seats=plan.seats, bots=bots, seed=4)
     for number in range(3):
-        *steps, (table, _, _) = as_table(plan, number)
+        *steps, (table, _, _) = steps_of(plan, number)
         assert table.over
         assert table.scores == result.scores[number].tolist()
         assert table.winners == np.flatnonzero(result.winners[number]).tolist()
@@ -86,7 +87,7 @@ def test_medium_takes_what_looks_best_to_its_seat(kit: Kit) -> None:
     assert set(plan.ways) == {MEDIUM}
     thumb = runtime(kit.game)
     choices = 0
-    for table, seat, action in as_table(plan, 0):
+    for table, seat, action in steps_of(plan, 0):
         if action != UNKNOWN:
             legal = tuple(one.id for one in table.actions(seat))
             points = thumb.rate(kit.layout.pack(table.conceal_for(seat)), seat, legal)
@@ -127,7 +128,7 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
         assert next(heard) == (seat, table.events(seat), table.view(seat))
         return table.actions(seat)[0].id
 
-    *_, (table, _, _) = as_table(Plan.of(kit.game, 1, 2, [asked, other], seed=5), 0, first)
+    *_, (table, _, _) = steps_of(Plan.of(kit.game, 1, 2, [asked, other], seed=5), 0, first)
     assert table.scores == result.scores[0].tolist()
     assert next(heard, None) is None
 
@@ -333,6 +334,6 @@ def test_a_number_of_games_and_a_seed_may_be_written_as_powers_of_ten() -> None:
 
 def test_memory_is_that_of_the_results_and_a_few_portions() -> None:
     plan = Plan.of("lobo77", 4000, 4, "random")
-    sizes = [len(played.rows) for _, played, _ in runner_of(plan).portions(plan, [(0, plan.games)], 2)]
+    sizes = [len(portion.played.rows) for portion in runner_of(plan).portions(plan, [(0, plan.games)], 2)]
     assert sum(sizes) == 4000
     assert max(sizes) <= 512

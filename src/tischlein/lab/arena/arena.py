@@ -8,9 +8,11 @@ from pathlib import Path
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
+from tischlein.engine.play.table import Table
 from tischlein.engine.rules.positions import bare, short_repr
 from tischlein.engine.types import Options
-from tischlein.lab.arena.contest import Contest, PlayedGame, run
+from tischlein.lab.arena.contest import Contest, PlayedGame, nth, opened, run
+from tischlein.lab.arena.decisions import check_trace, write_trace
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
 from tischlein.lab.simulate.plan import called, count, game_of, refuse_arguments
@@ -24,6 +26,10 @@ class ArenaResult:
     games: list[PlayedGame]
     pairings: list[Pairing]
     ratings: Mapping[str, Mean | None]
+
+    def game(self, number: int) -> Table:
+        """Return a game at its end, at a table: with its record, ready for ``tischlein.review``."""
+        return opened(self.contest, nth(self.games, number))
 
     def __str__(self) -> str:
         bots = self.contest.bots
@@ -49,6 +55,8 @@ def arena(
     cluster: str | None = None,
     isolated: bool = False,
     move_seconds: float | None = None,
+    trace: str | Path | None = None,
+    trace_records: bool = False,
     **unknown: object,
 ) -> ArenaResult:
     """Let every bot meet every other: each deal is played twice, with seats changed, so that luck cancels out.
@@ -56,7 +64,9 @@ def arena(
     ``bots`` are names: levels, ``module:Class``, with settings as in ``expert,iterations=500``. Bots that think ahead may
     take ``iterations`` steps, or ``seconds`` without them. With a ``file`` every game is kept there, one line of JSON each:
     the same call resumes an interrupted contest, and more ``deals`` add to it. A file of other bots, code or options is
-    refused. ``isolated`` runs each bot in a process of its own, where a decision may take ``move_seconds``. ``progress`` is called with the number of finished games and of all games.
+    refused. ``isolated`` runs each bot in a process of its own, where a decision may take ``move_seconds``.
+    ``trace="decisions.parquet"`` (or ``.arrow``) writes a row for each decision. ``progress`` is called with the number of
+    finished games and of all games.
 
     Raise OptionError for arguments that cannot be.
 
@@ -88,6 +98,9 @@ def arena(
     )
     processes = None if processes is None else count("processes", processes, 1)
     hear = called(progress)
+    place = None if trace is None else check_trace(trace)
     games = run(contest, None if file is None else Path(file), processes, hear, cluster)
+    if place is not None:
+        write_trace(contest, games, place, records=trace_records)
     rated = dict(zip(contest.bots, ratings(games, len(contest.bots)), strict=True))
     return ArenaResult(contest, games, pairings(games), rated)

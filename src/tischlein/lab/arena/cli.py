@@ -75,6 +75,9 @@ MOST = 10_000_000
 )
 @click.option("--processes", type=click.IntRange(1), help="How many; by default one for each core.")
 @cluster_option
+@click.option(
+    "--trace", type=PATH, help="Write a row for each decision to this file, which ends in .parquet or .arrow."
+)
 @json_option
 def arena(
     game: str,
@@ -90,6 +93,7 @@ def arena(
     out: Path | None,
     processes: int | None,
     cluster: str | None,
+    trace: Path | None,
     as_json: bool,
 ) -> None:
     """Let bots play each other, and rate them.
@@ -99,6 +103,7 @@ def arena(
     `tischlein arena FILE` shows the results in a file.
     """
     from tischlein.lab.arena.contest import Contest, run
+    from tischlein.lab.arena.decisions import check_trace, write_trace
     from tischlein.lab.arena.ratings import pairings
 
     if Path(game).suffix == KEPT:
@@ -124,6 +129,7 @@ def arena(
         isolated=isolated,
         move_seconds=move_seconds,
     )
+    place = trace and check_trace(trace)
     so_far: list[PlayedGame] = []
     try:
         with progress_bar("games") as on_progress:
@@ -136,6 +142,8 @@ def arena(
             where = f"The games so far are in {out}; the same command goes on there."
         click.echo(f"\nStopped. {where}", err=True)
         raise Exit(STOPPED) from None
+    if place:
+        write_trace(contest, played, place)
     if as_json:
         click.echo(json.dumps(document(contest.header(), played, out), indent=2, allow_nan=False))
     else:

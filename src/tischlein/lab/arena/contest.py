@@ -22,6 +22,7 @@ from tischlein.bots.base import MOST_DECISIONS
 from tischlein.bots.bot_process import BotProcess
 from tischlein.engine.errors import OptionError, TischleinError
 from tischlein.engine.play.table import Table
+from tischlein.engine.rules.positions import whole_number
 from tischlein.engine.types import Json, OptionValue
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
@@ -31,6 +32,8 @@ from tischlein.lab.workers import WorkerError, in_processes
 
 # Arrangements of a deal.
 CHANGES = 2
+# Seeds of neighbouring contests are as far apart as this.
+DEALS_APART = 1_000_003
 FORMAT = 3
 
 
@@ -284,7 +287,7 @@ def new_table(contest: Contest, deal: int) -> Table:
 
 
 def seed_of(contest: Contest, deal: int) -> int:
-    return contest.seed * 1_000_003 + deal
+    return contest.seed * DEALS_APART + deal
 
 
 def check_apart(name: str) -> None:
@@ -299,3 +302,32 @@ def check_apart(name: str) -> None:
 def is_ours(name: str) -> bool:
     """Return True for a player that comes with the package."""
     return ":" not in name.partition(",")[0]
+
+
+def opened(contest: Contest, game: PlayedGame) -> Table:
+    """Return a game of a contest at its end, at a table."""
+    return _replayed(new_table(contest, game.deal), game)
+
+
+def game_in(path: Path, number: int) -> Table:
+    """Return a game of a kept contest at its end, at a table, also where its bots are gone.
+
+    Raise OptionError if the file has no such game, or was played by other rules.
+    """
+    found, games = read(path)
+    game = game_of(found["game"])
+    kept.check_same(path, "games of other rules", {"rules": game.version}, found)
+    played = nth(sorted(games, key=lambda one: one.key), number)
+    seed = found["seed"] * DEALS_APART + played.deal
+    return _replayed(game.new(seats=found["seats"], seed=seed, **found["options"]), played)
+
+
+def _replayed(table: Table, game: PlayedGame) -> Table:
+    for action in game.actions:
+        table.play(table.actor, action)
+    return table
+
+
+def nth(games: Sequence[PlayedGame], number: int) -> PlayedGame:
+    """Return a game by its number; raise OptionError if there is none."""
+    return games[whole_number("game", number, 0, len(games) - 1)]

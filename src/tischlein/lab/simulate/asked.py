@@ -16,7 +16,7 @@ from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Played
+from tischlein.lab.simulate.result import Answers, Played
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, divided, stepped
 from tischlein.lab.simulate.summary import BotTime
 from tischlein.lab.workers import in_processes
@@ -34,7 +34,9 @@ class AskedRunner(Runner):
 
     portion = PORTION
 
-    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
+    def portions(
+        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+    ) -> Generator[Portion]:
         """Play bots by name in as many processes, bot objects in this one; the processes go on from span to span."""
         who = plan.game.id, plan.seats, plan.names, plan.backend
         if who not in _paces:
@@ -66,6 +68,7 @@ def portion(plan: Plan, first: int, count: int) -> Portion:
     ready = stepped(plan.game, plan.backend)
     start, ways, scratch = plan.opening(), np.array(plan.ways, np.int64), ready.scratch()
     results: list[Played] = []
+    answers: Answers = {}
     spent = BotTime()
     for number in range(first, first + count):
         states, played = ready.boxes(start, 1), ready.room_for(1)
@@ -86,7 +89,8 @@ def portion(plan: Plan, first: int, count: int) -> Portion:
             spent += BotTime(1, perf_counter() - begin)
             events.answers.append(answer)
         results.append(played)
-    return first, Played(*map(np.concatenate, zip(*results, strict=True))), spent
+        answers[number] = events.answers
+    return Portion(first, Played(*map(np.concatenate, zip(*results, strict=True))), spent, answers)
 
 
 def _situation(ready: SteppedRunner, states: Array, seat: int, events: EventLog) -> Situation:

@@ -66,6 +66,10 @@ if TYPE_CHECKING:
     help="Keep the run in this file: what was interrupted goes on there, and more games add to it. For a sweep, a folder.",
 )
 @click.option("--parquet", type=PATH, help="Write all games to this file, a row each.")
+@click.option(
+    "--trace", type=PATH, help="Write a row for each decision to this file, which ends in .parquet or .arrow."
+)
+@click.option("--trace-records", is_flag=True, help="With --trace, also what the seat knew, as a record.")
 @json_option
 def simulate(
     game: str,
@@ -80,6 +84,8 @@ def simulate(
     cluster: str | None,
     out: Path | None,
     parquet: Path | None,
+    trace: Path | None,
+    trace_records: bool,
     as_json: bool,
 ) -> None:
     """Play whole games by the million, and sum them up."""
@@ -88,6 +94,7 @@ def simulate(
     from tischlein.lab.simulate.simulate import USUAL, plans_of
     from tischlein.lab.simulate.stored import StoredRun
     from tischlein.lab.simulate.sweep import cases_of, compared, side_by_side
+    from tischlein.lab.simulate.trace_files import check_trace
 
     if parquet:
         need("polars")  # said at once, not when all games are played
@@ -99,8 +106,15 @@ def simulate(
     plans = plans_of(cases, chosen, number, seats, names, seed, options, backend)
     if sweep and parquet:
         raise OptionError("--parquet is for one case: leave it out of a sweep")
+    if trace and (sweep or out or cluster):
+        raise OptionError(
+            "--trace is for one case that is played in one go, here: leave out --sweep, --out and --cluster"
+        )
+    if trace:
+        check_trace(trace)
     runs = [
-        StoredRun(plan, path, parquet) for plan, path in zip(plans, _places(plans, out, sweep), strict=True)
+        StoredRun(plan, path, parquet, trace=trace, trace_records=trace_records)
+        for plan, path in zip(plans, _places(plans, out, sweep), strict=True)
     ]
     kept.check_folder(parquet)
     summaries, told = [], set[str]()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,9 @@ import numpy as np
 from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.bots.kernels.whole_games import FINISHED
 from tischlein.engine.errors import OptionError
+from tischlein.engine.play.table import Table
 from tischlein.engine.rules.columns import DECISIONS, FIRST, RESERVED, STATUS, Column, places
+from tischlein.engine.rules.positions import whole_number
 from tischlein.engine.types import Array, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.intervals import Moments, units_of_a_win
@@ -25,6 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tischlein.lab.simulate.plan import Plan
+
+
+# The arrays of a result with an entry for each game.
+PER_GAME = ("winners", "scores", "decisions", "rounds", "first", "finished")
+# What asked bots answered, by game.
+Answers = dict[int, list[int]]
 
 
 class Played(NamedTuple):
@@ -51,6 +59,8 @@ class Result:
     asked: BotTime = field(default_factory=BotTime)
     seconds: float = 0.0
     threads: int = 1
+    answers: Answers = field(default_factory=dict)  # of bots outside compiled code, by game
+    chosen: NDArray[np.intp] | None = None  # the numbers of the games, in a part of a run
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -122,6 +132,46 @@ class Result:
     def _repr_html_(self) -> str:
         return as_html(self.summary)
 
+    def game(self, number: int) -> Table:
+        """Return a game of the run at its end, at a table: with its record, ready for ``tischlein.review``.
+
+        >>> import tischlein
+        >>> result = tischlein.simulate("lobo77", games=50, seats=2, bots="easy")
+        >>> table = result.game(37)
+        >>> table.over, table.scores == result.scores[37].tolist(), len(table.record()["history"]) > 10
+        (True, True, True)
+        """
+        from tischlein.lab.simulate.replay import table_of
+
+        games = self.plan.games if self.chosen is None else len(self)
+        place = whole_number("game", number, 0, games - 1)
+        if self.chosen is not None:
+            place = int(self.chosen[place])
+        return table_of(self.plan, place, self.answers.get(place))
+
+    def where(self, mask: object) -> Result:
+        """Return the part of the run with the games for which a mask is true: a condition on the arrays of this result.
+
+        Its intervals are those of the games that are left. ``game(0)`` is then the first of these.
+
+        >>> import tischlein
+        >>> result = tischlein.simulate("quando", games=300, seats=2, bots="medium")
+        >>> short = result.where(result.rounds <= 3)
+        >>> bool(short.rounds.max() <= 3), len(short) < len(result)
+        (True, True)
+        """
+        kept = np.asarray(mask)
+        if kept.shape != (len(self),) or kept.dtype != np.bool_:
+            raise OptionError(f"where: the mask must be an array of {len(self)} booleans, one for each game")
+        if not kept.any():
+            raise OptionError("where: no game is left")
+        numbers = np.arange(len(self)) if self.chosen is None else self.chosen
+        held: dict[str, Any] = {name: getattr(self, name)[kept] for name in PER_GAME}
+        columns = {name: values[kept] for name, values in self.columns.items()}
+        return replace(
+            self, **held, columns=columns, tallies={}, chosen=numbers[kept], asked=BotTime(), seconds=0.0
+        )
+
     def compare(self, other: Result) -> Comparison:
         """Return what this run has more than another one with the same seed, with intervals, game by game.
 
@@ -133,6 +183,8 @@ class Result:
         >>> bool(found.value + found.half_width < 0)  # seat 0 wins less often when it plays at random
         True
         """
+        if self.chosen is not None or (isinstance(other, Result) and other.chosen is not None):
+            raise OptionError("compare takes whole runs, not parts of them")
         if not isinstance(other, Result):
             raise OptionError(f"compare takes the result of another simulate, not {type(other).__name__}")
         return compare_games(self.plan, other.plan, self._samples(), other._samples())
@@ -167,7 +219,7 @@ class Result:
     def table(self) -> dict[str, NDArray[Any]]:
         """Return all columns flat, by name: ``score_2`` is seat 2's, ``round_ends_77`` the bin "77" of the column ``round_ends``."""
         flat: dict[str, NDArray[Any]] = {
-            "game": np.arange(len(self)),
+            "game": np.arange(len(self)) if self.chosen is None else self.chosen,
             "first": self.first,
             "decisions": self.decisions,
             "rounds": self.rounds,
@@ -220,10 +272,12 @@ class Collector:
                 f"games: there is not memory for {games} results; `tischlein simulate --parquet` writes them to a file"
             ) from None
         self._asked = BotTime()
+        self._answers: Answers = {}
 
-    def add(self, first: int, played: Played, asked: BotTime | None) -> None:
+    def add(self, first: int, played: Played, asked: BotTime | None, answers: Answers | None = None) -> None:
         """Add the games from number ``first`` on."""
         begin = first - self._first
+        self._answers |= answers or {}
         part = slice(begin, begin + len(played.rows))
         np.take(played.rows, self._kept, axis=1, out=self._rows[part])
         self._marks[part] = played.marks[:, : self._plan.seats]
@@ -257,6 +311,7 @@ class Collector:
             asked=self._asked,
             seconds=seconds,
             threads=threads,
+            answers=self._answers,
         )
 
 

@@ -1,5 +1,7 @@
 """One game made ready for whole games by the million: its rules, rules of thumb and columns, bound to ``whole_games`` on a backend."""
 
+from __future__ import annotations
+
 from bisect import bisect
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -7,17 +9,19 @@ from contextlib import closing
 from functools import cache
 from itertools import islice, starmap
 from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.bots.kernels import guide, whole_games
+from tischlein.bots.kernels import guide, trace, whole_games
 from tischlein.bots.kernels import without_columns as no_columns
 from tischlein.bots.kernels import without_heuristics as no_advice
 from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import RNG_WORDS
 from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
+from tischlein.engine.backends.wasm.runtime import Instance
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules import drive, stacks
@@ -27,14 +31,26 @@ from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Collector, Played, Result
+from tischlein.lab.simulate.result import Answers, Collector, Played, Result
 from tischlein.lab.simulate.summary import BotTime
+
+if TYPE_CHECKING:
+    from tischlein.lab.simulate.trace_files import TraceFile
+    from tischlein.lab.simulate.traced import Rows
 
 GENERIC = (drive, guide, stacks, whole_games)
 
 
-# The number of the first game, the games, and the time of the bots that were asked.
-Portion = tuple[int, Played, BotTime | None]
+class Portion(NamedTuple):
+    """Some games of a run."""
+
+    first: int  # the number of the first one
+    played: Played
+    asked: BotTime | None = None  # of bots outside compiled code
+    answers: Answers | None = None
+    rows: Sequence[Rows] = ()  # their decisions, if there is a trace
+
+
 # First games and ends.
 Spans = Sequence[tuple[int, int]]
 
@@ -74,28 +90,41 @@ class Runner:
         threads: int = 1,
         block: int | None = None,
         progress: Progress = lambda done, all: None,
+        trace: TraceFile | None = None,
     ) -> Result:
         """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
         span = first, plan.games if end is None else end
-        ((_, result),) = self.results(plan, [span], threads, block or plan.block, progress)
+        ((_, result),) = self.results(plan, [span], threads, block or plan.block, progress, trace)
         return result
 
     def results(
-        self, plan: Plan, spans: Spans, threads: int, block: int, progress: Progress
+        self,
+        plan: Plan,
+        spans: Spans,
+        threads: int,
+        block: int,
+        progress: Progress,
+        trace: TraceFile | None = None,
     ) -> Generator[tuple[int, Result]]:
-        """Play spans of a plan in parallel, and yield each with its first game, as soon as all of its games are done."""
+        """Play spans of a plan in parallel, and yield each with its first game, as soon as all of its games are done.
+
+        Where bots play in compiled code, the trace gets the decisions of all games meanwhile, in their order.
+        """
         self.prepare(plan)
         ends = dict(spans)
         firsts, games, done = sorted(ends), sum(end - first for first, end in spans), 0
         # One is made before anything is played: so it is said at once if there is not memory for it.
         collectors = {first: Collector(plan, first, ends[first], block) for first in firsts[:1]}
         begin = perf_counter()
-        with closing(self.portions(plan, spans, threads)) as portions:
-            for number, played, asked in portions:
+        records = None if trace is None else trace.records
+        with closing(self.portions(plan, spans, threads, records)) as portions:
+            for number, played, asked, answers, rows in portions:
+                if trace is not None:
+                    trace.write(number, plan.names, played, rows)
                 first = firsts[bisect(firsts, number) - 1]
                 if first not in collectors:
                     collectors[first] = Collector(plan, first, ends[first], block)
-                collectors[first].add(number, played, asked)
+                collectors[first].add(number, played, asked, answers)
                 done += len(played.rows)
                 progress(done, games)
                 if not collectors[first].missing:
@@ -103,12 +132,19 @@ class Runner:
                     yield first, collectors.pop(first).result(now - begin, threads)
                     begin = now
 
-    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
-        """Play spans of a plan, and yield them portion by portion, in any order; no portion belongs to two spans."""
+    def portions(
+        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+    ) -> Generator[Portion]:
+        """Play spans of a plan, and yield them portion by portion, in any order; no portion belongs to two spans.
+
+        With ``records``, false or true, each has its decisions too, without or with the concealed records.
+        """
         start = plan.opening()
 
         def play(first: int, count: int) -> Portion:
-            return first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS), None
+            if records is not None:
+                return Portion(first, *self.traced(start, plan.ways, plan.seed, first, count, records))
+            return Portion(first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS))
 
         parts = divided(spans, self.portion)
         if threads == 1 or not self.parallel:
@@ -116,6 +152,14 @@ class Runner:
             return
         yield play(*next(parts))  # alone: the first portion loads what all threads need
         yield from _in_threads(play, parts, threads)
+
+    def traced(
+        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
+    ) -> tuple[Played, BotTime | None, Answers | None, Sequence[Rows]]:
+        """Play games as ``play`` does, with their decisions."""
+        raise OptionError(
+            f"trace: the {self.backend.name} backend keeps no decisions; take python, native or wasm"
+        )
 
     def scratch(self) -> dict[str, Array]:
         """Return new arrays for the arguments of these names."""
@@ -131,6 +175,14 @@ class SteppedRunner(Runner):
     """A runner whose games can pause, so that bots outside compiled code are asked."""
 
     functions: Mapping[str, Kernel]
+
+    def traced(
+        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
+    ) -> tuple[Played, BotTime | None, Answers | None, Sequence[Rows]]:
+        from tischlein.lab.simulate.traced import traced
+
+        played, rows = traced(self, start, ways, seed, first, count, records=records)
+        return played, None, None, rows
 
     def prepare(self, plan: Plan) -> None:
         self.play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)
@@ -193,7 +245,7 @@ class PythonRunner(SteppedRunner):
     def __init__(self, game: Game) -> None:
         super().__init__(game, "python")
         self.functions = clone(
-            self.rules, GENERIC, lambda function: function, None, self.heuristics, None, self.lab
+            self.rules, (*GENERIC, trace), lambda function: function, None, self.heuristics, None, self.lab
         )
 
     def cells(self, size: int) -> Array:
@@ -212,7 +264,7 @@ class NativeRunner(SteppedRunner):
     def __init__(self, game: Game) -> None:
         super().__init__(game, "native")
         native: Numba = self.backend
-        self.functions = native.kernels.with_more(GENERIC, self.heuristics, self.lab)
+        self.functions = native.kernels.with_more((*GENERIC, trace), self.heuristics, self.lab)
 
     @property
     def is_kept(self) -> bool:
@@ -229,6 +281,12 @@ class WasmRunner(SteppedRunner):
         self._wasm: Numba = self.backend
         self.functions = {"play_games": self._play_games}
 
+    @property
+    def instance(self) -> Instance:
+        """The instance of the module that this thread has."""
+        found: Instance = self._wasm.instance
+        return found
+
     def boxes(self, start: bytes, count: int) -> Array:
         return np.tile(np.frombuffer(start, np.uint8), (count, 1))
 
@@ -236,7 +294,7 @@ class WasmRunner(SteppedRunner):
         self, states: Array, ways: Array, low: int, high: int, first: int, cap: int, asked: int, answer: int,
         rows: Array, marks: Array, wins: Array, stacks: Array, dice: Array, *_: Array,
     ) -> int:  # fmt: skip
-        instance = self._wasm.instance
+        instance = self.instance
         with instance.borrowing():
             ways = np.resize(ways, self.rules.MAX_SEATS)
             lent = [instance.lent(one) for one in (states, ways, rows, marks, wins)]

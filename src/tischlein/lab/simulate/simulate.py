@@ -13,7 +13,8 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Mapping, Sequence
 from functools import cache
-from typing import Any, overload
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
 
 from tischlein.bots import Bot
 from tischlein.engine.errors import OptionError
@@ -24,9 +25,12 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.backend_choice import with_best_backend
 from tischlein.lab.simulate.plan import Plan, called, count, refuse_arguments
-from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.result import Answers, Result
 from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
+
+if TYPE_CHECKING:
+    from tischlein.lab.simulate.trace_files import TraceFile
 
 USUAL = "medium"  # who plays if nobody is named
 # Portions in one task of a cluster: enough to pay for sending it.
@@ -46,6 +50,8 @@ def simulate(
     threads: int | None = ...,
     progress: Progress | None = ...,
     cluster: str | None = ...,
+    trace: str | Path | None = ...,
+    trace_records: bool = ...,
 ) -> Result: ...
 @overload
 def simulate(
@@ -74,6 +80,8 @@ def simulate(
     threads: int | None = None,
     progress: Progress | None = None,
     cluster: str | None = None,
+    trace: str | Path | None = None,
+    trace_records: bool = False,
     **unknown: object,
 ) -> Result | Sweep:
     """Play whole games, and return the results as arrays.
@@ -85,7 +93,8 @@ def simulate(
     and returns a ``Sweep``. ``backend`` is ``python``, ``native``, ``wasm`` or ``cuda``; ``auto`` times some games
     and takes native where it is installed and saves more time than it compiles for, else the game's wasm module, or plain Python
     without one; the result says which. ``progress`` is
-    called with the number of finished games and of all games. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
+    called with the number of finished games and of all games. ``trace="decisions.parquet"`` (or ``.arrow``) writes a row for each
+    decision, with ``trace_records`` also what the seat knew as a record. ``cluster="ray"`` or ``"ray://HOST:PORT"`` plays on a Ray cluster.
 
     Raise OptionError for arguments that cannot be.
     """
@@ -93,7 +102,9 @@ def simulate(
     refuse_arguments("simulate", simulate, unknown, others)
     if sweep is None:
         plan = with_best_backend(Plan.of(game, games, seats, bots, seed, options, backend))
-        return _played(plan, threads, progress, cluster)
+        return _played(plan, threads, progress, cluster, trace, trace_records)
+    if trace is not None:
+        raise OptionError("trace: a sweep has none; trace its cases one by one")
     cases = cases_of(sweep)
     plans = plans_of(cases, game, games, seats, bots, seed, options or {}, backend)
     for case, plan in zip(cases, plans, strict=True):
@@ -125,12 +136,40 @@ def plans_of(
     return plans
 
 
-def _played(plan: Plan, threads: int | None, progress: Progress | None, cluster: str | None) -> Result:
+def _played(
+    plan: Plan,
+    threads: int | None,
+    progress: Progress | None,
+    cluster: str | None,
+    trace: str | Path | None = None,
+    trace_records: bool = False,
+) -> Result:
     """Play the games of a plan."""
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
     hear = called(progress)
     runner = runner_of(plan) if cluster is None else ClusterRunner(plan, cluster)
-    return runner.run(plan, threads=workers, progress=hear)
+    if trace is None:
+        return runner.run(plan, threads=workers, progress=hear)
+    with trace_of(plan, trace, trace_records, cluster) as file:
+        result = runner.run(plan, threads=workers, progress=hear, trace=file)
+        write_answered(plan, file, result.answers)
+    return result
+
+
+def trace_of(plan: Plan, path: str | Path, records: bool, cluster: str | None) -> TraceFile:
+    """Return the file of a trace, to be written."""
+    from tischlein.lab.simulate.header import mark_of
+    from tischlein.lab.simulate.trace_files import TraceFile, check_trace
+
+    if cluster is not None:
+        raise OptionError("trace: a cluster keeps no decisions; play on this machine")
+    return TraceFile(check_trace(path), plan.game, plan.names, mark_of(plan), records=records)
+
+
+def write_answered(plan: Plan, file: TraceFile, answers: Answers) -> None:
+    """Write the decisions of games whose bots were asked: they are played again, compiled, with what was answered."""
+    for number in sorted(answers):
+        file.replay(number, plan.opening(), plan.ways, plan.names, plan.seed, answers[number], plan.backend)
 
 
 def runner_of(plan: Plan) -> Runner:
@@ -157,7 +196,9 @@ class ClusterRunner(Runner):
         self._address = address
         self.portion = TOGETHER * runner_of(plan).portion
 
-    def portions(self, plan: Plan, spans: Spans, threads: int) -> Generator[Portion]:
+    def portions(
+        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+    ) -> Generator[Portion]:
         tasks = ((plan, [(first, first + count)]) for first, count in divided(spans, self.portion))
         with Cluster(self._address, threads) as machines:
             for several in machines.map(played_there, tasks):

@@ -11,12 +11,14 @@ import os
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from time import perf_counter
 
 from tischlein.engine.backends import check_installed
 from tischlein.engine.errors import OptionError
+from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
 from tischlein.lab import kept
 from tischlein.lab.cluster import Cluster, check_address
@@ -24,15 +26,16 @@ from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.header import FORMAT, MARK, header_of, mark_of
 from tischlein.lab.simulate.paired import Comparison, compare_chunks
 from tischlein.lab.simulate.plan import BACKENDS, Plan
-from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.replay import table_of
+from tischlein.lab.simulate.result import Answers, Result
 from tischlein.lab.simulate.runner import Spans
-from tischlein.lab.simulate.simulate import check_names, runner_of
+from tischlein.lab.simulate.simulate import check_names, runner_of, trace_of, write_answered
 from tischlein.lab.simulate.summary import Summary, together
 
 MOST = 1 << 16  # games in a chunk
 CHUNKS = 128
 
-Chunk = tuple[int, Summary, Result | None]
+Chunk = tuple[int, Summary, Answers, Result | None]
 
 
 @dataclass
@@ -44,6 +47,9 @@ class StoredRun:
     parquet: Path | None = None
     chunks: dict[int, Summary] = field(default_factory=dict)  # those that are done, by their first games
     size: int = 0  # games in a chunk
+    answers: Answers = field(default_factory=dict)  # of bots outside compiled code, by game
+    trace: Path | None = None  # gets the decisions of all games, which are then played in one go
+    trace_records: bool = False
 
     def run(
         self,
@@ -75,13 +81,14 @@ class StoredRun:
         else:
             playing = self._here(missing, size, threads, hear)
         with closing(playing):
-            for first, summary, result in playing:
+            for first, summary, answers, result in playing:
+                self.answers |= answers
                 if result is not None and self.parquet is not None:
                     with kept.writing(self.parquet):
                         self._write_games(result, first)
                 chunks[first] = summary
                 if self.path is not None:
-                    kept.add(self.path, line_of(first, summary))
+                    kept.add(self.path, line_of(first, summary, answers))
         if self.parquet and self._folder.exists():
             with kept.writing(self.parquet):
                 self._join_games(chunks)
@@ -99,10 +106,19 @@ class StoredRun:
 
     def _here(self, missing: Spans, size: int, threads: int | None, hear: Progress) -> Generator[Chunk]:
         """Yield chunks as they are done on the cores of this machine."""
-        if missing:
-            results = runner_of(self.plan).results
-            for first, result in results(self.plan, missing, threads or os.cpu_count() or 1, size, hear):
-                yield first, result.summary, result if self.parquet else None
+        if not missing:
+            return
+        playing = partial(
+            runner_of(self.plan).results, self.plan, missing, threads or os.cpu_count() or 1, size, hear
+        )
+        if self.trace is None:
+            for first, result in playing():
+                yield first, result.summary, result.answers, result if self.parquet else None
+            return
+        with trace_of(self.plan, self.trace, self.trace_records, None) as file:
+            for first, result in playing(file):
+                yield first, result.summary, result.answers, result if self.parquet else None
+            write_answered(self.plan, file, self.answers)
 
     def _there(
         self, missing: Spans, size: int, threads: int | None, hear: Progress, cluster: str
@@ -112,10 +128,10 @@ class StoredRun:
         tasks = ((self.plan, first, end, size, self.parquet is not None) for first, end in missing)
         with Cluster(cluster, threads) as machines:
             begin, done = perf_counter(), 0
-            for first, summary, result in machines.map(chunk_there, tasks):
+            for first, summary, answers, result in machines.map(chunk_there, tasks):
                 # Chunks are played in parallel: only the time between two of them adds up.
                 now = perf_counter()
-                yield first, replace(summary, seconds=now - begin, threads=machines.cores), result
+                yield first, replace(summary, seconds=now - begin, threads=machines.cores), answers, result
                 begin, done = now, done + summary.games
                 hear(done, self.plan.games)
 
@@ -127,6 +143,7 @@ class StoredRun:
                 kept.begin(self.path, json.dumps({**header_of(self.plan), "chunk": size}) + "\n")
             return size, {}
         found, chunks = read(self.path)
+        self.answers |= answers_in(self.path)
         self._take_backend(found)
         kept.check_same(self.path, "another run", header_of(self.plan), found)
         with kept.writing(self.path):
@@ -163,7 +180,10 @@ class StoredRun:
         kept_apart = self.parquet is not None and self._folder.exists()
         if larger <= size or again >= larger or kept_apart:
             return size, chunks
-        lines = [json.dumps({**header, "chunk": larger}), *(line_of(*chunk) for chunk in joined.items())]
+        lines = [json.dumps({**header, "chunk": larger})]
+        for first, chunk in joined.items():
+            answers = {k: self.answers[k] for k in range(first, first + larger) if k in self.answers}
+            lines.append(line_of(first, chunk, answers))
         kept.rewrite(path, "".join(line + "\n" for line in lines))
         return larger, joined
 
@@ -220,7 +240,7 @@ class StoredRun:
 def chunk_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Chunk:
     """Play one chunk, on one machine of a cluster."""
     result = runner_of(plan).run(plan, first, end, 1, size)
-    return first, result.summary, result if keep else None
+    return first, result.summary, result.answers, result if keep else None
 
 
 def label(plan: Plan) -> str:
@@ -252,11 +272,14 @@ class KeptChunk:
 
     first: int
     summary: Summary
+    answers: Answers = field(
+        default_factory=dict
+    )  # what asked bots answered, by game: so any game can be opened again
 
 
-def line_of(first: int, chunk: Summary) -> str:
+def line_of(first: int, chunk: Summary, answers: Answers | None = None) -> str:
     """Return the line of a chunk."""
-    return kept.written(KeptChunk(first, chunk))
+    return kept.written(KeptChunk(first, chunk, answers or {}))
 
 
 def _end_line(path: Path) -> None:
@@ -271,6 +294,30 @@ def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its chunks."""
     header, lines = kept.read(path, "simulate", FORMAT)
     return header, {one.first: one.summary for one in kept.entries(lines, KeptChunk)}
+
+
+def answers_in(path: Path) -> Answers:
+    """Return what a file says that asked bots answered."""
+    _, lines = kept.read(path, "simulate", FORMAT)
+    found: Answers = {}
+    for one in kept.entries(lines, KeptChunk):
+        found |= one.answers
+    return found
+
+
+def game_in(path: Path, number: int) -> Table:
+    """Return a game of a kept run at its end, at a table; raise OptionError if the file has no such game."""
+    found, chunks = read(path)
+    games = max((first + chunk.games for first, chunk in chunks.items()), default=0)
+    plan = Plan.of(
+        found["game"], max(games, 1), found["seats"], found["bots"], found["seed"], found["options"], "python"
+    )
+    kept.check_same(
+        path, "games of other code", {"rules": plan.game.version, "code": header_of(plan)["code"]}, found
+    )
+    if not any(first <= number < first + chunk.games for first, chunk in chunks.items()):
+        raise OptionError(f"{path}: there is no game {number}; the run has {games}")
+    return table_of(plan, number, answers_in(path).get(number))
 
 
 def added(chunks: dict[int, Summary]) -> Summary:
