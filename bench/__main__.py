@@ -113,6 +113,16 @@ measure(
     SEED,
 )
 measure(
+    "traces",
+    "speed.traces",
+    "Compare simulate with a trace of all decisions with the same run without one.",
+    GAME,
+    whole(1, None, 2000, "Games of each kind.", "--games", "number"),
+    SEATS,
+    click.option("--backend", default="wasm", metavar="BACKEND", help="Where the games are played."),
+    SEED,
+)
+measure(
     "gpu",
     "speed.gpu",
     "Compare CUDA with native byte by byte, and measure random games and vector steps on a GPU.",

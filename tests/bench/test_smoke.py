@@ -53,6 +53,14 @@ def test_peers_and_vector() -> None:
     assert set(found["ratios"]) == set(tischlein.games())
 
 
+@pytest.mark.long
+@pytest.mark.needs("lab")
+def test_traces() -> None:
+    found = measured("traces", "--game", "lobo77", "--games", "20")
+    assert [row["bots"] for row in found["results"]] == ["random", "easy", "medium"]
+    assert all(0 < row["arrow_ratio"] < 2 for row in found["results"])
+
+
 @pytest.mark.needs("agents")
 def test_openspiel() -> None:
     found = peers.take_turns(peers.in_python(["qwixx"]), 0.05, 1, None, 1)
