@@ -12,7 +12,7 @@ from helpers.command import called
 from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein import OptionError, Table, arena, simulate
-from tischlein.engine.play.legality import concealed, legal_ids
+from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.replay import steps_of
 from tischlein.lab.simulate.runner import stepped
@@ -57,7 +57,7 @@ def test_a_row_is_what_the_seat_knew_and_did(kit: Kit, tmp_path: Path) -> None:
             if table.over:
                 break
             row, s = rows[k], game.load(table.position())
-            known = concealed(game, s, seat)
+            known = conceal_copy(game, s, seat)
             out = [0] * game.rules.OBSERVED
             game.rules.observe(known, seat, out)
             assert (row["game"], row["step"], row["seat"], row["action"]) == (number, step, seat, action)

@@ -16,7 +16,7 @@ __all__ = ["check_trace", "write_trace"]
 
 def write_trace(contest: Contest, games: Sequence[PlayedGame], path: Path, *, records: bool = False) -> None:
     """Write a trace of all games; their numbers are those of ``ArenaResult.games``."""
-    game, options = game_of(contest.game).designed(contest.options)
+    game, options = game_of(contest.game).with_design(contest.options)
     start = game.opening(contest.seats, **game.check_options(options))
     mark = json.dumps(contest.header(), sort_keys=True)
     with TraceFile(path, game, contest.bots, mark, records=records) as file:

@@ -19,7 +19,7 @@ from tischlein.bots.kernels.whole_games import ASKED, FINISHED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import STATUS
-from tischlein.engine.rules.features import unnamed
+from tischlein.engine.rules.features import placeholder_features
 from tischlein.engine.types import Untyped
 from tischlein.lab import kept
 from tischlein.lab.extra import need
@@ -69,7 +69,7 @@ class TraceFile:
         ]
         if records:
             columns.append(("record", pa.binary(game.layout.size)))
-        features = [one.name for one in game.bots.features or unnamed(game.rules.OBSERVED)]
+        features = [one.name for one in game.bots.features or placeholder_features(game.rules.OBSERVED)]
         texts = [game.face.actions.get(action, "") for action in range(game.rules.ACTIONS)]
         metadata = {MARK: mark, FEATURES: "\n".join(features), ACTIONS: "\n".join(texts)}
         self._schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns], metadata)

@@ -13,7 +13,7 @@ from tischlein.bots.kernels.trace import GAME, PLACE_CELLS, ROW_CELLS
 from tischlein.bots.kernels.whole_games import ASKED
 from tischlein.cards import CHANCE
 from tischlein.engine.backends.base import words_of
-from tischlein.engine.play.legality import concealed, legal_ids
+from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.lab.simulate.result import Played
 from tischlein.lab.simulate.runner import NativeRunner, PythonRunner, SteppedRunner, WasmRunner
 
@@ -157,7 +157,7 @@ def _in_python(
             s, actor = states[0], int(states[0].actor)
             if actor >= 0:
                 known, out, mask = (
-                    concealed(game, s, actor),
+                    conceal_copy(game, s, actor),
                     [0] * game.rules.OBSERVED,
                     bytearray(game.rules.ACTIONS),
                 )
