@@ -1,4 +1,3 @@
-/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -62,17 +61,5 @@ export default defineConfig({
   server: {
     // What games need without a server comes from the built page.
     proxy: { '/api': { target: server, ws: true }, '/offline': { target: server } },
-  },
-  test: {
-    environment: 'happy-dom',
-    pool: 'threads',
-    maxWorkers: 1, // each would import all of the page
-    isolate: false, // a fresh page for every file took twice as long as the tests themselves; files pass in any order
-    include: ['tests/**/*.test.ts'],
-    setupFiles: ['tests/settled.ts'],
-    cache: false, // files that took longest last time would come first: each run would have another order
-    experimental: { fsModuleCache: true, fsModuleCachePath: at('./node_modules/.cache/vitest') },
-    testTimeout: 300_000, // the first to import a part of the page waits for it, on a busy machine for long
-    hookTimeout: 300_000,
   },
 })

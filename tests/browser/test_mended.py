@@ -21,22 +21,6 @@ from tischlein.server.http.guards.address import ServerAddress
 
 
 @pytest.mark.long
-def test_number_keys_stay_with_what_lies_over_the_table(live: Live, visit: Opens) -> None:
-    code, tokens = near_the_end(live, "lobo77")
-    ada = visit()
-    ada.sit(code, tokens[0])
-    ada.lit.first.wait_for()
-    ada.click("Menu")
-    ada.dialog.wait_for()
-    told = live.table(code).state.seq
-    ada.key("1")
-    ada.key("Escape")
-    expect(ada.dialog).to_have_count(0)
-    expect(ada.lit.first).to_be_visible()
-    assert live.table(code).state.seq == told
-
-
-@pytest.mark.long
 def test_with_friends_opens_the_table_to_the_network(tmp_path: Path, visit: Opens) -> None:
     """Two clicks, no name needed; where it does not go the page says so, and shows no link that leads nowhere."""
     answers: list[str | Exception] = [OSError("no network here"), "http://192.0.2.7:8077"]

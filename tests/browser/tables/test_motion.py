@@ -71,14 +71,6 @@ def test_cards_travel(live: Live, visit: Opens, game: str) -> None:
     ada.page.wait_for_function("() => audio.currentTime > 0 && audio.state === 'suspended'", polling=100)
 
 
-@pytest.mark.long  # all tests that do not look at motion play with less of it
-def test_with_less_motion_they_fade(live: Live, visit: Opens) -> None:
-    ada = moving(live, visit, "quando", reduced_motion="reduce")
-    ada.page.wait_for_function("() => moved.some(one => one.how === 'fade')")
-    ada.page.wait_for_function("() => !document.querySelector('.ghost')")
-    assert not {"fly", "turn"} & set(ada.page.evaluate(HOW))
-
-
 def test_a_deal_is_seen(live: Live, visit: Opens) -> None:
     made = in_a_loop(set_table(live, bots=[None, "random"], options={"starter": 0}))
     ada = visit(motion=True)

@@ -167,25 +167,6 @@ def test_an_illegal_card_says_why(live: Live, visit: Opens) -> None:
 
 
 @pytest.mark.long
-def test_another_card_can_be_chosen_instead(live: Live, visit: Opens) -> None:
-    """In Quanto a card is laid back for another one, which is chosen then, and only then."""
-    code, tokens = near_the_end(live, "quanto")
-    ada = visit()
-    ada.sit(code, tokens[0])
-    hand = ada.hand
-    hand.get_by_role("button", name="Choose 7").click(position=CORNER)
-    hand.get_by_role("button", name="Choose 10 instead").click(position=CORNER)
-    expect(hand.get_by_role("button", name="10, chosen")).to_be_visible()
-    table = live.game(code)
-    assert [text for seat, text in table.history if seat == 0] == ["card 7", "undo", "card 10"]
-    # Laid back without another wish, nothing is chosen.
-    ada.click("Take back", exact=True)
-    expect(hand.get_by_role("button", name="Choose 10", exact=True)).to_be_visible()
-    ada.page.wait_for_timeout(200)
-    assert table.view(0)["step"] == "card"
-
-
-@pytest.mark.long
 def test_who_wants_to_remember_alone_is_told_nothing(live: Live, visit: Opens) -> None:
     """In Quando a card that was taken with its hidden side has a back that one has seen."""
     code, tokens = near_the_end(live, "quando")

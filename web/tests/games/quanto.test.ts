@@ -73,6 +73,29 @@ test('until the verb is said another card can be chosen instead: it takes back, 
   session.close()
 })
 
+test('laid back without another wish, no card is chosen', async () => {
+  settings.lang = 'en'
+  vi.stubGlobal('WebSocket', fakes.Line)
+  const session = new Session({ code: 'ABCDEF', token: 'key', game: 'quanto', url: 'ws://table' })
+  const line = fakes.Line.last
+  line.accept()
+  const verbs = [{ id: 3, text: 'catch', label: 'Catch', hint: null, note: '', card: null }]
+  const chosen = fakes.moment({ view: quanto({ step: 'verb', card: '7' }), actions: verbs, can_undo: true })
+  line.say(fakes.welcome({ ...chosen, table: fakes.table({ game: 'quanto' }) }))
+  const stage = new Stage(session)
+  const close = stage.open(document.createElement('div'), document.createElement('div'))
+  render(Table, { stage })
+  await fireEvent.click(screen.getByRole('button', { pressed: true }))
+  expect(line.of('undo')).toHaveLength(1)
+  const undo = { seq: 1, seat: 0, kind: 'undo' as const, text: '', since: 0 }
+  line.say({ type: 'news', ...fakes.moment({ seq: 11, told: 11, events: [undo], view: quanto() }) })
+  await vi.waitFor(() => expect(stage.view).toMatchObject({ step: 'card' }))
+  await vi.waitFor(() => expect(session.settled).toBe(true))
+  expect(line.of('play')).toEqual([])
+  close()
+  session.close()
+})
+
 test('before a player lie as many cards of a quanto as fit beside the hand', () => {
   // On a wide screen hand and quanto have a line each.
   expect(placesBefore(300, true, 5, 0)).toEqual({ size: 46, most: 4 })
