@@ -159,7 +159,7 @@ def test_the_same_record_gives_the_same_review_in_words_and_data() -> None:
     table.play(0, "10")
     found = review(table.record())
     assert data_of(found) == data_of(tischlein.review(table.record()))
-    for language, sentence in (("en", "was better"), ("de", "Besser war")):
+    for language, sentence in (("en", "Better: “"), ("de", "Besser: „")):
         assert sum(sentence in line for line in lines(found, language)) == len(found.lessons(0))
     assert json.dumps(data_of(found))
     assert percent(0.123, "en") == "12%"

@@ -17,7 +17,7 @@ LOBO77 = tischlein.game("lobo77")
 
 def test_what_is_passed_is_a_field_of_the_declaration() -> None:
     passed = dict(re.findall(r"`(\w+)=([^`]+)`", PAGE))
-    assert set(passed) == {"hints", "count", "heuristics", "suits", "terminal"}
+    assert set(passed) == {"hints", "count", "reason", "heuristics", "suits", "terminal"}
     assert {"hints", "count", "suits", "terminal"} <= {field.name for field in fields(Face)}
     assert "heuristics" in {field.name for field in fields(BotKnowledge)}
     assert callable(import_module("tischlein.games.lobo77.face.hints").hint)

@@ -10,7 +10,7 @@ from tischlein.engine.play.whole_moves import move_of, play
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.texts import load_texts, words_for
 from tischlein.engine.texts.words import Verbatim
-from tischlein.engine.types import Hint, Json, View
+from tischlein.engine.types import Count, Hint, Json, View
 
 TEXTS = "tischlein.coach.texts"
 # The share of a win that must be luck before the coach mentions it.
@@ -76,6 +76,7 @@ class Teller:
                 }
                 for choice in one.choices
             ],
+            "aim": self.aim(known, one),
             "text": self.puzzle(known, one) if is_puzzle else self.lesson(known, one),
             "figures": self.figures(one, labels, is_puzzle),
             "line": self._frames(known, one.seat, one.line),
@@ -117,12 +118,20 @@ class Teller:
 
     def why(self, known: bytes, one: Lesson) -> list[str]:
         """Say why the best move was better than the one it is compared with; nothing where no reason is known in cards."""
+        found = self._reason(known, one)
+        return [] if found is None else [self._words.reason_for(found, one.seat, self._names, self._you)]
+
+    def aim(self, known: bytes, one: Lesson) -> str:
+        """Return what a puzzle asks for, "" where there are no words for it."""
+        found = self._reason(known, one)
+        return "" if found is None else self._words.aim(found)
+
+    def _reason(self, known: bytes, one: Lesson) -> Count | None:
         reason = self._game.face.reason
         if reason is None or not (one.line and one.instead) or one.line == one.instead:
-            return []
+            return None
         better, other = (move_of(self._game, known, one.seat, line) for line in (one.line, one.instead))
-        found = reason(self._game.layout.unpack(known), one.seat, better, other)
-        return [] if found is None else [self._words.reason_for(found, one.seat, self._names, self._you)]
+        return reason(self._game.layout.unpack(known), one.seat, better, other)
 
     def figures(self, one: Lesson, labels: dict[str, str], is_puzzle: bool = False) -> list[str]:
         """Say how the coach knows: what both choices win, what can be counted, and in how many deals that was tried."""

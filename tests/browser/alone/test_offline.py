@@ -78,7 +78,7 @@ def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
     alone.region("LOBO 77").get_by_role("link", name="Solve the puzzle").click()
     alone.asked()
     alone.click("Show the answer")
-    alone.sees("of 100 hard bots find the answer")
+    alone.sees("strong bots find it")
 
 
 # The page's databases, from outside.

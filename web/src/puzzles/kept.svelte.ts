@@ -92,7 +92,7 @@ class Puzzles {
 
   /** The mistakes that the coach has proved in a game of one's own become puzzles. */
   fromReview(code: string, review: GameReview): void {
-    const fresh = review.lessons.map(({ frame, seat, known, loss, spread, choices }): Waiting => ({
+    const fresh = review.lessons.map(({ frame, seat, known, loss, spread, choices, line, instead }): Waiting => ({
       id: `${code}#${frame}`,
       game: review.game,
       due: dayOf(),
@@ -103,6 +103,8 @@ class Puzzles {
         played: choices.find((one) => one.played)?.action ?? '',
         lead: loss,
         spread,
+        line: line.map(({ action }) => action),
+        instead: instead.map(({ action }) => action),
         choices: choices.map(({ id, action, ...worth }) => ({ ...worth, action: id, text: action })),
       },
     }))

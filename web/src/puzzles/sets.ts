@@ -20,6 +20,9 @@ export interface Puzzle {
   lead: number
   spread: number
   choices: Tried[]
+  /** Whole moves: the one that begins with the best choice, and the one with the played choice. */
+  line?: string[]
+  instead?: string[]
   /** The share of each level that finds the best choice. */
   solved?: Record<string, number>
 }

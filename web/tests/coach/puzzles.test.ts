@@ -51,6 +51,8 @@ test('a proved mistake of one’s own is a puzzle until it is solved, however of
         known: 'ff',
         loss: 0.2,
         spread: 0.02,
+        line: [{ action: '0' }],
+        instead: [{ action: '10' }],
         choices: [
           { id: 2, action: '0', label: 'Play 0', value: 0.5, spread: 0.01, worlds: 64, count: null, played: false },
           { id: 3, action: '10', label: 'Play 10', value: 0.3, spread: 0.01, worlds: 64, count: null, played: true },
@@ -62,7 +64,7 @@ test('a proved mistake of one’s own is a puzzle until it is solved, however of
   puzzles.fromReview('AAAAAA', review)
   const [due] = puzzles.due()
   expect(puzzles.due()).toHaveLength(1)
-  expect(due?.puzzle).toMatchObject({ seat: 1, known: 'ff', played: '10', lead: 0.2 })
+  expect(due?.puzzle).toMatchObject({ seat: 1, known: 'ff', played: '10', lead: 0.2, line: ['0'], instead: ['10'] })
   expect(due?.puzzle.choices.map(({ action, text }) => [action, text])).toEqual([
     [2, '0'],
     [3, '10'],

@@ -254,6 +254,10 @@ class Words:
         """Return the sentence that says why a move was better than another one."""
         return self.fill(self._section("because")[reason["key"]], dict(reason, seat=seat), names, you)
 
+    def aim(self, reason: Values) -> str:
+        """Return what a puzzle asks for whose answer has this reason, "" where the game has no words for it."""
+        return self.fill(self._section("aims").get(reason["key"], ""), reason)
+
     def hint(self, hint: Values) -> str:
         """Return what an action would bring, in a few words."""
         written = repr(hint)

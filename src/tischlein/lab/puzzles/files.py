@@ -19,7 +19,7 @@ from tischlein.lab.puzzles.search import Puzzle, look_in
 from tischlein.lab.simulate.plan import game_of
 from tischlein.lab.workers import in_processes
 
-FORMAT = 2
+FORMAT = 3
 # Parts of games without a puzzle after which the search gives up.
 AMONG = 200
 # At most this part of a set has the same answer: a third.

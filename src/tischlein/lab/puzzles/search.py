@@ -19,9 +19,11 @@ from tischlein.bots.runtime import runtime
 from tischlein.coach.analysis import half_of_interval, widened
 from tischlein.coach.brief import RatedAction
 from tischlein.coach.judge import judge_of, second_judge_of
+from tischlein.coach.moves import continued
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import hint_of
-from tischlein.engine.types import Json
+from tischlein.engine.play.whole_moves import move_of
+from tischlein.engine.types import Count, Json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,6 +36,8 @@ DOUBTED = 128
 # Deals for the proof, and for the second opinion at most; there the best action must lead for sure by this share of a win.
 PROVEN, CONFIRMED = 1024, 2048
 LEAD = 0.03
+# A puzzle leads by more than this, so that its answer is clear to a person.
+CLEAR = 0.1
 # Deals after which a proof looks for the first time whether more can change anything; then after twice as many each time.
 FIRST_LOOK = 256
 # What the judge practises before each proof differs by these labels; the figures of the last one are told.
@@ -62,6 +66,8 @@ class Puzzle:
     spread: float  # half of its 95 % interval
     choices: list[RatedAction]  # the best first
     solved: dict[str, float]  # by level: the share that finds the best action
+    line: list[str]  # the whole move that begins with the best action
+    instead: list[str]  # and with that of rules of thumb
 
     def data(self) -> Json:
         """Ready for JSON."""
@@ -105,8 +111,10 @@ def look_in(game: Game, seed: int, number: int) -> Puzzle | None:
     for k in sorted(range(len(doubts)), key=lambda k: (shares[k], -doubts[k].lead)):
         asked = doubts[k].asked
         proof = proved_after_all(game, asked.data, asked.seat, asked.actions, doubts[k].best)
-        if proof is not None:
-            return _puzzle(asked, proof, doubts[k].usual)
+        if proof is not None and proof.lead > CLEAR:
+            found = _puzzle(asked, proof, doubts[k].usual)
+            if reason_for(game, found.known, found.seat, found.line, found.instead) is not None:
+                return found
     return None
 
 
@@ -243,8 +251,19 @@ def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
         lead=round(proof.lead, DIGITS),
         spread=round(proof.spread, DIGITS),
         choices=sorted(choices, key=lambda one: (one.action != best, -one.value, one.action)),
+        line=continued(asked.game, asked.data, asked.seat, best),
+        instead=continued(asked.game, asked.data, asked.seat, usual),
         solved={name: solved_by(name, asked, best) for name in ASKED},
     )
+
+
+def reason_for(game: Game, known: str, seat: int, line: list[str], instead: list[str]) -> Count | None:
+    """Return why the first move is better than the other one, in cards; None where there is nothing to say."""
+    if game.face.reason is None:
+        return None
+    data = bytes.fromhex(known)
+    moves = (move_of(game, data, seat, texts) for texts in (line, instead))
+    return game.face.reason(game.layout.unpack(data), seat, *moves)
 
 
 def solved_by(level: str, asked: Situation, best: int, times: int = 0) -> float:

@@ -86,6 +86,7 @@ class ReviewLesson(Out):
     actions: list[ActionInfo]
     task: str
     choices: list[ReviewChoice]
+    aim: str  # what to look for, as a puzzle asks for it; "" where no reason is known
     text: list[str]  # what was played, what was better, and why, in cards
     figures: list[str]  # how the coach knows
     line: list[MoveFrame]  # the best move, action by action

@@ -48,12 +48,15 @@ def _both_cost(found: Count, totals: tuple[int, int]) -> Count | None:
 def _both_free(s: Lobo77, found: Count, card: int, instead: int) -> Count | None:
     """Compare what the next player can lay on either card, and what stays in the hand."""
     safe, rest = _safe_on(s, card), _safe_on(s, instead)
+    totals = found["total"], found["instead"]
     found = {**found, "some": safe, "more": rest, "all": sum(s.unseen)}
     if card == DOUBLE and safe < sum(s.unseen):
         return {**found, "key": "double"}
     if instead in SAVERS and card not in SAVERS:
         return {**found, "key": "keeps"}
-    return {**found, "key": "narrow"} if safe < rest else None
+    if safe < rest:
+        return {**found, "key": "narrow"}
+    return {**found, "key": "wide"} if safe > rest and totals[0] < totals[1] else None
 
 
 def _safe_on(s: Lobo77, kind: int) -> int:

@@ -2,6 +2,7 @@
 
 from tischlein.engine.rules.parts import Move
 from tischlein.engine.types import Count
+from tischlein.games.quanto.rules.captures import sums
 from tischlein.games.quanto.rules.material import (
     CLAIM,
     DISCARD,
@@ -10,6 +11,7 @@ from tischlein.games.quanto.rules.material import (
     SERVE,
     STEAL,
     TAKE,
+    VALUES,
     Quanto,
     partner_of,
 )
@@ -40,6 +42,9 @@ def reason(s: Quanto, seat: int, better: Move, other: Move) -> Count | None:
     grown, less = _grown(s, seat, better.after), _grown(s, seat, other.after)
     if verb in (FORM, SERVE) and grown > max(0, less):
         return {**found, "key": "grows", "cards": grown, "fewer": less}
+    some, rather = _takers(better.after), _takers(other.after)
+    if verb == DISCARD and some < rather:
+        return {**found, "key": "safe", "some": some, "rather": rather, "all": sum(better.after.unseen)}
     left, more = int(better.after.display_size), int(other.after.display_size)
     if left < more and found["gain"] == found["less"]:
         return {**found, "key": "leaves", "left": left, "more": more}
@@ -59,6 +64,12 @@ def _gain(s: Quanto, seat: int, after: Quanto) -> int:
     if s.teams:
         gain += int(after.pile_sizes[partner_of(seat)] - s.pile_sizes[partner_of(seat)])
     return gain
+
+
+def _takers(after: Quanto) -> int:
+    """Return how many unseen cards could take something from the display as it lies then; jokers could always."""
+    made = sums(after)
+    return sum(n for kind, n in enumerate(after.unseen) if VALUES[kind] == 0 or made >> VALUES[kind] & 1)
 
 
 def _grown(s: Quanto, seat: int, after: Quanto) -> int:

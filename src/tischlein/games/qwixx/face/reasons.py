@@ -8,6 +8,7 @@ from tischlein.games.qwixx.rules.legality import card_of, colour_of
 from tischlein.games.qwixx.rules.material import (
     COLOURS,
     CROSS_ROW,
+    NUMBERS,
     PLAY_CARD,
     SHOW,
     SKIP,
@@ -66,9 +67,22 @@ def _slots(s: Qwixx, seat: int, slot: int, instead: int) -> Count | None:
     """Compare in how many rows the numbers of two cards of the display can still be crossed."""
     number, other = index_of(s.display[slot]), index_of(s.display[instead])
     rows, fewer = _open_rows(s, seat, number), _open_rows(s, seat, other)
-    if rows <= fewer:
-        return None
-    return {"key": "fits", "number": number + 2, "other": other + 2, "rows": rows, "fewer": fewer}
+    if rows > fewer:
+        return {"key": "fits", "number": number + 2, "other": other + 2, "rows": rows, "fewer": fewer}
+    skips, cost = _nearest(s, seat, number), _nearest(s, seat, other)
+    if skips < cost and cost < NUMBERS:
+        return {"key": "closer", "number": number + 2, "other": other + 2, "lost": skips, "cost": cost}
+    return None
+
+
+def _nearest(s: Qwixx, seat: int, index: int) -> int:
+    """Return how few numbers a number skips, in the row where it comes soonest; NUMBERS where it fits nowhere."""
+    skips = [NUMBERS]
+    for colour in range(COLOURS):
+        row, place = int(s.rows[seat][colour]), place_of(colour, index)
+        if why_row(row, place) == 0:
+            skips.append(place - row.bit_length())
+    return min(skips)
 
 
 def _open_rows(s: Qwixx, seat: int, index: int) -> int:
@@ -86,10 +100,24 @@ def _cards(s: Qwixx, seat: int, better: Move, other: Move) -> Count | None:
         "fewer": theirs,
         "card": NAMES[card_of(better.actions[0])],
     }
-    return {**found, "key": "more_crosses"} if mine > theirs else None
+    if mine > theirs:
+        return {**found, "key": "more_crosses"}
+    skips, cost = _skipped(s, seat, better.after), _skipped(s, seat, other.after)
+    if mine == theirs and skips < cost:
+        return {**found, "key": "fewer_skips", "lost": skips, "cost": cost}
+    return None
 
 
 def _crossed(s: Qwixx, seat: int, after: Qwixx) -> int:
     return sum(
         crosses_in(after.rows[seat][colour]) - crosses_in(s.rows[seat][colour]) for colour in range(COLOURS)
     )
+
+
+def _skipped(s: Qwixx, seat: int, after: Qwixx) -> int:
+    """Return how many numbers a move has skipped."""
+    lost = 0
+    for colour in range(COLOURS):
+        before, row = int(s.rows[seat][colour]), int(after.rows[seat][colour])
+        lost += row.bit_length() - before.bit_length() - crosses_in(row) + crosses_in(before)
+    return lost
