@@ -96,7 +96,7 @@ def test_events_are_made_for_bots_that_read_them_and_for_no_others(monkeypatch: 
     monkeypatch.setattr(History, "events_for", counted)
     table = LOBO.new(2, seed=1)
     for _ in range(6):
-        told = situation(table, table.actor, seed=1)
+        told = situation(table, table.actor, seed=1, late_events=True)  # for players of ours
         table.play(table.actor, bot("medium").choose(told))
     assert not made
     assert len(told.events()) > 6

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from tischlein.room.play.decisions import Decisions, count_decisions
+from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.room.rows import BY_CLOCK
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.club.rating import (

@@ -46,10 +46,10 @@ async def test_a_damaged_table_stays_closed_and_says_so(
     )
 
     with caplog.at_level(logging.ERROR), serving(tmp_path) as live:
+        assert await turned_away(live, broken["code"], broken["token"]) == "damaged"
         answer = await ask(live, "GET", f"/api/tables/{broken['code']}")
         assert error(answer) == (500, "damaged")
         assert broken["code"] in answer.json()["error"]["text"]["de"]
-        assert await turned_away(live, broken["code"], broken["token"]) == "damaged"
         async with sitting(live, sound) as ada:
             await play_on(ada, Random(1), 2)
         assert "\ntischlein_damaged 1.0\n" in live.get("/metrics").text

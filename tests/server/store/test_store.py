@@ -91,6 +91,9 @@ async def test_idle_tables_are_put_away_and_archived(own: Live) -> None:
     assert own.run(queries.playing) == []
     found = [await ask(own, "GET", f"/api/tables/{code}") for code in (lobby["code"], game["code"])]
     assert [answer.status_code for answer in found] == [404, 200]
+    assert own.run(queries.playing) == []  # a look opens nothing
+    async with sitting(own, game):
+        pass
     assert own.run(queries.playing) == [game["code"]]
 
 

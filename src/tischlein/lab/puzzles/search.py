@@ -136,7 +136,7 @@ def _played(game: Game, seed: int, number: int) -> list[tuple[Situation, int]]:
     strong = number // len(seats) % table.seats
     decisions: list[tuple[Situation, int]] = []
     while not table.over and len(decisions) < MOST_DECISIONS:
-        now = situation(table, table.actor, seed=seed, iterations=THOUGHT)
+        now = situation(table, table.actor, seed=seed, iterations=THOUGHT, late_events=True)
         usual = medium.choose(now)
         decisions.append((now, usual))
         table.play(now.seat, _preferred(now) if now.seat == strong and has_net(game) else usual)

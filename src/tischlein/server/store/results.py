@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tischlein.games import GAMES
-from tischlein.room.play.decisions import Decisions, count_decisions
+from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.room.rows import Result
 from tischlein.server.store import schema
 

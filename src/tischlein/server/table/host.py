@@ -244,7 +244,9 @@ class TableHost:
         if outbox.bot_request is not None and table is not None:
             # Here, while nothing changes: nothing in it leads to the table afterwards.
             request = outbox.bot_request
-            known = situation(table, request.seat, self.state.row.seed, request.seconds)
+            ours = request.level not in self.services.bots
+            seed = self.state.row.seed
+            known = situation(table, request.seat, seed, request.seconds, late_events=ours)
             self._task(self._think(request, known))
         if outbox.coach_request is not None:
             self._task(self._advise(outbox.coach_request))

@@ -339,6 +339,11 @@ class Registry:
             self._stays_closed(code, "is damaged", error)
             raise Refusal("damaged", 500, table=code) from None
 
+    def check_sound(self, code: str) -> None:
+        """Refuse a table that was found to be damaged; a look at it would not notice."""
+        if code in self._damaged:
+            raise Refusal("damaged", 500, table=code)
+
     def _stays_closed(self, code: str, why: str, error: object) -> None:
         """Count a table that does not open, and log it the first time."""
         if code not in self._damaged:

@@ -118,6 +118,7 @@ async def _look_at(request: Asked) -> Room:
         return (await request.table()).room
     if not is_code(code):
         raise Refusal("no_table", 404, table=code[:12])
+    registry.check_sound(code)
     room = await _glance(registry, code)
     await check_unseen(request.store, room.state.row)
     return room

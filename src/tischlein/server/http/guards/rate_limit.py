@@ -225,7 +225,7 @@ class RateLimits:
     @property
     def short(self) -> bool:
         """True if the places for sockets that are left are for people with a seat."""
-        return self._sockets.total() > self.limits.sockets - max(1, self.limits.sockets // PLAYERS)
+        return self._sockets.total() > self.limits.sockets - self.limits.sockets // PLAYERS
 
     @property
     def hello_seconds(self) -> float:
