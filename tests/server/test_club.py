@@ -6,7 +6,6 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.room.rows import BY_CLOCK
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.club.rating import (
@@ -19,6 +18,7 @@ from tischlein.server.club.rating import (
     rate,
 )
 from tischlein.server.club.season import season
+from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.server.protocol.guests import GuestGame, GuestPlace
 from tischlein.server.store.results import RatedRow
 

@@ -6,9 +6,9 @@ from tischlein.evenings.evening import Evening, SeatResult, next_game
 from tischlein.games import GAMES
 from tischlein.room.events import Now
 from tischlein.room.opening.restore import restore_table
-from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.room.ports import Ports
 from tischlein.room.rows import Seat, Stored
+from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.server.table.deals import bots_seed, deal_bots, deal_row
 
 # Seconds for a decision: a person who is not here holds the others up once, then a bot plays until the person comes.

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from tischlein.games import GAMES
-from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.room.rows import Result
+from tischlein.server.decisions import Decisions, count_decisions
 from tischlein.server.store import schema
 
 results, tables, seats = schema.results.c, schema.tables.c, schema.seats.c
