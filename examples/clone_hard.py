@@ -1,6 +1,6 @@
 """Learn LOBO 77 from what `hard` does: behaviour cloning from a trace, in plain NumPy, measured in the arena.
 
-    python examples/clone_hard.py [GAMES]         needs pip install 'tischlein[lab]'
+    python examples/clone_hard.py [GAMES]         needs pip install 'tischlein[frames]'
 
 `tischlein.simulate` writes a row for each decision of `hard` to a file. A net with one hidden layer learns which action
 `hard` takes; then it plays against `random` and `hard` in the arena, as a bot of its own. With 400 games that takes about

@@ -1,6 +1,6 @@
 """Is it an advantage to begin? Play many games, and draw how often each place in the order of play wins.
 
-    python examples/first_seat.py [GAMES] [FILE]        needs pip install 'tischlein[lab]'
+    python examples/first_seat.py [GAMES] [FILE]        needs pip install 'tischlein[plots]'
 
 Writes one HTML page with a picture for each of the four games.
 """

@@ -1,6 +1,6 @@
 """Try several targets of Quando, and draw how often the better player wins against how long a game takes.
 
-    python examples/how_long.py [GAMES] [FILE]          needs pip install 'tischlein[lab]'
+    python examples/how_long.py [GAMES] [FILE]          needs pip install 'tischlein[plots]'
 
 Two sit at the table: one plays well (medium), the other makes mistakes (easy). A designer wants a game that is short, and that
 the better player wins more often. Writes one HTML page with a picture.

@@ -1,6 +1,6 @@
 """Learn LOBO 77 against a random player: PPO in plain NumPy, on Gymnasium's vector environment.
 
-    python examples/learn_gymnasium.py [ROUNDS]         needs pip install 'tischlein[lab]'
+    python examples/learn_gymnasium.py [ROUNDS]         needs pip install 'tischlein[gym]'
 
 The shape is that of CleanRL: one file, no framework. Two sit at the table, so an untrained policy wins half of the games.
 After a hundred rounds, which take one core less than a minute, the learner wins three of four or more; the last line says

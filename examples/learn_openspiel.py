@@ -1,6 +1,6 @@
 """Solve the end of a game of LOBO 77 with OpenSpiel's own CFR+, and see how far it is from perfect play after each step.
 
-    python examples/learn_openspiel.py [STEPS]          needs pip install 'tischlein[lab]'
+    python examples/learn_openspiel.py [STEPS]          needs pip install 'tischlein[openspiel]'
 
 Two players hold two cards each of two fives and two zeros, the total is 72, and no chip is left. A player who must say 77 or
 more has lost. Chance deals the hands at the first node, and no player sees the other's. Exploitability is what a perfect

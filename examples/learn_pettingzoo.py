@@ -1,6 +1,6 @@
 """Learn LOBO 77 by self-play: REINFORCE in plain NumPy, on PettingZoo's turns.
 
-    python examples/learn_pettingzoo.py [ROUNDS]        needs pip install 'tischlein[lab]'
+    python examples/learn_pettingzoo.py [ROUNDS]        needs pip install 'tischlein[gym]'
 
 Both agents share one policy, a softmax over weighted features. In the end it plays some games against a
 random player. Without learning it would win half of them; after 120 rounds of 32 games, which take one core less than a minute, it

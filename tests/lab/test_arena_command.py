@@ -19,11 +19,11 @@ THREE = ("random", "easy,backend=python", "medium,backend=python")
 
 def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
-    arguments = ["lobo77", "random", "easy", "medium", "--deals", "7", "--seats", "2", "--out", str(path)]
+    arguments = ["lobo77", "random", "easy", "medium", "--deals", "16", "--seats", "2", "--out", str(path)]
     ended = CliRunner().invoke(arena_command, [*arguments, "--processes", "1", "--json"])
     assert ended.exit_code == 0, ended.output
     document = json.loads(ended.stdout)
-    assert document["games"] == 42
+    assert document["games"] == 96
     assert [(pairing["one"], pairing["other"]) for pairing in document["pairings"]] == [
         ("random", "easy"), ("random", "medium"), ("easy", "medium"),
     ]  # fmt: skip
@@ -31,7 +31,7 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path) -> None:
     assert document["pairings"][0]["verdict"] == "worse"
     table = CliRunner().invoke(arena_command, arguments)
     assert "Ratings" in table.stdout
-    assert "42 games" in table.stdout
+    assert "96 games" in table.stdout
     # The file says it again, without a game being played.
     kept = path.read_bytes()
     assert CliRunner().invoke(arena_command, [str(path)]).stdout == table.stdout

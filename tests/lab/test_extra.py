@@ -41,19 +41,35 @@ def test_a_library_without_a_release_for_this_python_names_one_that_has_it(
 ) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda library: None)
     monkeypatch.setattr(sys, "version_info", (3, 15, 0))
-    assert message("polars") == f"polars is not installed: {LAB}"
+    assert message("polars") == f"polars is not installed: {extras.install_command('frames')}"
     assert message("pettingzoo") == (
         "pettingzoo is not installed: pettingzoo has no release for Python 3.15 yet. "
-        f"Use Python 3.14, and there {LAB}"
+        f"Use Python 3.14, and there {extras.install_command('gym')}"
     )
     monkeypatch.setattr(sys, "version_info", (3, 14, 9))
-    assert message("pettingzoo") == f"pettingzoo is not installed: {LAB}"
+    assert message("pettingzoo") == f"pettingzoo is not installed: {extras.install_command('gym')}"
+    both = extras.install_command("frames", "gym")
+    assert (
+        message("polars", "pyarrow", "pettingzoo")
+        == f"polars and pyarrow and pettingzoo are not installed: {both}"
+    )
 
 
 def test_the_extra_lab_leaves_out_on_3_15_what_the_message_is_for() -> None:
-    lines = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]["lab"]
-    requirements = [Requirement(line) for line in lines]
+    declared = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    (whole,) = map(Requirement, declared["lab"])
+    requirements = [Requirement(line) for name in whole.extras for line in declared[name]]
     left_out = {
         one.name for one in requirements if one.marker and not one.marker.evaluate({"python_version": "3.15"})
     }
     assert {name.replace("open_spiel", "pyspiel") for name in left_out} == set(extra.UP_TO_3_14) - {"ray"}
+
+
+def test_every_library_is_in_the_extra_that_its_message_names() -> None:
+    declared = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    packages = {"pyspiel": "open_spiel", "vl_convert": "vl-convert-python"}
+    for library, name in extra.EXTRAS.items():
+        names = {Requirement(line).name for line in declared[name]}
+        assert packages.get(library, library) in names, library
+    (whole,) = map(Requirement, declared["lab"])
+    assert whole.extras == set(extra.EXTRAS.values()) - {"cluster", "peers"}

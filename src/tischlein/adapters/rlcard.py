@@ -12,7 +12,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import Options, Untyped
 from tischlein.lab.extra import need
 
-need("rlcard", extra="peers")
+need("rlcard")
 from rlcard.envs import Env  # noqa: E402
 
 if TYPE_CHECKING:

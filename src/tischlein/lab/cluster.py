@@ -97,7 +97,7 @@ def check_address(address: object) -> None:
     place = address.removeprefix(f"{HERE}://") if isinstance(address, str) else ""
     if address != HERE and place in ("", address):
         raise OptionError(f"cluster: {short_repr(address)} is neither ray nor ray://HOST:PORT")
-    need("ray", extra="cluster")
+    need("ray")
 
 
 def _connected(address: str, workers: int | None) -> tuple[Untyped, bool]:

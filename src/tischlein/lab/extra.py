@@ -12,12 +12,28 @@ from tischlein.engine.types import Untyped
 UP_TO_3_14 = ("pettingzoo", "pyspiel", "ray")
 
 
-def need(*libraries: str, extra: str = "lab") -> None:
-    """Raise OptionError if libraries are missing, with all of their names and how to install them."""
+# The smallest extra that brings a library; "lab" brings all of them but the last two.
+EXTRAS = {
+    "gymnasium": "gym",
+    "pettingzoo": "gym",
+    "pyspiel": "openspiel",
+    "pandas": "frames",
+    "polars": "frames",
+    "pyarrow": "frames",
+    "altair": "plots",
+    "vl_convert": "plots",
+    "numba": "native",
+    "ray": "cluster",
+    "rlcard": "peers",
+}
+
+
+def need(*libraries: str) -> None:
+    """Raise OptionError if libraries are missing, with all of their names and the smallest extras that bring them."""
     missing = [library for library in libraries if find_spec(library) is None]
     if not missing:
         return
-    how = install_command(extra)
+    how = install_command(*dict.fromkeys(EXTRAS.get(library, "lab") for library in missing))
     if sys.version_info >= (3, 15) and (late := [one for one in missing if one in UP_TO_3_14]):
         have = "has" if len(late) == 1 else "have"
         how = f"{' and '.join(late)} {have} no release for Python 3.15 yet. Use Python 3.14, and there {how}"
@@ -26,6 +42,6 @@ def need(*libraries: str, extra: str = "lab") -> None:
 
 
 def library(name: str) -> Untyped:
-    """Return the module of a library of the extra "lab"."""
+    """Return the module of a library that an extra brings."""
     need(name)
     return import_module(name)

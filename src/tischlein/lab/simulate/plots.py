@@ -18,7 +18,7 @@ THEME = drawing.look("#1d2b26")
 
 
 def chart(title: str, seat_names: Sequence[str], summary: Summary) -> Untyped:
-    """Return an ``altair.Chart`` with four pictures; needs the extra "lab"."""
+    """Return an ``altair.Chart`` with four pictures; needs the extra "plots"."""
     order = [ordinal(place) for place in range(len(seat_names))]
     step = SIZE["width"] // len(seat_names)
     points, lengths = drawing.binned(summary.points), drawing.binned(summary.lengths)

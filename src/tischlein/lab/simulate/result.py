@@ -203,7 +203,7 @@ class Result:
         }
 
     def plot(self) -> Untyped:
-        """Draw wins, points and lengths as an ``altair.Chart``; needs the extra "lab".
+        """Draw wins, points and lengths as an ``altair.Chart``; needs the extra "plots".
 
         In a notebook it is shown; ``plot().save("wins.png")`` and ``.save("wins.html")`` write files.
         """
@@ -239,17 +239,17 @@ class Result:
         return {name: np.ascontiguousarray(column) for name, column in flat.items()}
 
     def to_polars(self) -> Untyped:
-        """Return all columns as a ``polars.DataFrame``, which holds no metadata; needs the extra "lab"."""
+        """Return all columns as a ``polars.DataFrame``, which holds no metadata; needs the extra "frames"."""
         return library("polars").DataFrame(self.table())
 
     def to_pandas(self) -> Untyped:
-        """Return all columns as a ``pandas.DataFrame``, whose ``attrs`` say what was played; needs the extra "lab"."""
+        """Return all columns as a ``pandas.DataFrame``, whose ``attrs`` say what was played; needs the extra "frames"."""
         frame = library("pandas").DataFrame(self.table())
         frame.attrs[MARK] = header_of(self.plan)
         return frame
 
     def to_arrow(self) -> Untyped:
-        """Return all columns as a ``pyarrow.Table``, whose metadata say what was played; needs the extra "lab"."""
+        """Return all columns as a ``pyarrow.Table``, whose metadata say what was played; needs the extra "frames"."""
         return library("pyarrow").table(self.table(), metadata={MARK: mark_of(self.plan)})
 
 

@@ -57,7 +57,7 @@ class Sweep:
         return compared(self.results, lambda result: result.plan, Result.compare)
 
     def to_polars(self) -> Untyped:
-        """Return all games as one ``polars.DataFrame``, with a column for each swept name; needs the extra "lab"."""
+        """Return all games as one ``polars.DataFrame``, with a column for each swept name; needs the extra "frames"."""
         polars = library("polars")
         frames = [
             result.to_polars().with_columns(**{name: polars.lit(value) for name, value in case.items()})
@@ -66,7 +66,7 @@ class Sweep:
         return polars.concat(frames, how="diagonal")
 
     def to_pandas(self) -> Untyped:
-        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs the extra "lab".
+        """Return all games as one ``pandas.DataFrame``, with a column for each swept name; needs the extra "frames".
 
         Its ``attrs`` say what was played in each case.
         """
