@@ -242,14 +242,16 @@ def new_game(name: str, into: Path | None) -> None:
 @app.command()
 @click.argument("name", metavar="NAME", help="The game's id.")
 @json_option
-def prove(name: str, as_json: bool) -> None:
+@click.option("--next", "write_next", is_flag=True, help="Write the skeleton of the next missing proof.")
+def prove(name: str, as_json: bool, write_next: bool) -> None:
     """Prove a game: run all suites that apply to it. Show what is proven and what to write next; needs a checkout."""
     from tischlein.scaffold.prove import prove as prove_game
+    from tischlein.scaffold.prove import write_next as write_skeleton
 
     root = Path(tischlein.__file__).parents[2]
     if not (root / "tests/extra_games" / name).is_dir():
         tischlein.game(name)  # refuses unknown names
-    raise Exit(prove_game(name, root, as_json))
+    raise Exit(write_skeleton(name, root) if write_next else prove_game(name, root, as_json))
 
 
 @app.command()

@@ -113,6 +113,16 @@ def test_the_page_gets_its_types(project: Project) -> None:
     assert "export interface HochEvent" in recipe
 
 
+def test_the_next_proof_is_begun(project: Project) -> None:
+    path = project.root / "tests/reference/hoch.py"
+    _, command = PROOF
+    assert "tests/reference/hoch.py" in project.run(command)
+    try:
+        assert "raise NotImplementedError  # WRITE" in path.read_text("utf-8")
+    finally:
+        path.unlink()
+
+
 @pytest.mark.long  # tests/shared plants bugs in the same draft, runs suites for a game of another kind, and names what a draft lacks
 def test_a_draft_fails_nowhere_and_is_told_what_it_lacks(project: Project) -> None:
     found = json.loads(project.run(f"{COMMANDS[-1]} --json"))
@@ -132,7 +142,7 @@ def test_with_kit_and_reference_the_suites_of_all_games_pass(tmp_path: Path) -> 
     for name, text in BLOCKS:
         if name.startswith("tests/"):
             (project.root / name).write_text(text, "utf-8")
-    (command,) = PROOF
+    command, _ = PROOF
     found = json.loads(project.run(f"{command} --json"))
     rows = {row["name"]: row for row in found["proofs"]}
     assert found["ok"]

@@ -1,13 +1,16 @@
 """List what proves a game, in the order of the docs: the suites that count for it, and the files that they need."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tischlein.engine.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 SEEDS = "tests/properties/seeds.toml"
+MUTANTS = "tests/conformance/mutants"
 
 
 @dataclass(frozen=True)
@@ -147,3 +150,30 @@ def missing(game: Game) -> list[str]:
     """Return everything that a game lacks to be finished, in the order of the docs."""
     found = [name for proof in PROOFS if not proof.optional for name in proof.missing(game)]
     return list(dict.fromkeys(found))
+
+
+def lacking(game: Game) -> dict[str, list[str]]:
+    """Return the rulings of a game that lack a case, a mutant or their row in the table of the game's page, and which of them."""
+    clauses, page = ROOT / f"conformance/{game.id}/clauses.toml", ROOT / f"docs/games/{game.id}.md"
+    if not clauses.exists():
+        return {}
+    proven = {
+        "case": {
+            ruling for one in entries(f"conformance/{game.id}/cases", "case") for ruling in one["rulings"]
+        },
+        "mutant": {one["ruling"] for one in entries(f"{MUTANTS}/{game.id}", "mutant")},
+        "table": set(re.findall(r"^\| (\w+) \|", page.read_text("utf-8"), re.M) if page.exists() else ()),
+    }
+    rulings = [
+        one["id"]
+        for clause in tomllib.loads(clauses.read_text("utf-8"))["clause"]
+        for one in clause["rulings"]
+    ]
+    lacks = {ruling: [what for what, those in proven.items() if ruling not in those] for ruling in rulings}
+    return {ruling: what for ruling, what in lacks.items() if what}
+
+
+def entries(folder: str, key: str) -> list[dict[str, Any]]:
+    """Return the entries of all files of a folder."""
+    files = sorted((ROOT / folder).glob("*.toml"))
+    return [one for path in files for one in tomllib.loads(path.read_text("utf-8")).get(key, [])]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from helpers.proofs import PROOFS, Proof, missing, proof_of
+from helpers.proofs import PROOFS, Proof, lacking, missing, proof_of
 from tischlein.engine.game import Game
 
 
@@ -38,6 +38,7 @@ class Proving:
             "draft": self.game.draft,
             "missing": missing(self.game),
             "special": [field.name for field in self.game.layout.fields if field.sight == "special"],
+            "rulings": lacking(self.game),
             "proofs": rows,
             "seconds": 0,
         }

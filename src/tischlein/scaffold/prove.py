@@ -43,6 +43,9 @@ class Found(TypedDict):
     draft: bool
     missing: list[str]
     special: list[str]  # fields of which no check alone can tell who sees them
+    rulings: dict[
+        str, list[str]
+    ]  # those that lack a case, a mutant or their row in the table, and which of them
     proofs: list[Row]
     seconds: int
 
@@ -58,6 +61,14 @@ def prove(name: str, root: Path, as_json: bool) -> int:
         for line in table(found):
             click.echo(line)
     return 0 if ok else 1
+
+
+def write_next(name: str, root: Path) -> int:
+    """Write the skeleton of the next proof that a game lacks, and return the exit code: 1 if there is nothing to write."""
+    check_checkout(root)
+    path = os.pathsep.join([str(root / "tests"), str(root), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "helpers.skeletons", name]
+    return subprocess.run(command, cwd=root, env={**os.environ, "PYTHONPATH": path}, check=False).returncode  # noqa: S603 — our own words
 
 
 def check_checkout(root: Path) -> None:
@@ -144,6 +155,8 @@ def table(found: Found) -> list[str]:
         lines.append(f"  {row['name']:<{width}}  {row['state']:<8}  {first}".rstrip())
         lines += [f"  {'':<{width}}  {'':<8}  {line}" for line in more]
     passed = sum(row["passed"] for row in found["proofs"])
+    for ruling, lacks in found["rulings"].items():
+        lines.append(f"Ruling {ruling} lacks {', '.join(lacks)}.")
     if found["special"]:
         lines.append(
             f"Special fields: {', '.join(found['special'])}. What `conceal` does to them only the kit's `worlds`,"
@@ -173,6 +186,8 @@ def conclusion(found: Found) -> str:
     failed = [row for row in found["proofs"] if row["state"] == "failed"]
     if failed:
         return f"Next: mend what failed in “{failed[0]['name']}” ({failed[0]['page']})."
+    if not found["missing"] and found["rulings"]:
+        return f"Next: `tischlein prove {found['game']} --next` writes the skeleton for {next(iter(found['rulings']))}."
     if found["missing"]:
         more = "" if found["draft"] else ", or declare draft=True"
         return f"Next: {task(found['missing'][0])}{more}."

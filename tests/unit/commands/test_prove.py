@@ -22,7 +22,7 @@ def row(name: str, state: str, **more: object) -> Row:
 def found(*rows: Row, draft: bool = True, special: tuple[str, ...] = ()) -> Found:
     lacking = [name for one in rows if one["state"] == "missing" for name in one["write"]]
     rest = {"game": "hoch", "draft": draft, "missing": lacking, "proofs": list(rows)}
-    return {**rest, "special": [*special], "seconds": 7}  # type: ignore[typeddict-item]
+    return {**rest, "special": [*special], "rulings": {}, "seconds": 7}  # type: ignore[typeddict-item]
 
 
 PROVEN = row("rules", "proven", passed=9)
