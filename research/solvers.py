@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tischlein.bots import Bot, Situation, ask
-from tischlein.bots.base import Witnessed, dice
+from tischlein.bots.base import EventSource, bot_rng
 from tischlein.engine.play.history import History
 from tischlein.engine.play.legality import work_of
 from tischlein.engine.types import Event, Untyped
@@ -57,16 +57,16 @@ def policy_of(bot: Bot, spiel: Untyped, iterations: int = 500, seeds: int = 1) -
 def situation_at(state: Untyped, seed: int, iterations: int) -> Situation:
     """Return the situation of the seat that decides, as ``tischlein.bots.situation`` makes it at a table."""
     seat, game = state.current_player(), state.game.episode.game
-    data = game.layout.pack(state.concealed(seat))
+    data = game.layout.pack(state.conceal_for(seat))
     return Situation(
         game=game,
         seat=seat,
         data=data,
         actions=tuple(state.legal_actions()),
-        events=Witnessed(tuple(events(state, seat))),
+        events=EventSource(tuple(events(state, seat))),
         seconds=1.0,
         iterations=iterations,
-        rng=dice(seed, seat, data),
+        rng=bot_rng(seed, seat, data),
     )
 
 

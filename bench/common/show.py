@@ -11,7 +11,7 @@ from bench.common.errors import BenchError
 from tischlein.early import STOPPED
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
-from tischlein.lab.simulate.display import aligned
+from tischlein.lab.simulate.display import align_columns
 
 WIDEST = 8  # columns; rows with more values become the columns themselves
 
@@ -41,7 +41,7 @@ def _table(name: str, rows: list[Json]) -> None:
     lines = [keys, *([_cell(row.get(key)) for key in keys] for row in rows)]
     if len(keys) > WIDEST:
         lines = [list(column) for column in zip(*lines, strict=True)]
-    print("\n".join([name, *aligned(lines), ""]))
+    print("\n".join([name, *align_columns(lines), ""]))
 
 
 def _line(name: str, value: object) -> None:

@@ -17,9 +17,9 @@ from research.tiny import DEALT
 from tischlein.adapters.worlds import NotSolvable
 from tischlein.bots import Bot, bot, situation
 from tischlein.bots.base import MOST_DECISIONS
-from tischlein.coach.analysis import judged
+from tischlein.coach.analysis import analyse_concealed
 from tischlein.coach.judge import Judge
-from tischlein.coach.review import looked_at
+from tischlein.coach.review import review_table
 from tischlein.engine.errors import PositionError
 from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
@@ -103,7 +103,7 @@ def review_time(game: Game, seats: int, seed: int) -> float:
     for _ in decided(table, bot(USUAL), seed):
         pass
     begun = process_time()
-    looked_at(table)
+    review_table(table)
     return process_time() - begun
 
 
@@ -131,7 +131,7 @@ def is_right(game: Game, solved: Solution) -> bool:
     """Return True if the coach's best action is as good as the best one."""
     known = game.layout.unpack(solved.data)
     game.rules.conceal(known, solved.seat)
-    found = judged(game, game.layout.pack(known), solved.seat, tuple(solved.actions), None)
+    found = analyse_concealed(game, game.layout.pack(known), solved.seat, tuple(solved.actions), None)
     return solved.actions[found.best.action] > max(solved.actions.values()) - EQUAL
 
 
@@ -176,7 +176,7 @@ def found_blunders(game: Game, seats: int, most: int, seed: int) -> Iterator[boo
         unsure = SURE_OF_BLUNDERS * float(apart.std(ddof=1)) / TRIED**0.5
         if apart.mean() > BLUNDER and apart.mean() - unsure > BLUNDER / 2:
             left -= 1
-            yield judged(game, known, seat, actions, actions[worst]).is_mistake
+            yield analyse_concealed(game, known, seat, actions, actions[worst]).is_mistake
 
 
 def accusations(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
@@ -184,7 +184,7 @@ def accusations(game: Game, seats: int, most: int, seed: int) -> Iterator[bool]:
     for number, (known, seat, action, actions) in enumerate(sampled(game, seats, bot(STRONG), seed)):
         if number == most:
             return
-        yield judged(game, known, seat, actions, action).is_mistake
+        yield analyse_concealed(game, known, seat, actions, action).is_mistake
 
 
 def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
@@ -196,7 +196,7 @@ def lucks(game: Game, games: int, seed: int) -> tuple[list[float], float]:
         while not table.over:
             seat = table.actor
             table.play(seat, players[(seat + number) % 2].choose(situation(table, seat, seed=number)))
-        one, other = looked_at(table, worlds=0).players
+        one, other = review_table(table, worlds=0).players
         found.append(one.luck)
         for player in (one, other):
             total = player.start + player.luck + player.own + player.others

@@ -12,7 +12,7 @@ from bench.common.batches import count_decisions
 from bench.common.errors import BenchError
 from bench.common.turns import BATCH, CORE_TIME, Progress, Steps, one_core
 from tischlein.bots import Situation, situation
-from tischlein.bots.learned import Expert, likings
+from tischlein.bots.learned import Expert, policy_logits
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
 from tischlein.engine.backends import load
@@ -60,7 +60,7 @@ def _works(game: Game, seats: int, seed: int) -> dict[str, Callable[[str], Work]
 
         def ask(number: int) -> int:
             for one in asked:
-                likings(me, one)
+                policy_logits(me, one)
             return len(asked)
 
         return ask

@@ -21,9 +21,9 @@ from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
 from tischlein.engine.types import Untyped
 from tischlein.terminal.phrases import Phrases
-from tischlein.usage import Commands, Number, explained
+from tischlein.usage import Commands, Number, explain_error
 from tischlein.usage.endings import fail, open_streams, print_no_more
-from tischlein.usage.language import spoken
+from tischlein.usage.language import resolve_language
 from tischlein.usage.options import (
     PATH,
     json_option,
@@ -157,7 +157,7 @@ def terminal(
         game=chosen,
         seats=chosen.check_seats(seats),
         level=bots,
-        language=spoken(lang),
+        language=resolve_language(lang),
         options=read_options(chosen, option),
         seed=seed,
         name=(name or "").strip() or None,
@@ -179,7 +179,7 @@ def rules(game: str, lang: str | None) -> None:
     from tischlein.terminal.pages import rules_page
     from tischlein.terminal.screen import render
 
-    language = spoken(lang)
+    language = resolve_language(lang)
     words = words_for(tischlein.game(game), language)
     console().print(render(rules_page(words, Phrases(language))))
 
@@ -192,7 +192,7 @@ def games(game: str | None, lang: str | None) -> None:
     from tischlein.terminal.pages import game_page
     from tischlein.terminal.screen import render
 
-    out, language = console(), spoken(lang)
+    out, language = console(), resolve_language(lang)
     for one in tischlein.games().values() if game is None else [tischlein.game(game)]:
         out.print(render(game_page(one, words_for(one, language), Phrases(language))))
 
@@ -209,7 +209,7 @@ def verify(record: Path, lang: str | None, as_json: bool) -> None:
     """
     from tischlein.verify.command import check_file
 
-    raise Exit(check_file(record, spoken(lang), as_json))
+    raise Exit(check_file(record, resolve_language(lang), as_json))
 
 
 @app.command()
@@ -220,7 +220,7 @@ def review(record: Path, lang: str | None, as_json: bool) -> None:
     """Review a game: luck, skill, and what would have been better."""
     from tischlein.coach.command import review_file
 
-    review_file(record, spoken(lang), as_json)
+    review_file(record, resolve_language(lang), as_json)
 
 
 @app.command("new-game")
@@ -310,7 +310,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """
     open_streams()
     try:
-        early.imported()
+        early.finish_import()
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
         sys.stdout.flush()
     except BotError as error:
@@ -330,5 +330,5 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(STOPPED)
     except click.ClickException as error:
-        fail(explained(error))
+        fail(explain_error(error))
     sys.exit(code if isinstance(code, int) else 0)

@@ -32,7 +32,7 @@ def _watch() -> None:
         signal.signal(signal.SIGINT, _stop)
 
 
-def imported() -> None:
+def finish_import() -> None:
     """Let the command itself end from now on."""
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -45,7 +45,7 @@ def importing() -> Iterator[None]:
     try:
         yield
     finally:
-        imported()
+        finish_import()
 
 
 _watch()

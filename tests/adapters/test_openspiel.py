@@ -17,7 +17,7 @@ import tischlein
 from helpers.games.strategies import each_game
 from per_game import Kit
 from tischlein import OptionError
-from tischlein.adapters.trail import seen_by
+from tischlein.adapters.trail import observation_of
 from tischlein.engine.types import Untyped
 
 pytestmark = pytest.mark.needs("lab", "agents")
@@ -115,7 +115,7 @@ def test_information_states_have_perfect_recall_and_tensors_do_not_claim_it(kit:
         seen = [b""] * 3
         for state, actor, action in random_states(game, seed % 3, 50 + 10 * seed):
             for player in range(3):
-                now = seen_by(game.episode.game, state.at.record, player)
+                now = observation_of(game.episode.game, state.at.record, player)
                 is_seen = actor >= 0 and game.episode.game.sees_action(player, actor, action)
                 if is_seen or now != seen[player]:
                     recalled[player] += ((actor, action) if is_seen else None, now)
@@ -187,16 +187,16 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> N
         assert other.observation_tensor(player) == state.observation_tensor(player)
         assert other.legal_actions() == state.legal_actions()
         rival, layout = 1 - player, kit.game.layout
-        same = layout.pack(other.concealed(rival)) == layout.pack(state.concealed(rival))
+        same = layout.pack(other.conceal_for(rival)) == layout.pack(state.conceal_for(rival))
         assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
         if not same:  # nothing is left of what the rival truly held
             assert state.information_state_string(rival) not in other.information_state_string(rival)
         assert other.history() == []
         told_apart += not same
         others += packed(other) != packed(state)
-        known = layout.pack(state.concealed(player))
+        known = layout.pack(state.conceal_for(player))
         hidden += known != packed(state)
-        private += known != layout.pack(state.concealed(rival))
+        private += known != layout.pack(state.conceal_for(rival))
     # A game may hide nothing, or from all the same.
     assert bool(others) == bool(hidden)
     assert bool(told_apart) == bool(private)
@@ -430,7 +430,7 @@ def test_public_information_is_what_a_spectator_knows(kit: Kit) -> None:
     sow(rng, 1, 2, 3)
     for state in decisions(game, 3, 80)[::4]:
         other = state.clone()
-        record = state.concealed(SPECTATOR)
+        record = state.conceal_for(SPECTATOR)
         one.rules.imagine(record, SPECTATOR, rng, work_of(one))
         other.point = type(state.point)(one, record, state.point.trail, state.point.decisions)
         assert now.string_from(other, 0) == now.string_from(state, 0) == now.string_from(state, 1)

@@ -18,16 +18,16 @@ from helpers.games.strategies import each_game_with_module, played
 from per_game import Kit
 from tischlein.bots import Situation, bot, learned, situation
 from tischlein.bots import weights as files
-from tischlein.bots.learned import likings, net_for
+from tischlein.bots.learned import net_for, policy_logits
 from tischlein.bots.runtime import runtime
 from tischlein.bots.weights import (
     NetError,
     NetFile,
+    add_checksum,
+    encode_net,
     net_of,
     read,
     rules_of,
-    stamped,
-    written,
 )
 from tischlein.engine.game import Game
 from tischlein.engine.rules.features import MOST
@@ -53,7 +53,9 @@ def test_python_wasm_and_matrices_give_the_same_numbers(kit: Kit, tmp_path: Path
             continue
         seat = table.actor
         now = situation(table, seat, seed=1)
-        answers = [likings(runtime(kit.game, backend), now, str(file)) for backend in ("python", "wasm")]
+        answers = [
+            policy_logits(runtime(kit.game, backend), now, str(file)) for backend in ("python", "wasm")
+        ]
         assert answers[0] == answers[1]
         assert answers[0] == pytest.approx(plainly(kit, net, now.data, seat, now.actions), rel=1e-12)
         choices = {bot("hard", net=str(file), backend=backend).choose(now) for backend in ("python", "wasm")}
@@ -76,7 +78,7 @@ def test_an_answer_depends_neither_on_what_was_seen_before_nor_on_the_order_of_q
     (tmp_path / "mixed").write_bytes(in_another_order(QUANDO, SHIPPED.read_bytes()))
 
     def answer(now: Situation, backend: str, name: str) -> list[float]:
-        return likings(runtime(QUANDO, backend), now, str(tmp_path / name))
+        return policy_logits(runtime(QUANDO, backend), now, str(tmp_path / name))
 
     there = [answer(now, "wasm", "sorted") for now in known]
     back = [answer(now, "wasm", "mixed") for now in reversed(known)]
@@ -95,7 +97,7 @@ def test_a_net_whose_answer_was_interrupted_begins_again(tmp_path: Path) -> None
     def answer(seed: int) -> list[float]:
         table = LOBO.new(seats=3, seed=seed)
         now = situation(table, table.actor, seed=1)
-        return likings(runtime(LOBO, "python"), now, str(file))
+        return policy_logits(runtime(LOBO, "python"), now, str(file))
 
     known = [answer(seed) for seed in (1, 2)]
     rows = net_for(runtime(LOBO, "python"), str(file)).first
@@ -110,7 +112,7 @@ def test_a_net_whose_answer_was_interrupted_begins_again(tmp_path: Path) -> None
 def _only_once(now: Situation, folder: Path) -> list[float]:
     file = folder / f"for {len(list(folder.iterdir()))}"
     file.write_bytes(SHIPPED.read_bytes())
-    return likings(runtime(QUANDO), now, str(file))
+    return policy_logits(runtime(QUANDO), now, str(file))
 
 
 def plainly(kit: Kit, net: NetFile, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
@@ -182,7 +184,10 @@ def test_questions_are_about_what_differs() -> None:
         (lambda: _with_part("feature", -1), "is damaged"),
         (lambda: _with_part("feature", LOBO.rules.OBSERVED), "is damaged"),
         (lambda: _with_part("second_scale", np.nan), "is damaged"),
-        (lambda: written(LOBO, _too_large(), {}), "adds up to more than this version counts: train it again"),
+        (
+            lambda: encode_net(LOBO, _too_large(), {}),
+            "adds up to more than this version counts: train it again",
+        ),
         (lambda: b"[" * 100_000, "is not a net of this version"),
         (lambda: b"[1]\n", "is not a net of this version"),
     ],
@@ -235,18 +240,18 @@ def test_a_net_with_a_wrong_first_line_is_refused_in_one_sentence(changes: str, 
     header = json.loads(line) | json.loads(changes)
     header = {name: fact for name, fact in header.items() if fact is not None}
     with pytest.raises(NetError, match=message):
-        read(LOBO, stamped(header, rest))
+        read(LOBO, add_checksum(header, rest))
 
 
 def _other(**changes: Any) -> bytes:
-    return written(replace(LOBO, **changes), read(LOBO, anything(LOBO)).arrays, {})
+    return encode_net(replace(LOBO, **changes), read(LOBO, anything(LOBO)).arrays, {})
 
 
 def _with_part(name: str, first: float) -> bytes:
     parts = dict(read(LOBO, anything(LOBO)).arrays)
     parts[name] = parts[name].copy()
     parts[name][0] = first
-    return written(LOBO, parts, {})
+    return encode_net(LOBO, parts, {})
 
 
 def _with_a_flipped_bit(place: int) -> bytes:

@@ -15,7 +15,7 @@ from per_game import Kit
 from samples import SAMPLES, later
 from tischlein import Table
 from tischlein.bots import LEVELS, Situation, bot, situation
-from tischlein.bots.base import Witnessed
+from tischlein.bots.base import EventSource
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 
 # Work is given in steps, so that thinking can be repeated.
@@ -72,7 +72,7 @@ def hides_something(table: Table, seat: int) -> bool:
 def told_in(world: Table, table: Table, seat: int) -> Situation:
     """The situation in a world that looks the same as the true table; to the seat, also the same has happened there."""
     told = situation(world, seat, seed=5, iterations=STEPS)
-    return replace(told, events=Witnessed(tuple(table.events_for(seat))))
+    return replace(told, events=EventSource(tuple(table.events_for(seat))))
 
 
 @each_game

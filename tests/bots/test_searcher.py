@@ -16,14 +16,14 @@ from per_game import KITS, Kit
 from research.tiny import OPEN
 from tischlein.bots import LEVELS, bot, searcher, situation
 from tischlein.bots.runtime import runtime
-from tischlein.bots.searcher import Searcher, Thought
+from tischlein.bots.searcher import Searcher, SearchResult
 from tischlein.scaffold.template import GAME as HOCH
 
 LOBO = tischlein.game("lobo77")
 ENDING = {"game": "lobo77", "seats": 2, "chips": [1, 0], "starter": 0, "turn": 0}
 
 
-def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[tischlein.Table, Thought]:
+def thought(position: dict[str, Any], seat: int = 0, **settings: Any) -> tuple[tischlein.Table, SearchResult]:
     table = tischlein.game(position["game"]).at(position, seed=1)
     told = situation(table, seat, seed=3, iterations=settings.pop("iterations", 400))
     return table, Searcher(**settings).think(told)
@@ -115,7 +115,7 @@ class Clock:
                 think(space, style, seat, done, ahead)
 
         monkeypatch.setattr(me, "functions", {**me.functions, "think": slow})
-        monkeypatch.setattr(me, "apart", lambda: me)
+        monkeypatch.setattr(me, "isolated", lambda: me)
         monkeypatch.setattr(searcher, "perf_counter", lambda: self.now)
 
 
@@ -176,7 +176,7 @@ def test_what_found_no_room_was_never_tried() -> None:
     told = situation(table, table.waiting[0], seed=1, iterations=1)
     me = runtime(LOBO)
     space = me.workspace(1 << 7)
-    me.know(space, told.data)
+    me.load_known_record(space, told.data)
     space.keys[:], space.visits[:], space.values[:] = 3, 5, 4.0  # full of something else
     n = len(told.actions)
     space.actions[:n] = told.actions
@@ -231,13 +231,13 @@ def test_the_same_rules_with_other_rules_of_thumb_are_another_runtime(first: boo
 def test_a_large_memory_is_given_back_and_a_small_one_is_shared() -> None:
     told = situation(LOBO.new(seats=2, seed=1), 0, seed=1)
     me = runtime(LOBO)
-    large = me.apart()
-    held = weakref.ref(large), weakref.ref(searcher.cleared(large, told, 1 << 16).keys)
+    large = me.isolated()
+    held = weakref.ref(large), weakref.ref(searcher.clear_workspace(large, told, 1 << 16).keys)
     del large
     assert [one() for one in held] == [None, None]
-    small = searcher.cleared(me, told, searcher.SMALLEST)
+    small = searcher.clear_workspace(me, told, searcher.SMALLEST)
     small.keys[:] = 7
-    again = searcher.cleared(me, told, searcher.SMALLEST)
+    again = searcher.clear_workspace(me, told, searcher.SMALLEST)
     assert again.keys is small.keys
     assert not again.keys.any()
 

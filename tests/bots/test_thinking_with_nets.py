@@ -23,10 +23,10 @@ from tischlein.bots.kernels.net_playouts import (
     take_in,
     verdict,
 )
-from tischlein.bots.learned import likings
-from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
+from tischlein.bots.learned import policy_logits
+from tischlein.bots.playout_choice import NetSearchResult, doubtful, search_with_net
 from tischlein.bots.runtime import runtime
-from tischlein.bots.weights import Manner, manner_of, read
+from tischlein.bots.weights import NetSettings, read, settings_of
 from tischlein.engine.errors import OptionError
 
 # Whose expert plays games on with its net, so that this is compiled.
@@ -41,7 +41,7 @@ def test_expert_corrects_a_net_that_knows_nothing(tmp_path: Path) -> None:
     file.write_bytes(anything(QUANDO, ahead=4, glance=0))
     now = situation(QUANDO.at(TO_KNOCK, seed=1), 0, seed=1, iterations=200)
     found: Any = bot("expert", net=str(file)).think(now)  # type: ignore[attr-defined]  # expert's own
-    assert isinstance(found, PlayoutThought)
+    assert isinstance(found, NetSearchResult)
     assert now.text(found.best) == "knock"
     assert sorted(found.values) == pytest.approx([0, 0, 1])
     # What is clear is not tried until the budget is used up.
@@ -55,9 +55,11 @@ def test_a_file_says_how_to_think_ahead_with_its_net(tmp_path: Path) -> None:
     said: dict[str, Any] = {"usual": {}, "nearer": {"ahead": 2, "way": "tree", "margin": 0.5}}
     for name, trained in said.items():
         (tmp_path / name).write_bytes(anything(QUANDO, **trained))
-    usual, nearer = (manner_of(read(QUANDO, (tmp_path / name).read_bytes())) for name in ("usual", "nearer"))
-    assert usual == Manner()
-    assert nearer == Manner(ahead=2)
+    usual, nearer = (
+        settings_of(read(QUANDO, (tmp_path / name).read_bytes())) for name in ("usual", "nearer")
+    )
+    assert usual == NetSettings()
+    assert nearer == NetSettings(ahead=2)
     table = QUANDO.new(seats=3, seed=8)
 
     def values(name: str, **more: Any) -> list[float]:
@@ -82,7 +84,7 @@ def test_games_with_the_net_take_no_more_than_their_budget(tmp_path: Path) -> No
     assert found.visits.sum() - 1 == found.iterations  # the best counts once more
     # With too little to compare anything the net decides.
     hasty = situation(table, table.actor, seed=1, iterations=1)
-    liked = list(likings(runtime(QUANDO), hasty, str(file)))
+    liked = list(policy_logits(runtime(QUANDO), hasty, str(file)))
     assert bot("expert", net=str(file)).choose(hasty) == hasty.actions[liked.index(max(liked))]
 
 
@@ -93,8 +95,8 @@ def test_only_what_the_net_has_doubts_about_is_tried() -> None:
     while not table.over and len(kinds) < 2:
         now = situation(table, table.actor, seed=1, iterations=80)
         if len(now.actions) > 1:
-            liked = likings(runtime(QUANDO), now, str(SHIPPED))
-            tried = doubtful(liked, Manner().reach)
+            liked = policy_logits(runtime(QUANDO), now, str(SHIPPED))
+            tried = doubtful(liked, NetSettings().reach)
             found: Any = expert.think(now)  # type: ignore[attr-defined]  # expert's own
             assert sorted(found.visits.nonzero()[0].tolist()) == sorted(tried)
             if len(tried) == 1:
@@ -122,7 +124,7 @@ def test_a_file_says_how_far_its_net_may_be_doubted(tmp_path: Path) -> None:
 
 def test_expert_knocks_where_its_net_would_not() -> None:
     now = situation(QUANDO.at(TO_KNOCK, seed=1), 0, seed=1, iterations=100)
-    liked = likings(runtime(QUANDO), now)
+    liked = policy_logits(runtime(QUANDO), now)
     assert now.text(now.actions[liked.index(max(liked))]) == "pick 2/6"
     assert [now.text(bot(level).choose(now)) for level in ("expert", "hard")] == ["knock", "knock"]
 
@@ -152,7 +154,7 @@ def test_a_sure_net_is_doubted_as_well_where_it_leans_on_rules_of_thumb() -> Non
         }
     )
     now = situation(table, 3, seed=1, iterations=64)
-    liked = likings(runtime(table.game), now)
+    liked = policy_logits(runtime(table.game), now)
     assert now.text(now.actions[liked.index(max(liked))]) == "card 12"
     assert now.text(bot("expert").choose(now)) == "card 2"
     # Hard glances ahead, too.
@@ -197,14 +199,14 @@ def test_the_favourite_is_played_unless_something_is_clearly_better(second: floa
 def test_hard_plays_a_few_games_on_where_the_file_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     file = read(QUANDO, anything(QUANDO, glance=7))
     monkeypatch.setattr(learned, "net_of", lambda game: file)
-    monkeypatch.setattr(runtime(QUANDO), "kept", {})  # other tests play by the true one
+    monkeypatch.setattr(runtime(QUANDO), "cache", {})  # other tests play by the true one
     asked: list[int | None] = []
 
-    def played_on(*how: Any) -> PlayoutThought:
+    def played_on(*how: Any) -> NetSearchResult:
         asked.append(how[8])
-        return thought_by_playouts(*how)
+        return search_with_net(*how)
 
-    monkeypatch.setattr(learned, "thought_by_playouts", played_on)
+    monkeypatch.setattr(learned, "search_with_net", played_on)
     table = QUANDO.new(seats=2, seed=8)
     now = situation(table, table.actor, seed=1, iterations=50)
     chosen = bot("hard").choose(now)

@@ -14,8 +14,8 @@ from tischlein.coach.analysis import (
     FIRST,
     Analysis,
     analyse,
+    analyse_concealed,
     half_of_interval,
-    judged,
 )
 from tischlein.coach.brief import PlayerReview, RatedAction
 from tischlein.coach.review import Review, ReviewedStep, brief, data_of
@@ -62,7 +62,7 @@ def test_values_differ_by_the_loss_in_however_many_worlds() -> None:
     worlds = set()
     for table, seat in decisions(LOBO, 12, more_than=3):
         known, actions = LOBO.layout.pack(table.conceal_for(seat)), [one.id for one in table.actions(seat)]
-        found = judged(LOBO, known, seat, tuple(actions), actions[-1], SOME)
+        found = analyse_concealed(LOBO, known, seat, tuple(actions), actions[-1], SOME)
         assert found.played is not None
         if found.loss:
             assert found.best.worlds == found.played.worlds
@@ -83,7 +83,7 @@ def test_worlds_that_are_few_make_intervals_wider() -> None:
 def test_who_played_the_favourite_is_judged_in_half_the_worlds() -> None:
     table, seat = next(decisions(LOBO, 1, more_than=3))
     known, actions = LOBO.layout.pack(table.conceal_for(seat)), tuple(one.id for one in table.actions(seat))
-    found = [judged(LOBO, known, seat, actions, action, 4 * FEW) for action in actions]
+    found = [analyse_concealed(LOBO, known, seat, actions, action, 4 * FEW) for action in actions]
     favourite = found[0].best.action
     for one in found:
         assert one.best.action == favourite
@@ -98,10 +98,10 @@ def test_a_single_action_is_judged_without_what_was_practised_before() -> None:
     game = tischlein.game("quanto")
     table, seat = next(decisions(game, 1, more_than=3))
     known, actions = game.layout.pack(table.conceal_for(seat)), tuple(one.id for one in table.actions(seat))
-    judged(game, known, seat, actions[1:], None, FEW)
-    alone = judged(game, known, seat, actions[:1], None)
-    judged(game, known, seat, actions, None, FEW)
-    assert judged(game, known, seat, actions[:1], None) == alone
+    analyse_concealed(game, known, seat, actions[1:], None, FEW)
+    alone = analyse_concealed(game, known, seat, actions[:1], None)
+    analyse_concealed(game, known, seat, actions, None, FEW)
+    assert analyse_concealed(game, known, seat, actions[:1], None) == alone
 
 
 def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up() -> None:

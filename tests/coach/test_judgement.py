@@ -8,7 +8,7 @@ import pytest
 import tischlein
 from tischlein.bots import situation
 from tischlein.coach import analysis
-from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, judged, second_opinion
+from tischlein.coach.analysis import ASKED_AGAIN, CONFIRMED, SECOND, analyse_concealed, second_opinion
 from tischlein.coach.judge import judge_of, second_judge_of
 
 QUANDO = tischlein.game("quando")
@@ -133,9 +133,9 @@ def test_nobody_is_accused_by_one_judge_alone(
     table = position()
     now = situation(table, table.actor, seed=1)
     worst = tischlein.analyse(table, now.seat).choices[-1].action
-    alone = judged(table.game, now.data, now.seat, now.actions, worst)
+    alone = analyse_concealed(table.game, now.data, now.seat, now.actions, worst)
     assert alone.is_mistake
     other = Agreeable()
     monkeypatch.setattr(analysis, "second_judge_of", lambda game, seats: other)
-    assert not judged(table.game, now.data, now.seat, now.actions, worst).is_mistake
+    assert not analyse_concealed(table.game, now.data, now.seat, now.actions, worst).is_mistake
     assert other.asked == (alone.best.action, worst)

@@ -16,7 +16,7 @@ from tischlein.cards import CHANCE
 from tischlein.coach import judge as judging
 from tischlein.coach.analysis import analyse
 from tischlein.coach.command import review_file
-from tischlein.coach.review import TURN, Review, data_of, looked_at, review, shown_on
+from tischlein.coach.review import TURN, Review, data_of, progress_on, review, review_table
 from tischlein.coach.review_text import lines, percent
 from tischlein.engine.play.table import Table
 
@@ -42,7 +42,7 @@ def test_a_terminal_shows_how_far_a_long_review_is(terminal: bool) -> None:
 
     patient, impatient = Stream(), Stream()
     for stream, silent in ((patient, 60.0), (impatient, 0.0)):
-        progress = shown_on(stream, silent)
+        progress = progress_on(stream, silent)
         for done in range(4):
             progress(done, 3)
     assert patient.getvalue() == ""
@@ -71,7 +71,7 @@ def parts(found: Review, seat: int) -> float:
 @each_game
 def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
     table = played(kit.game, 3, 5, ("medium", "random"), most=40)
-    found = looked_at(table, worlds=0)
+    found = review_table(table, worlds=0)
     for seat, one in enumerate(found.players):
         assert parts(found, seat) == pytest.approx(one.result, abs=1e-9)
     # What one player wins, the others lose.
@@ -82,7 +82,7 @@ def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
 
 def test_the_result_of_a_finished_game_is_the_share_of_the_win() -> None:
     table = played(LOBO, 2, 3, ("medium",))
-    found = looked_at(table, worlds=0)
+    found = review_table(table, worlds=0)
     assert [one.result for one in found.players] == [float(seat in table.winners) for seat in range(2)]
     assert found.finished
 
@@ -91,7 +91,7 @@ def test_luck_averages_to_nothing_for_all_bots() -> None:
     """Each piece of luck is measured against the mean of what could have happened."""
     swings = []
     for seed in range(3):
-        found = looked_at(played(LOBO, 2, seed, ("random", "medium")), worlds=0)
+        found = review_table(played(LOBO, 2, seed, ("random", "medium")), worlds=0)
         swings += [one.swing[0] for one in found.moments if one.seat == CHANCE]
     mean = sum(swings) / len(swings)
     variance = sum((swing - mean) ** 2 for swing in swings) / (len(swings) - 1)
@@ -119,7 +119,7 @@ def test_a_blunder_is_found_and_good_play_is_not_accused() -> None:
     for action, is_mistake in (("10", True), ("0", False)):
         table = LOBO.at(DANGER, seed=1)
         table.play(0, action)
-        first = looked_at(table).moments[0]
+        first = review_table(table).moments[0]
         assert first.analysis is not None
         assert first.analysis.is_mistake is is_mistake
         assert first.analysis.best.text == "0"
@@ -128,7 +128,7 @@ def test_a_blunder_is_found_and_good_play_is_not_accused() -> None:
 def test_a_small_change_is_not_a_turning_point() -> None:
     table = LOBO.at(DANGER, seed=1)
     table.play(0, "0")
-    found = looked_at(table)
+    found = review_table(table)
     changes = [max(map(abs, one.swing)) for one in found.moments]
     assert min(changes) < TURN
     assert len(found.turning_points(len(changes))) == sum(change >= TURN for change in changes)

@@ -10,7 +10,7 @@ import tischlein
 from helpers.games.strategies import each_game_with
 from per_game import Kit
 from tischlein.bots import bot, situation
-from tischlein.coach.analysis import NAMED, Analysis, is_unsure, widened
+from tischlein.coach.analysis import NAMED, Analysis, is_unsure, widen_interval
 from tischlein.coach.brief import Lesson, RatedAction
 from tischlein.coach.sentences import Teller
 from tischlein.engine.play.whole_moves import move_of
@@ -112,7 +112,7 @@ def test_more_worlds_are_asked_only_where_they_could_decide() -> None:
 def test_a_second_opinion_can_take_an_accusation_back() -> None:
     played = RatedAction(1, "10", 0.4, 0.01, 320)
     for other, accused in ((0.06, True), (0.02, True), (0.0, False), (-0.1, False)):
-        found = Analysis(0, (played,), played, 0.05, widened(0.05, 0.01, other))
+        found = Analysis(0, (played,), played, 0.05, widen_interval(0.05, 0.01, other))
         assert found.is_mistake is accused
 
 

@@ -30,7 +30,7 @@ def test_another_net_is_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
     data = (Path(tischlein.__file__).parent / "games" / "lobo77" / weights.NAME).read_bytes()
     before = code.code_of("hard", game)
     first, _, parts = data.partition(b"\n")
-    other = weights.read(game, weights.stamped(json.loads(first), parts[:-1] + bytes([parts[-1] ^ 1])))
+    other = weights.read(game, weights.add_checksum(json.loads(first), parts[:-1] + bytes([parts[-1] ^ 1])))
     monkeypatch.setattr(code, "net_of", lambda game: other)
     assert code.code_of("hard", game) != before
 

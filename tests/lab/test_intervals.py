@@ -11,7 +11,7 @@ from tischlein.engine.intervals import student
 from tischlein.engine.rules.columns import Question
 from tischlein.lab import kept
 from tischlein.lab.intervals import Moments, ends_of_share
-from tischlein.lab.report.experiment import Trial, _compared
+from tischlein.lab.report.experiment import Trial, _compare_outcomes
 from tischlein.lab.report.trials import CELLS, DONE, OF, PART
 from tischlein.lab.simulate.display import mean, percent
 
@@ -87,7 +87,7 @@ def compared(won: NDArray[np.bool_]) -> Trial:
     rows = np.zeros((len(won), CELLS), np.int32)
     rows[:, PART], rows[:, OF] = won, 1
     rows[len(won) // 2 :, DONE] = 1
-    return _compared(Question("pay", ("always",)), 2, rows)
+    return _compare_outcomes(Question("pay", ("always",)), 2, rows)
 
 
 def test_where_all_agree_there_is_still_an_interval() -> None:
@@ -136,7 +136,7 @@ def test_the_bounds_of_chunks_are_those_of_all_values() -> None:
     values = np.array([[1, 5], [2, 9], [0, 3], [7, 7]])
     whole, chunks = Moments.of(values), Moments.of(values[:1]) + Moments.of(values[1:])
     assert (chunks.low, chunks.high) == (whole.low, whole.high) == (0, 9)
-    (read,) = kept.entries([kept.written(chunks)], Moments)
+    (read,) = kept.entries([kept.encode_entry(chunks)], Moments)
     assert (read.half_width == whole.half_width).all()
     assert (Moments.of(values[:0]) + whole).low == 0
 

@@ -18,8 +18,8 @@ from tischlein.lab.puzzles.search import (
     LEAD,
     PROVEN,
     look_in,
-    proved,
-    proved_after_all,
+    prove,
+    prove_repeatedly,
     reason_for,
 )
 
@@ -97,7 +97,7 @@ def test_a_larger_search_confirms_shipped_puzzles(game: str) -> None:
 def _confirmed(game: str, one: dict) -> bool:  # type: ignore[type-arg]
     actions = tuple(choice["action"] for choice in one["choices"])
     known = bytes.fromhex(one["known"])
-    again = proved(GAMES[game], known, one["seat"], actions, 0, 4 * PROVEN, "again")
+    again = prove(GAMES[game], known, one["seat"], actions, 0, 4 * PROVEN, "again")
     return again is not None and abs(again.lead - one["lead"]) <= again.spread + one["spread"]
 
 
@@ -105,8 +105,8 @@ def test_a_lead_that_depends_on_the_practice_of_the_judge_is_not_enough() -> Non
     """One practice proves the card to be the best, the next one does not."""
     found = json.loads((Path(__file__).parent / "practised.json").read_text("utf-8"))
     decision = bytes.fromhex(found["known"]), found["seat"], tuple(found["actions"]), 0
-    assert proved(GAMES["lobo77"], *decision, PROVEN) is not None
-    assert proved_after_all(GAMES["lobo77"], *decision) is None
+    assert prove(GAMES["lobo77"], *decision, PROVEN) is not None
+    assert prove_repeatedly(GAMES["lobo77"], *decision) is None
 
 
 def test_a_part_of_a_game_without_a_doubtful_decision_has_no_puzzle() -> None:

@@ -26,10 +26,10 @@ from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.lab import extra
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
-from tischlein.lab.report.experiment import IN_TURN, Trial, tried, weighed
+from tischlein.lab.report.experiment import IN_TURN, Trial, run_trial, weigh_decisions
 from tischlein.lab.report.numbers import around, per_unit, proportion, share
 from tischlein.lab.report.report import Reporter
-from tischlein.lab.report.sections import Wanted
+from tischlein.lab.report.sections import ReportSettings
 from tischlein.lab.report.trials import ALL, FREE
 
 each_studied_game = pytest.mark.parametrize(
@@ -40,7 +40,7 @@ GAMES = 100_000  # enough to be sure of a difference
 WITH_BLUNDER = dataclasses.replace(LOBO, lab=blunder)
 
 
-def reporter(wanted: Wanted) -> Any:
+def reporter(wanted: ReportSettings) -> Any:
     return Reporter(wanted, lambda what, done, steps: None)
 
 
@@ -49,28 +49,28 @@ def test_a_blunder_costs_and_chance_is_shared_out_fairly() -> None:
 
     And the same seed gives the same numbers with any number of threads: one test, since these rules are compiled for it.
     """
-    found = tried(WITH_BLUNDER, "pay", games=6000, seats=2, seed=3, threads=2)
+    found = run_trial(WITH_BLUNDER, "pay", games=6000, seats=2, seed=3, threads=2)
     not_done, done = found.counts[0]
     assert abs(done - not_done) < 5 * np.sqrt(done + not_done)
     assert done + not_done > 4000  # nearly every game has such a decision
     assert found.gain[0] + found.half_width[0] < -0.03
-    one, two = (tried(WITH_BLUNDER, "pay", games=1200, seats=2, seed=5, threads=n) for n in (1, 2))
+    one, two = (run_trial(WITH_BLUNDER, "pay", games=1200, seats=2, seed=5, threads=n) for n in (1, 2))
     assert one.counts.tolist() == two.counts.tolist()
     assert one.gain.tolist() == two.gain.tolist()
 
 
 def test_the_same_seed_gives_the_same_stakes_with_any_number_of_threads() -> None:
-    one, two = (weighed(LOBO, 3, 2, worlds=6, seed=5, threads=n) for n in (1, 2))
+    one, two = (weigh_decisions(LOBO, 3, 2, worlds=6, seed=5, threads=n) for n in (1, 2))
     assert one.stakes.tolist() == two.stakes.tolist()
 
 
 def test_stakes_come_from_worlds_that_did_not_choose_them() -> None:
     """A choice between equals has no stakes on average, whatever the luck of the worlds that named a best one."""
-    found = weighed(LOBO, 60, 4, worlds=12, seed=2)
+    found = weigh_decisions(LOBO, 60, 4, worlds=12, seed=2)
     assert (found.stakes < 0).any()  # chosen and measured in the same worlds there could be none below 0
     assert found.stakes.mean() > 0
     # How often the better one loses by as much tells how many of those that win by it are chance: the page says both.
-    wanted = Wanted(LOBO, seats=(4,), seed=2, decisions=60, worlds=12)
+    wanted = ReportSettings(LOBO, seats=(4,), seed=2, decisions=60, worlds=12)
     told = reporter(wanted).stakes().text
     above, below = (
         f"{100 * float(share.mean()):.0f} %" for share in (found.stakes >= 0.05, found.stakes <= -0.05)
@@ -131,8 +131,8 @@ def test_every_decision_belongs_to_the_turn_of_one_seat(name: str) -> None:
 
 def test_decisions_are_counted_turn_by_turn() -> None:
     """In LOBO 77 a turn is one card, or two after a ×2; a player without a choice has no decision to weigh."""
-    found = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=2)
-    again = weighed(LOBO, 3, 2, worlds=2, seed=5, threads=1)
+    found = weigh_decisions(LOBO, 3, 2, worlds=2, seed=5, threads=2)
+    again = weigh_decisions(LOBO, 3, 2, worlds=2, seed=5, threads=1)
     assert found.turns.tolist() == again.turns.tolist()
     ours = found.turns.sum(axis=0)
     assert set(np.flatnonzero(ours[ALL])) == {1, 2}
@@ -160,13 +160,13 @@ def test_everything_that_is_asked_has_words(name: str, language: str) -> None:
 
 
 def test_the_page_calls_a_game_as_its_language_does() -> None:
-    wanted = Wanted(tischlein.game("qwixx"), language="de")
+    wanted = ReportSettings(tischlein.game("qwixx"), language="de")
     assert reporter(wanted).title == "Qwixx – Das Kartenspiel in Zahlen"
 
 
 def test_an_unknown_question_is_answered_with_those_there_are() -> None:
     with pytest.raises(OptionError, match="LOBO 77 has no question 'when'; it has double, reverse"):
-        tried(LOBO, "when", games=1, seats=2)
+        run_trial(LOBO, "when", games=1, seats=2)
 
 
 class Parts(HTMLParser):
@@ -282,7 +282,7 @@ def test_an_interval_is_there_also_where_all_cases_agree() -> None:
 
 def test_too_few_games_are_no_proof_that_nothing_differs() -> None:
     """A search that did not look has not found that there is nothing."""
-    asked = reporter(Wanted(LOBO, language="en"))
+    asked = reporter(ReportSettings(LOBO, language="en"))
     lab: Any = LOBO.lab
     question = lab.QUESTIONS[0]
     nothing, some = np.full(len(question.bins), np.nan), np.zeros(len(question.bins))
@@ -343,5 +343,5 @@ def test_of_a_few_cases_a_report_says_nothing() -> None:
     lab: Any = LOBO.lab
     cases = summary.tally(lab.RATIOS[0].below)
     assert cases[cases > 0].min() < FEWEST <= cases.max()
-    found = reporter(Wanted(LOBO, 20, (4,))).ratio(lab.RATIOS[0], summary)
+    found = reporter(ReportSettings(LOBO, 20, (4,))).ratio(lab.RATIOS[0], summary)
     assert len(found.rows) == np.count_nonzero(cases >= FEWEST)

@@ -259,7 +259,7 @@ def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:
 
 def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     whole = simulate("quando", games=512, seats=3, bots="random", seed=1).summary
-    (read,) = kept.entries([kept.written(whole)], Summary)
+    (read,) = kept.entries([kept.encode_entry(whole)], Summary)
     assert data_of(read) == data_of(whole)
     both = data_of(whole + read)
     assert both["games"] == 1024

@@ -12,7 +12,7 @@ from tischlein.lab.report.comparisons import _cases, _values
 from tischlein.lab.report.drawing import svg
 from tischlein.lab.report.page import markdown
 from tischlein.lab.report.report import Reporter
-from tischlein.lab.report.sections import Picture, Report, Wanted
+from tischlein.lab.report.sections import Picture, Report, ReportSettings
 
 STUDIES = sorted((ROOT / "docs" / "studies").glob("*.md"))
 
@@ -35,9 +35,9 @@ def test_published_studies_are_the_same_to_the_digit(page: Path) -> None:
     """Repeat what a page says about games with four players: all of its games, tables and drawings."""
     command = command_of(page)
     games = int(float(command[command.index("--games") + 1]))
-    reporter = Reporter(Wanted(tischlein.game(page.stem), games), lambda *_: None)
+    reporter = Reporter(ReportSettings(tischlein.game(page.stem), games), lambda *_: None)
     main = reporter.wanted.main
-    summary = reporter.simulated(main)
+    summary = reporter.simulate_seats(main)
     drawn = [
         reporter.distribution("scores", summary.points, "points"),
         reporter.distribution("length", summary.lengths, "decisions"),
@@ -65,11 +65,13 @@ def test_every_game_has_a_study_of_at_least_ten_thousand_games() -> None:
 
 def test_each_option_is_changed_alone_where_the_seats_allow_it() -> None:
     quando, quanto = tischlein.game("quando"), tischlein.game("quanto")
-    assert [name for name, _ in _cases(Wanted(quando), "unchanged")] == [
+    assert [name for name, _ in _cases(ReportSettings(quando), "unchanged")] == [
         "unchanged", "knock_after=two_cards", "knock_penalty_after_zeros=true", "target=25", "target=100",
     ]  # fmt: skip
     assert _values(quando.options["target"], 600) == [300]
-    names = {seats: [name for name, _ in _cases(Wanted(quanto, seats=(seats,)), "–")] for seats in (2, 4)}
+    names = {
+        seats: [name for name, _ in _cases(ReportSettings(quanto, seats=(seats,)), "–")] for seats in (2, 4)
+    }
     assert "teams=true" in names[4]
     assert "teams=true" not in names[2]
 

@@ -43,7 +43,7 @@ def test_reviews_see_the_same(kit: Kit) -> None:
         space, n = me.workspace(1 << 15), len(told.actions)
         for part in (space.keys, space.visits, space.available, space.values):
             forget(part)
-        me.know(space, told.data)
+        me.load_known_record(space, told.data)
         space.rng[:] = told.rng
         tried, out = np.zeros(me.actions, np.int64), np.zeros((16, n))
         tried[:n] = told.actions

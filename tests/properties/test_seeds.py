@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import tischlein
-from tischlein.bots.base import dice
+from tischlein.bots.base import bot_rng
 from tischlein.cards import RNG_WORDS, below, sow
 from tischlein.engine.backends import load
 from tischlein.engine.backends.base import words_of
@@ -53,7 +53,12 @@ def test_streams_of_a_seed() -> None:
 
 def test_dice_of_a_bot() -> None:
     """They follow from the seed, the seat and what the seat knows."""
-    assert [dice(7, 1, b"a record"), dice(7, 0, b"a record"), dice(8, 1, b"a record"), dice(7, 1, b"")] == [
+    assert [
+        bot_rng(7, 1, b"a record"),
+        bot_rng(7, 0, b"a record"),
+        bot_rng(8, 1, b"a record"),
+        bot_rng(7, 1, b""),
+    ] == [
         [3298745183, 2059051715, 827535271],
         [3894456161, 321125494, 352904575],
         [2833451221, 1757503032, 1466508882],

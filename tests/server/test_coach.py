@@ -306,7 +306,7 @@ async def test_advice_comes_from_what_the_seat_knows_and_all_hear_of_it(
     assert bytes.fromhex(question["known"]) == table.game.layout.pack(s) != true
     assert set(question) == {"kind", "game", "known", "seat", "actions", "worlds"}
     # What is stored says it too, after a restart as well.
-    stored = live.within(lambda: live.registry.stored(code))
+    stored = live.within(lambda: live.registry.load_stored(code))
     assert stored is not None
     assert [(row.seq, row.seat) for row in stored.advice] == [(0, -1), (0, 0)]
     other, keys = await placed(live, DANGER)
@@ -334,7 +334,7 @@ async def test_taking_a_move_back_does_not_hide_that_advice_was_taken(live: Live
             await ada.say("undo", id=f"undo {again}")
             await ada.until("accepted", id=f"undo {again}")
         # A server that is started again knows the same.
-        stored = live.within(lambda: live.registry.stored(code))
+        stored = live.within(lambda: live.registry.load_stored(code))
         assert stored is not None
         assert read_advice(stored.advice, stored.log, stored.row.base).taken == state.advised.taken
 

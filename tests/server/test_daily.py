@@ -18,7 +18,7 @@ from tischlein.games import GAMES
 from tischlein.room.opening.deals import end_of_day, result_of
 from tischlein.room.rows import DealEntry
 from tischlein.server.clock import now
-from tischlein.server.http.api.daily import _opened
+from tischlein.server.http.api.daily import _open_deal
 from tischlein.server.protocol.rest import PlayDaily
 from tischlein.server.store import deals as store
 from tischlein.server.store.store import Store, transaction
@@ -262,7 +262,7 @@ async def test_when_the_day_is_over_the_deal_is_open_and_can_be_checked(live: Li
     yesterday = today() - timedelta(days=1)
     deal = deals.daily(yesterday, "lobo77")
     wish = PlayDaily("Ada", ADA, "instant")
-    made = live.within(lambda: _opened(live.registry, GAMES["lobo77"], deal, wish, ""))
+    made = live.within(lambda: _open_deal(live.registry, GAMES["lobo77"], deal, wish, ""))
 
     async with sitting(live, made.code, made.token) as guest:
         await play_on(guest, Random(4))

@@ -24,7 +24,7 @@ from helpers.server.serving import (
 )
 from tischlein.server.config import Rate
 from tischlein.server.store import results
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 from tischlein.server.upkeep.check import check
 
 GONE = "d" * 43  # a guest who deletes everything
@@ -36,7 +36,7 @@ def cleared(tmp_path: Path) -> Iterator[Live]:
     file = tmp_path / "tables.sqlite3"
     with serving(file) as live:
         yield live
-    assert hashed(GONE) not in stored(file)
+    assert hash_token(GONE) not in stored(file)
     assert check(file).damages == []
 
 
@@ -64,13 +64,13 @@ async def test_only_the_key_opens_the_games(live: Live) -> None:
         assert [row["won"] for row in game["standings"]] == [True, False]
     assert await games(live, EVE) == []
     # The key to the seat, the hash of the key, and what is none at all.
-    for wrong in (tokens[0], hashed(ADA)):
+    for wrong in (tokens[0], hash_token(ADA)):
         assert await games(live, wrong) == []
     for none in (None, "short", ADA + "!", "x" * 65):
         answer = await asked(live, none)
         assert error(answer) == (401, "no_key")
     assert (await asked(live, EVE, "forget")).json() == {"games": 0}
-    assert (await asked(live, hashed(ADA), "forget")).json() == {"games": 0}
+    assert (await asked(live, hash_token(ADA), "forget")).json() == {"games": 0}
     assert code in [game["code"] for game in await games(live, ADA)]
 
 
@@ -81,10 +81,10 @@ async def test_nothing_that_leaves_the_server_names_the_guest(live: Live) -> Non
         frames.append((await ask(live, "GET", path)).text)
     frames.append((await ask(live, "POST", "/api/mine", json={"tokens": tokens})).text)
     frames.append(json.dumps(await games(live, BEN)))
-    for secret in (ADA, BEN, hashed(ADA), hashed(BEN)):
+    for secret in (ADA, BEN, hash_token(ADA), hash_token(BEN)):
         assert not [frame for frame in frames if secret in frame]
     kept = stored(live.file)
-    assert hashed(ADA) in kept
+    assert hash_token(ADA) in kept
     assert ADA not in kept
 
 
@@ -105,9 +105,9 @@ async def test_no_seat_says_whose_it_was_after_everything_was_deleted(cleared: L
     async with sitting(cleared, going[0], going[1][0]) as ada:
         await ada.say("start")
         await ada.until("welcome")
-        assert hashed(GONE) in stored(cleared.file)
+        assert hash_token(GONE) in stored(cleared.file)
         await asked(cleared, GONE, "forget")
-        assert hashed(GONE) not in stored(cleared.file)
+        assert hash_token(GONE) not in stored(cleared.file)
         await ada.say("leave")
         await ada.until("goodbye")
     async with sitting(cleared, waiting[0], waiting[1][0]) as ada:
@@ -150,8 +150,8 @@ async def test_a_guest_who_has_told_another_server_is_not_moved_to_a_seat_by_a_s
 
 
 def forget_elsewhere(live: Live) -> None:
-    live.within(lambda: live.registry.store.run(lambda c: results.forget(c, hashed(GONE))))
-    assert hashed(GONE) not in stored(live.file)
+    live.within(lambda: live.registry.store.run(lambda c: results.forget(c, hash_token(GONE))))
+    assert hash_token(GONE) not in stored(live.file)
 
 
 async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) -> None:
@@ -161,19 +161,19 @@ async def test_a_rematch_names_nobody_whom_the_store_has_cleared(cleared: Live) 
     async with sitting(cleared, code, tokens[1]) as ben:
         await ben.say("rematch")
         following = cleared.registry.tables[(await ben.until("rematch"))["code"]]
-    assert [seat.guest for seat in following.state.seats] == [None, hashed(BEN)]
+    assert [seat.guest for seat in following.state.seats] == [None, hash_token(BEN)]
 
 
 async def test_seats_of_tables_that_are_not_open_are_cleared_too(tmp_path: Path) -> None:
     file, key = tmp_path / "tables.sqlite3", GONE
     with serving(file) as live:
         code, _ = await finished(live, key)
-    assert hashed(key) in stored(file)
+    assert hash_token(key) in stored(file)
     with serving(file) as live:
         assert code not in live.registry.tables
         assert (await asked(live, key, "forget")).json() == {"games": 1}
         assert (await ask(live, "GET", f"/api/tables/{code}/record")).status_code == 200
-    assert hashed(key) not in stored(file)
+    assert hash_token(key) not in stored(file)
     assert check(file).damages == []
 
 
@@ -204,7 +204,7 @@ async def test_nothing_that_was_deleted_is_left_in_the_file_or_its_log(tmp_path:
         code, tokens = await finished(live, GONE)
         made = await ask(live, "POST", "/api/groups", GONE, json={"group": "Monday", "name": name})
         assert made.status_code == 201
-        secret = [hashed(GONE).encode(), hashed(tokens[0]).encode(), name.encode()]
+        secret = [hash_token(GONE).encode(), hash_token(tokens[0]).encode(), name.encode()]
         parts = [file, file.with_name(f"{file.name}-wal")]
 
         def written() -> bytes:
@@ -214,7 +214,7 @@ async def test_nothing_that_was_deleted_is_left_in_the_file_or_its_log(tmp_path:
         await asked(live, GONE, "forget")
         assert [one in written() for one in secret] == [False] * 3
         # The other player's seat is as it was, and the game is sound.
-        assert hashed(tokens[1]).encode() in written()
+        assert hash_token(tokens[1]).encode() in written()
         assert (await ask(live, "GET", f"/api/tables/{code}/record")).status_code == 200
         assert await turned_away(live, code, tokens[0]) == "bad_token"
     assert check(file).damages == []
@@ -226,7 +226,7 @@ async def test_an_evening_that_is_over_keeps_no_key_of_who_has_deleted_everythin
     other = await evening.join("Ben")
     await evening.lead("start")
     await asked(live, GONE, "forget")
-    assert hashed(token) in stored(live.file)
+    assert hash_token(token) in stored(live.file)
     await one_decision_each(live, evening, [token, other])
     await evening.until(lambda info: info["state"] == "over")
 
@@ -235,5 +235,5 @@ async def test_an_evening_that_is_over_keeps_no_key_of_who_has_deleted_everythin
         assert found is not None
         return msgspec.json.encode(found.evening).decode()
 
-    assert hashed(token) not in data()
-    assert hashed(other) in data()
+    assert hash_token(token) not in data()
+    assert hash_token(other) in data()

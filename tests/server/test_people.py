@@ -28,7 +28,7 @@ from helpers.server.serving import (
     sitting,
 )
 from tischlein.server.club.people import alias
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 
 ZOE = "z" * 43
 NOBODY: Message = {"people": [], "groups": [], "rated": True, "ratings": []}
@@ -104,7 +104,7 @@ async def test_whom_you_have_played_with_and_who_was_ahead(live: Live) -> None:
     told = json.dumps([ben, ada])
     for key in (ADA, BEN):
         assert key not in told
-        assert hashed(key) not in told
+        assert hash_token(key) not in told
 
 
 async def test_people_are_invited_on_their_open_pages(live: Live) -> None:
@@ -131,7 +131,7 @@ async def test_people_are_invited_on_their_open_pages(live: Live) -> None:
         # Eve is no friend of Ben's, does not sit at Ada's table, and cannot use Ada's name for him.
         await api(live, EVE, "/guest/invite", wish, 409)
         eves = (await set_table(live, guest=EVE, name="Eve"))["code"]
-        for name in (ben["id"], alias(hashed(EVE), hashed(ZOE))):
+        for name in (ben["id"], alias(hash_token(EVE), hash_token(ZOE))):
             nobody = await api(live, EVE, "/guest/invite", {"code": eves, "people": [name]})
             assert nobody == {"people": 0}
         # Nor can anybody be invited to a game that has ended.
@@ -223,11 +223,11 @@ async def test_the_owner_removes_a_member_and_the_old_link_lets_nobody_in(live: 
     [eve] = [member["id"] for member in group["members"] if member["you"]]
     # Nobody but the owner removes anybody, and nobody removes the owner.
     for key in (BEN, EVE, ZOE):
-        for member in (eve, alias(hashed(key), hashed(EVE)), alias(hashed(key), hashed(ADA))):
+        for member in (eve, alias(hash_token(key), hash_token(EVE)), alias(hash_token(key), hash_token(ADA))):
             await api(live, key, f"/groups/{code}/remove", {"member": member}, 403)
-    own = alias(hashed(ADA), hashed(ADA))
+    own = alias(hash_token(ADA), hash_token(ADA))
     assert (await api(live, ADA, f"/groups/{code}/remove", {"member": own}))["size"] == 3
-    gone = alias(hashed(ADA), hashed(EVE))
+    gone = alias(hash_token(ADA), hash_token(EVE))
     group = await api(live, ADA, f"/groups/{code}/remove", {"member": gone})
     assert [member["name"] for member in group["members"]] == ["Ada", "Ben"]
     assert (group["code"], group["link"] != code) == (code, True)
@@ -243,7 +243,7 @@ async def test_the_owner_removes_a_member_and_the_old_link_lets_nobody_in(live: 
     members = (await api(live, ZOE, f"/groups/{code}"))["members"]
     assert [(member["name"], member["owner"]) for member in members] == [("Ben", True), ("Zoe", False)]
     await joined(live, ADA, group["link"], "Ada")
-    await api(live, ADA, f"/groups/{code}/remove", {"member": alias(hashed(ADA), hashed(BEN))}, 403)
+    await api(live, ADA, f"/groups/{code}/remove", {"member": alias(hash_token(ADA), hash_token(BEN))}, 403)
 
 
 async def test_a_season_is_made_from_the_results_of_the_groups_tables(live: Live) -> None:
@@ -298,10 +298,10 @@ async def test_delete_everything_deletes_memberships_and_head_to_head(live: Live
     await api(live, ADA, "/guest/invite", {"code": table, "people": [ben["id"]]})
     group = await found(live)
     await joined(live, BEN, group, "Benedict")
-    assert hashed(BEN) in stored(live.file)
+    assert hash_token(BEN) in stored(live.file)
     assert "Benedict" in stored(live.file)
     await api(live, BEN, "/guest/forget", {})
-    assert hashed(BEN) not in stored(live.file)
+    assert hash_token(BEN) not in stored(live.file)
     assert "Benedict" not in stored(live.file)
     assert (await api(live, ADA, "/guest/people"))["people"] == []
     assert [member["name"] for member in (await api(live, ADA, f"/groups/{group}"))["members"]] == ["Ada"]
@@ -313,7 +313,7 @@ async def test_delete_everything_deletes_memberships_and_head_to_head(live: Live
 
 async def test_people_who_join_at_once_get_different_names(live: Live) -> None:
     code = await found(live)
-    path, keys = f"/api/groups/{code}/join", [hashed(str(number)) for number in range(6)]
+    path, keys = f"/api/groups/{code}/join", [hash_token(str(number)) for number in range(6)]
     answers = await asyncio.gather(*(ask(live, "POST", path, key, json={"name": "Twin"}) for key in keys))
     assert sorted(answer.status_code for answer in answers) == [200, *[409] * 5]
 
@@ -345,7 +345,7 @@ async def test_ratings_are_for_guests_who_want_them_and_their_groups(live: Live)
     assert await api(live, EVE, "/guest/rating", {"on": False}) == {"on": True}
     await api(live, BEN, "/guest/rating", {"on": False})
     await api(live, BEN, "/guest/forget", {})
-    assert hashed(BEN) not in stored(live.file)
+    assert hash_token(BEN) not in stored(live.file)
     assert (await api(live, ADA, "/guest/people"))["ratings"] == []
 
 
@@ -389,14 +389,14 @@ async def test_made_up_keys_do_not_make_the_server_compute(live: Live) -> None:
     await played(live, *await two_at_a_table(live))
     ratings = live.registry.services.ratings
     first = await ratings.of("lobo77")
-    assert first.keys() == {hashed(ADA), hashed(BEN)}
+    assert first.keys() == {hash_token(ADA), hash_token(BEN)}
     for _ in range(3):
         await api(live, EVE, "/guest/rating", {"on": False})
         await api(live, EVE, "/guest/forget", {})
     assert await ratings.of("lobo77") is first
     await api(live, BEN, "/guest/rating", {"on": False})
     assert await ratings.of("lobo77") is first
-    assert first.keys() == {hashed(ADA)}
+    assert first.keys() == {hash_token(ADA)}
 
 
 async def test_an_operator_can_switch_ratings_off(tmp_path: Any) -> None:

@@ -9,7 +9,7 @@ from helpers.server.evenings import opened
 from helpers.server.guests import ADA, BEN
 from helpers.server.serving import GENEROUS, Live, ask, join, serving, set_table, sitting, turned_away
 from tischlein.server.club.people import alias
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 
 
 class Attacker:
@@ -119,7 +119,7 @@ async def test_a_removed_member_of_a_group_is_out_in_the_same_moment(tmp_path: P
         async def remove() -> None:
             nonlocal removed
             await asyncio.sleep(0.1)
-            body = {"member": alias(hashed(ADA), hashed(BEN))}
+            body = {"member": alias(hash_token(ADA), hash_token(BEN))}
             assert (await ask(live, "POST", f"/api/groups/{code}/remove", ADA, json=body)).status_code == 200
             removed = True
 

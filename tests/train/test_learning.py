@@ -20,11 +20,11 @@ SMALL: dict[str, Any] = {
 
 
 def course(folder: Path, **more: Any) -> list[dict[str, Any]]:
-    from tischlein.train.course import Course
+    from tischlein.train.course import TrainingRun
     from tischlein.train.settings import Settings
 
     told: list[dict[str, Any]] = []
-    Course(Settings("lobo77", **SMALL | more), folder, told.append).run()
+    TrainingRun(Settings("lobo77", **SMALL | more), folder, told.append).run()
     return [{name: value for name, value in line.items() if name != "seconds"} for line in told]
 
 
@@ -101,7 +101,7 @@ def test_what_it_writes_is_a_net_that_bots_play_with(tmp_path: Path) -> None:
 def test_a_file_becomes_the_same_net_again(tmp_path: Path) -> None:
     import numpy as np
 
-    from tischlein.bots.learned import likings
+    from tischlein.bots.learned import policy_logits
     from tischlein.bots.runtime import runtime
     from tischlein.train.shrink import grown, shrunk
 
@@ -121,19 +121,21 @@ def test_a_file_becomes_the_same_net_again(tmp_path: Path) -> None:
     again.write_bytes(shrunk(LOBO, inputs, learned, sample, file.header["trained"]))
     table = LOBO.new(seats=2, seed=4)
     now = situation(table, table.actor, seed=1)
-    before, after = (likings(runtime(LOBO), now, str(path)) for path in (tmp_path / "lobo77.net", again))
+    before, after = (
+        policy_logits(runtime(LOBO), now, str(path)) for path in (tmp_path / "lobo77.net", again)
+    )
     assert np.array(after) == pytest.approx(np.array(before), abs=0.15)
 
 
 def test_a_course_goes_on_from_a_net(tmp_path: Path) -> None:
     """It begins about as strong as the net was, not as a beginner; and nobody copies."""
-    from tischlein.train.course import Course
+    from tischlein.train.course import TrainingRun
     from tischlein.train.evaluate import wins_of
     from tischlein.train.settings import Settings
 
     wins = []
     for name, start in (("on", "hard"), ("new", None)):
-        learning = Course(
+        learning = TrainingRun(
             Settings("lobo77", **SMALL | {"measured": 480, "start": start, "width": None}), tmp_path / name
         )
         learning.net.lean.data[:] *= start is not None  # rules of thumb are not what was learned
@@ -150,20 +152,20 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rate", "last"), [(6e-4, 3e-5), (8e-5, 5e-6)])
 def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, last: float) -> None:
-    from tischlein.train.course import Course
+    from tischlein.train.course import TrainingRun
     from tischlein.train.settings import Settings
 
-    learning = Course(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
+    learning = TrainingRun(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
     learning.round = SMALL["rounds"]
     assert learning._pace(copying=False).rate == pytest.approx(last)
 
 
 def test_the_critic_keeps_up_where_the_net_takes_small_steps(tmp_path: Path) -> None:
     """A critic that learned as slowly as a net that goes on would never know how strong that net is."""
-    from tischlein.train.course import LAST_CRITIC_RATE, Course
+    from tischlein.train.course import LAST_CRITIC_RATE, TrainingRun
     from tischlein.train.settings import Settings
 
-    slow = Course(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
+    slow = TrainingRun(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
     slow.run()
     net, critic = (group["lr"] for group in slow.optimiser.param_groups)
     assert net < 1e-6 < LAST_CRITIC_RATE <= critic

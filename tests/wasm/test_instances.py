@@ -65,7 +65,7 @@ def test_a_trap_costs_one_decision(monkeypatch: pytest.MonkeyPatch, level: str) 
     with monkeypatch.context() as patched:
         # Whatever is called goes outside the memory.
         patched.setattr(here, "call", lambda name, *rest: Instance.call(here, "setup", OUTSIDE))
-        patched.setattr(broken, "apart", lambda: broken)
+        patched.setattr(broken, "isolated", lambda: broken)
         with pytest.raises(BotError, match="out of bounds"):
             ask(bot(level), told)
     assert runtime(LOBO) is not broken

@@ -13,8 +13,8 @@ from helpers.node import NodeProcess
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.bots import bot
-from tischlein.bots.learned import Expert, likings
-from tischlein.bots.playout_choice import PlayoutThought
+from tischlein.bots.learned import Expert, policy_logits
+from tischlein.bots.playout_choice import NetSearchResult
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher
 
@@ -71,7 +71,7 @@ def test_nets_like_the_same(kit: Kit, mixed: bool) -> None:
         node.ask({"call": "learn", "numbers": []}, in_another_order(kit.game, net_file(kit.game)))
     for told in situations(kit, 2 * SAMPLES.wasm_searches):
         answer, _ = node.ask({"call": "likings", "numbers": [told.seat, list(told.actions)]}, told.data)
-        assert answer == likings(runtime(kit.game), told)
+        assert answer == policy_logits(runtime(kit.game), told)
 
 
 @each_learned
@@ -79,12 +79,12 @@ def test_games_that_are_played_on_with_a_net_show_the_same(kit: Kit) -> None:
     node = with_net(kit)
     for told in situations(kit, SAMPLES.wasm_searches):
         thought = Expert(iterations=120).think(replace(told, rng=list(told.rng)))
-        assert isinstance(thought, PlayoutThought)
+        assert isinstance(thought, NetSearchResult)
         numbers = [told.seat, list(told.actions), told.rng, {"iterations": 120}]
         answer, _ = node.ask({"call": "foresee", "numbers": numbers}, told.data)
         assert answer["means"] == thought.values.tolist()
         assert sum(answer["worlds"]) == thought.visits.sum() - 1 > 0  # the best counts once more
-        assert (answer["games"], answer["verdict"]) == (thought.iterations, thought.verdict)
+        assert (answer["games"], answer["verdict"]) == (thought.iterations, thought.best_action)
 
 
 @each_learned

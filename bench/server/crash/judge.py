@@ -13,7 +13,7 @@ from bench.server.crash.people import Noted
 from bench.server.served import OPEN
 from tischlein.server.errors import StoreError
 from tischlein.server.store.writer import NAME, refuse_damaged
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 from tischlein.server.upkeep.check import check
 
 WAL = f"{NAME}-wal"
@@ -62,7 +62,7 @@ def missing_in(file: Path, noted: Noted) -> list[Missing]:
             if key not in found and not _may_be_missing(kind, key, kept[key[0]])
         ]
     for token, code in noted.seats.items():
-        if hashed(token) not in seats:
+        if hash_token(token) not in seats:
             missing.append(Missing(code, "a player who has joined has no seat"))
     for code, following in noted.rematches.items():
         if rematches.get(code) != following:

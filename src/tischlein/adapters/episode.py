@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tischlein
-from tischlein.bots.base import MOST_DECISIONS, Situation, Witnessed, dice
+from tischlein.bots.base import MOST_DECISIONS, EventSource, Situation, bot_rng
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
@@ -88,7 +88,7 @@ class Episode:
         self.game.rules.observe(conceal_copy(self.game, self.s, seat), seat, out)
         return np.array(out, np.int16)
 
-    def seen(self, seat: int) -> Named:
+    def masked_observation(self, seat: int) -> Named:
         """Return what a learner in this seat is shown."""
         return {"observation": self.observation(seat), "action_mask": self.mask(seat)}
 
@@ -108,10 +108,10 @@ class Episode:
             seat=seat,
             data=data,
             actions=tuple(self.legal(seat)),
-            events=Witnessed(()),
+            events=EventSource(()),
             seconds=1.0,
             iterations=None,
-            rng=dice(self.seed, seat, data),
+            rng=bot_rng(self.seed, seat, data),
         )
 
 

@@ -32,7 +32,7 @@ def env(
 ) -> Untyped:
     """Return an environment for the learner on one seat; ``opponents`` is a bot for all others, or one for each."""
     episode = Episode(game, seats, options)
-    return One(episode, _seat(episode.seats, seat), _opponents(opponents, episode.seats))
+    return SingleEnv(episode, _seat(episode.seats, seat), _opponents(opponents, episode.seats))
 
 
 def vector_env(
@@ -60,7 +60,7 @@ def vector_env(
         suggest=opponents,
         threads=threads,
     )
-    return Many(episode, games, _seat(episode.seats, seat), seed)
+    return ManyEnvs(episode, games, _seat(episode.seats, seat), seed)
 
 
 def _seat(seats: int, seat: object) -> int:
@@ -80,7 +80,7 @@ def _opponents(opponents: Opponents, seats: int) -> list[Bot]:
     return [bot_of("opponents", one) for one in each]
 
 
-class One(gymnasium.Env):
+class SingleEnv(gymnasium.Env):
     """One game; a step is the learner's decision and all that the others do until its next one."""
 
     metadata: Named = {"render_modes": []}  # noqa: RUF012 — as the library has it
@@ -96,7 +96,7 @@ class One(gymnasium.Env):
         super().reset(seed=seed)
         self.episode.another(self.np_random)
         self._others()
-        return self.episode.seen(self.seat), self._info()
+        return self.episode.masked_observation(self.seat), self._info()
 
     def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
         legal = self.episode.legal(self.seat)
@@ -106,7 +106,7 @@ class One(gymnasium.Env):
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
         self._others()
         over, cut, share = self.episode.over, self.episode.cut_off, self.episode.shares()[self.seat]
-        return self.episode.seen(self.seat), share, over, cut and not over, self._info()
+        return self.episode.masked_observation(self.seat), share, over, cut and not over, self._info()
 
     def _others(self) -> None:
         episode = self.episode
@@ -117,7 +117,7 @@ class One(gymnasium.Env):
         return {"action_mask": self.episode.mask(self.seat)}
 
 
-class Many(VectorEnv):
+class ManyEnvs(VectorEnv):
     """Many games; ended ones begin again within the same step."""
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -136,7 +136,7 @@ class Many(VectorEnv):
         self.games.reset(int(self.np_random.integers(SEEDS)) if seed is None else seed)
         while self._others().any():
             self._let_others_play()
-        return self._seen(), {}
+        return self._observation(), {}
 
     def step(self, actions: Untyped) -> tuple[Untyped, Untyped, Untyped, Untyped, Named]:
         rewards = np.zeros(self.num_envs, np.float32)
@@ -156,7 +156,7 @@ class Many(VectorEnv):
                 break
             self._let_others_play()
         infos = {"final_obs": final, "_final_obs": ended.copy()} if ended.any() else {}
-        return self._seen(), rewards, ended & ~cut, cut, infos
+        return self._observation(), rewards, ended & ~cut, cut, infos
 
     def _others(self) -> Untyped:
         """Return the games in which it is not the learner's turn."""
@@ -165,7 +165,7 @@ class Many(VectorEnv):
     def _let_others_play(self) -> None:
         self.games.step(np.where(self._others(), self.games.suggested, STAY))
 
-    def _seen(self) -> Named:
+    def _observation(self) -> Named:
         return {
             "observation": self.games.observations.copy(),
             "action_mask": self.games.masks.astype(np.int8),

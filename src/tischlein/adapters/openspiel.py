@@ -10,7 +10,7 @@ from tischlein.lab.extra import need
 from tischlein.lab.simulate.plan import game_of
 
 need("pyspiel")
-from tischlein.adapters.spiel_classes import Spiel, register  # noqa: E402
+from tischlein.adapters.spiel_classes import SpielGame, register  # noqa: E402
 
 register(tischlein.games().values())
 
@@ -26,4 +26,4 @@ def load(
     With a position the game begins there, with its seats and options. Its first node is a chance node: it decides
     what no seat can see, among all worlds that look the same to a spectator. Raise OptionError if these are too many.
     """
-    return Spiel.of(game_of(game), seats, options, position)
+    return SpielGame.of(game_of(game), seats, options, position)

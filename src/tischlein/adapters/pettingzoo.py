@@ -28,14 +28,14 @@ def env(
     game: str | Game, seats: int | None = None, options: Options | None = None, illegal: str = RAISE
 ) -> Untyped:
     """Return an AEC environment; agents are ``seat_0``, ``seat_1``, …"""
-    return Turns(Episode(game, seats, options), illegal)
+    return TurnEnv(Episode(game, seats, options), illegal)
 
 
 def parallel_env(
     game: str | Game, seats: int | None = None, options: Options | None = None, illegal: str = RAISE
 ) -> Untyped:
     """Return a parallel environment."""
-    return AtOnce(Episode(game, seats, options), illegal)
+    return SimultaneousEnv(Episode(game, seats, options), illegal)
 
 
 class Common:
@@ -67,7 +67,7 @@ class Common:
             self._generator = np.random.default_rng(seed)
         self.episode.another(self._generator)
 
-    def _chosen(self, seat: int, action: int | None) -> int:
+    def _check_action(self, seat: int, action: int | None) -> int:
         """Return the action if it is legal; else the first legal one, or raise ValueError."""
         legal = self.episode.legal(seat)
         if action is not None and int(action) in legal:
@@ -83,7 +83,7 @@ class Common:
         pass
 
 
-class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
+class TurnEnv(Common, AECEnv):  # type: ignore[misc]  # the library has no types
     """Agents act one after the other."""
 
     def reset(self, seed: int | None = None, options: Untyped = None) -> None:
@@ -97,7 +97,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self.agent_selection = self.possible_agents[self.episode.actor]
 
     def observe(self, agent: str) -> Named:
-        return self.episode.seen(self.possible_agents.index(agent))
+        return self.episode.masked_observation(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -105,7 +105,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
             self._was_dead_step(action)
             return
         seat = self.possible_agents.index(agent)
-        chosen = self._chosen(seat, action)
+        chosen = self._check_action(seat, action)
         self._cumulative_rewards[agent] = 0.0
         self.episode.step(seat, chosen)
         over, cut = self.episode.over, self.episode.cut_off
@@ -117,7 +117,7 @@ class Turns(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self._accumulate_rewards()
 
 
-class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
+class SimultaneousEnv(Common, ParallelEnv):  # type: ignore[misc]
     """All agents act at once."""
 
     def reset(self, seed: int | None = None, options: Untyped = None) -> tuple[Named, Named]:
@@ -126,13 +126,15 @@ class AtOnce(Common, ParallelEnv):  # type: ignore[misc]
         return self._all(), {agent: {} for agent in self.agents}
 
     def _all(self) -> Named:
-        return {agent: self.episode.seen(seat) for seat, agent in enumerate(self.possible_agents)}
+        return {
+            agent: self.episode.masked_observation(seat) for seat, agent in enumerate(self.possible_agents)
+        }
 
     def step(self, actions: Mapping[str, int]) -> tuple[Named, ...]:
         if not self.agents and (self.episode.over or self.episode.cut_off):
             return {}, {}, {}, {}, {}  # as the library's own environments do
         waiting = [seat for seat in range(self.episode.seats) if self.episode.legal(seat)]
-        chosen = {seat: self._chosen(seat, actions.get(self.possible_agents[seat])) for seat in waiting}
+        chosen = {seat: self._check_action(seat, actions.get(self.possible_agents[seat])) for seat in waiting}
         # The first seat in canonical order, then the others, as far as they still may act.
         for seat in sorted(waiting, key=lambda seat: seat != self.episode.actor):
             if chosen[seat] in self.episode.legal(seat):

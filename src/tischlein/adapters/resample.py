@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tischlein.adapters.trail import seen_by
+from tischlein.adapters.trail import observation_of
 from tischlein.engine.play.legality import legal_ids, work_of
 from tischlein.engine.types import State, Untyped
 
@@ -13,24 +13,28 @@ CROWDS: Final = 32, 256, 2048  # states at a time; more where none of these fits
 History = tuple[int, ...]
 
 
-def resampled(state: Untyped, player: int, rng: np.random.Generator) -> History:
+def resample_history(state: Untyped, player: int, rng: np.random.Generator) -> History:
     """Return another history in which the player sees the same at every step; the true one if no other is found."""
-    seen = state.at.trail.seen(state.game.episode.game, player)
+    seen = state.at.trail.observations(state.game.episode.game, player)
     for size in CROWDS:
-        history = _filtered(state, player, seen, size, rng)
+        history = _filter_states(state, player, seen, size, rng)
         if history:
             return history
     return tuple(state.history())
 
 
-def _filtered(state: Untyped, player: int, seen: list[bytes], size: int, rng: np.random.Generator) -> History:
+def _filter_states(
+    state: Untyped, player: int, seen: list[bytes], size: int, rng: np.random.Generator
+) -> History:
     """Leave out, step by step, the states that the player could tell from the true ones, and multiply the others.
 
     They are multiplied by how likely it was to see this there. Return the history of one that is left, if any is.
     """
     game, one = state.game, state.game.episode.game
     if player not in game.views:
-        game.views[player] = [seen_by(one, one.layout.unpack(world), player) for world, _ in game.worlds]
+        game.views[player] = [
+            observation_of(one, one.layout.unpack(world), player) for world, _ in game.worlds
+        ]
     alike = [number for number, view in enumerate(game.views[player]) if view == seen[0]]
     chosen = _spread(np.array([game.worlds[number][1] for number in alike]), size, rng)
     crowd: list[tuple[History, State]] = [
@@ -40,7 +44,7 @@ def _filtered(state: Untyped, player: int, seen: list[bytes], size: int, rng: np
         left: list[tuple[History, State]] = []
         weights = []
         for history, s in crowd:
-            fits = [fit for fit in _followed(state, s, actor, action, player) if fit[0] == mark]
+            fits = [fit for fit in _observation_after(state, s, actor, action, player) if fit[0] == mark]
             if fits:
                 chances = np.array([chance for _, _, chance, _ in fits])
                 _, taken, _, after = fits[rng.choice(len(fits), p=chances / chances.sum())]
@@ -52,7 +56,7 @@ def _filtered(state: Untyped, player: int, seen: list[bytes], size: int, rng: np
     return crowd[rng.integers(size)][0]
 
 
-def _followed(
+def _observation_after(
     state: Untyped, s: State, actor: int, action: int, player: int
 ) -> list[tuple[bytes, int, float, State]]:
     """Return what the player may see next, with the actions, their chances and the records."""
@@ -67,7 +71,7 @@ def _followed(
     for taken, chance in tried:
         after = one.layout.copy(s)
         one.rules.apply(after, actor, taken, work_of(one))
-        found.append((seen_by(one, after, player), taken, chance, after))
+        found.append((observation_of(one, after, player), taken, chance, after))
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 
 from tischlein.adapters.episode import Episode
-from tischlein.adapters.resample import resampled
+from tischlein.adapters.resample import resample_history
 from tischlein.adapters.spiel_observer import Observer, observer_of
 from tischlein.adapters.trail import Trail, observer_name
 from tischlein.adapters.worlds import NotSolvable, worlds
@@ -33,7 +33,7 @@ UNSET: Final = ""  # a parameter that is not given
 kind = pyspiel.GameType
 
 
-class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game with a number of seats and options, from its beginning or from a position."""
 
     def __init__(self, declared: Game, params: Mapping[str, OptionValue] | None = None) -> None:
@@ -55,11 +55,11 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_type(declared), self._info(), named)  # equal games have equal names
 
     @classmethod
-    def of(cls, named: Game, seats: int | None, options: Options | None, position: object) -> Spiel:
+    def of(cls, named: Game, seats: int | None, options: Options | None, position: object) -> SpielGame:
         """Return the game with these arguments as parameters."""
         if position is not None:
             named.at(position, seed=0)  # raises PositionError for what is wrong
-            return cls(named, {POSITION: _written(position)})
+            return cls(named, {POSITION: _encode_position(position)})
         sitting = Episode(named, seats, options).seats  # raises OptionError for what is wrong
         usual = _parameters(named)
         params = {name: _param(bare(value), usual.get(name)) for name, value in (options or {}).items()}
@@ -97,14 +97,14 @@ class Spiel(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     def make_py_observer(self, iig_obs_type: Untyped = None, params: Untyped = None) -> Observer | None:
         return observer_of(self.episode, iig_obs_type, params)
 
-    def __deepcopy__(self, memo: Untyped) -> Spiel:
+    def __deepcopy__(self, memo: Untyped) -> SpielGame:
         return self
 
     def __reduce__(self) -> tuple[Untyped, ...]:
-        return Spiel, (self.episode.game.printed or self.episode.game, self.get_parameters())
+        return SpielGame, (self.episode.game.printed or self.episode.game, self.get_parameters())
 
 
-class Point:
+class SpielHistory:
     """A record with the steps that led to it. Clones share it until one of them goes on."""
 
     def __init__(self, game: Game, record: State, trail: Trail, decisions: int = 0) -> None:
@@ -112,7 +112,7 @@ class Point:
         self.shared = False
         self.legal: dict[int, list[int]] = {}  # by player, as far as asked
 
-    def __deepcopy__(self, memo: Untyped) -> Point:
+    def __deepcopy__(self, memo: Untyped) -> SpielHistory:
         self.shared = True
         return self
 
@@ -126,14 +126,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     # OpenSpiel copies and pickles all that stands in the dictionary; the game is not part of that.
     __slots__ = ("__dict__", "game")
 
-    def __init__(self, game: Spiel) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.game = game
         one = game.episode.game
-        self.point = None if game.worlds else Point(one, one.layout.unpack(game.start), Trail(game.start))
+        self.point = (
+            None if game.worlds else SpielHistory(one, one.layout.unpack(game.start), Trail(game.start))
+        )
 
     @property
-    def at(self) -> Point:
+    def at(self) -> SpielHistory:
         """Where the game stands; the first node of a position has no record yet."""
         if self.point is None:
             raise OptionError("the first chance node of a position has no observations yet")
@@ -184,7 +186,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             if not 0 <= action < len(self.game.worlds):
                 raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
             data = self.game.worlds[action][0]
-            self.point = Point(one, one.layout.unpack(data), Trail(data, shown=True))
+            self.point = SpielHistory(one, one.layout.unpack(data), Trail(data, shown=True))
             return
         actor = int(point.record.actor)
         if actor == CHANCE:
@@ -195,9 +197,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             raise OptionError(f"apply_action: {action} is not legal now; legal_actions says what is")
         record = one.layout.copy(point.record) if point.shared else point.record
         one.rules.apply(record, actor, action, work_of(one))
-        self.point = Point(one, record, Trail(point.trail, actor, action), point.decisions + (actor >= 0))
+        self.point = SpielHistory(
+            one, record, Trail(point.trail, actor, action), point.decisions + (actor >= 0)
+        )
 
-    def concealed(self, seat: int) -> State:
+    def conceal_for(self, seat: int) -> State:
         """Return a record of what a seat knows."""
         return conceal_copy(self.game.episode.game, self.at.record, seat)
 
@@ -228,7 +232,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Return all that a player, or the spectator, has seen and done, as text."""
         if self.point is None:
             return observer_name(observer)
-        return self.point.trail.told(self.game.episode.game, observer, self.point.record)
+        return self.point.trail.information_state(self.game.episode.game, observer, self.point.record)
 
     def resample_from_infostate(self, player: int, sampler: Untyped) -> SpielState:
         """Return another state that the player cannot tell from this one.
@@ -241,15 +245,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         sow(rng, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)), 0)
         if self.game.worlds:
             other: SpielState = self.game.new_initial_state()
-            for action in resampled(self, player, np.random.default_rng(rng)):
+            for action in resample_history(self, player, np.random.default_rng(rng)):
                 other.apply_action(action)
             return other
         one = self.game.episode.game
-        s = self.concealed(player)
+        s = self.conceal_for(player)
         one.rules.imagine(s, player, rng, work_of(one))
         other = self.game.new_initial_state()
-        trail = self.at.trail.imagined(one, self.at.record, s)
-        other.point = Point(one, s, trail, self.at.decisions)
+        trail = self.at.trail.from_world(one, self.at.record, s)
+        other.point = SpielHistory(one, s, trail, self.at.decisions)
         return other
 
     def steps(self) -> list[tuple[int, int]]:
@@ -264,12 +268,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return _state_again, (self.game, self.serialize())
 
 
-def _state_again(game: Spiel, written: str) -> Untyped:
+def _state_again(game: SpielGame, written: str) -> Untyped:
     return game.deserialize_state(written)
 
 
-def _point_again(game: Game, data: bytes, trail: Trail, decisions: int) -> Point:
-    return Point(game, game.layout.unpack(data), trail, decisions)
+def _point_again(game: Game, data: bytes, trail: Trail, decisions: int) -> SpielHistory:
+    return SpielHistory(game, game.layout.unpack(data), trail, decisions)
 
 
 @cache
@@ -286,7 +290,7 @@ def _value(param: OptionValue) -> OptionValue:
     return int(param[1:]) if isinstance(param, str) and param.startswith("#") else param
 
 
-def _written(position: object) -> str:
+def _encode_position(position: object) -> str:
     """Return a position as a parameter: OpenSpiel's strings have no room for JSON."""
     return urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode().rstrip("=")
 
@@ -306,13 +310,13 @@ def register(games: Iterable[Game]) -> None:
             pyspiel.register_game(_type(game), _creator(game))
 
 
-def _creator(game: Game) -> type[Spiel]:
+def _creator(game: Game) -> type[SpielGame]:
     """Return a class that makes the game from parameters.
 
     OpenSpiel drops its reference after the interpreter has ended: a class survives that, a function would crash.
     """
 
-    class Registered(Spiel):
+    class Registered(SpielGame):
         """A game of OpenSpiel's list."""
 
         def __init__(self, params: Mapping[str, OptionValue] | None = None) -> None:

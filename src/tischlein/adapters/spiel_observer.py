@@ -59,7 +59,7 @@ class Observer:
         for row, observer in zip(self._rows, self._observers(player), strict=True):
             out = [0] * one.rules.OBSERVED
             if state.point is not None:
-                one.rules.observe(state.concealed(observer), observer, out)
+                one.rules.observe(state.conceal_for(observer), observer, out)
             row[:] = out
 
     def string_from(self, state: Untyped, player: int) -> str:
@@ -87,7 +87,7 @@ class Observer:
 
     def _view(self, state: Untyped, observer: int) -> Json:
         """Return a view, or where chance decides the features: views are made for decisions."""
-        game, known = self._episode.game, state.concealed(observer)
+        game, known = self._episode.game, state.conceal_for(observer)
         if state.point.record.actor == CHANCE:
             out = [0] * game.rules.OBSERVED
             game.rules.observe(known, observer, out)

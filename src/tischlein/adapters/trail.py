@@ -37,7 +37,7 @@ class Trail:
             trail = trail.before
         return _again, (trail.start, trail.shown, trail._known, tuple(reversed(steps)))
 
-    def told(self, game: Game, seat: int, record: State | None = None) -> str:
+    def information_state(self, game: Game, seat: int, record: State | None = None) -> str:
         """Return all that a seat has seen and done; ``record`` is the one that the trail leads to, if it is known."""
         ahead: list[Trail] = []
         trail: Trail = self
@@ -59,27 +59,27 @@ class Trail:
             step._known[seat] = text
         return text
 
-    def seen(self, game: Game, seat: int) -> list[bytes]:
+    def observations(self, game: Game, seat: int) -> list[bytes]:
         """Return what a seat has seen of the records that led here, from the first one on."""
         found = []
         trail: Trail | None = self
         while trail is not None:
-            found.append(seen_by(game, trail._record(game), seat))
+            found.append(observation_of(game, trail._record(game), seat))
             trail = trail.before
         return found[::-1]
 
-    def imagined(self, game: Game, record: State, other: State) -> Trail:
+    def from_world(self, game: Game, record: State, other: State) -> Trail:
         """Return a trail that begins at another record: seats to whom it looks the same remember what they saw."""
         trail = Trail(game.layout.pack(other), shown=True)
         for seat in range(other.seats):
-            if seen_by(game, record, seat) == seen_by(game, other, seat):
-                trail._known[seat] = self.told(game, seat, record)
+            if observation_of(game, record, seat) == observation_of(game, other, seat):
+                trail._known[seat] = self.information_state(game, seat, record)
         return trail
 
     def _first(self, game: Game, seat: int) -> str:
         text = f"{observer_name(seat)}:"
         if self.shown:
-            text += f" {seen_as_text(game, conceal_copy(game, self._record(game), seat), seat)}"
+            text += f" {observation_text(game, conceal_copy(game, self._record(game), seat), seat)}"
         return text
 
     def _record(self, game: Game, known: State | None = None) -> State:
@@ -109,7 +109,7 @@ def _again(start: bytes, shown: bool, known: dict[int, str], steps: tuple[tuple[
     return trail
 
 
-def seen_by(game: Game, record: State, seat: int) -> bytes:
+def observation_of(game: Game, record: State, seat: int) -> bytes:
     """Return what a seat sees of a record."""
     return game.layout.pack(conceal_copy(game, record, seat))
 
@@ -134,7 +134,7 @@ def _word(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
 
 
-def seen_as_text(game: Game, known: State, seat: int) -> str:
+def observation_text(game: Game, known: State, seat: int) -> str:
     """Return what a seat sees of a concealed record."""
     view = view_of(game, known, seat)
     return json.dumps(

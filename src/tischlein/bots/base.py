@@ -26,7 +26,7 @@ MOST_SIDES = (1 << 31) - 1
 PERSON = b"tischlein bot"
 
 
-class Witnessed:
+class EventSource:
     """The events that a seat has witnessed, as copies: nothing in it leads to a table.
 
     Events that come from a function are made on the first call, since few bots ask for them and they take time. Only players of ours
@@ -44,7 +44,7 @@ class Witnessed:
         return events
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Witnessed) and self() == other()
+        return isinstance(other, EventSource) and self() == other()
 
     __hash__ = None  # type: ignore[assignment]  # what was witnessed can be compared, but not be a key
 
@@ -61,7 +61,7 @@ class Situation:
     seat: int
     data: bytes = field(repr=False)  # the record, concealed for the seat
     actions: tuple[int, ...]  # legal now, at least one
-    events: Witnessed = field(repr=False)
+    events: EventSource = field(repr=False)
     seconds: float  # how long it may think
     iterations: (
         int | None
@@ -133,14 +133,14 @@ def situation(
         seat=seat,
         data=data,
         actions=tuple(action.id for action in table.actions(seat)),
-        events=Witnessed(table.witness(seat) if late_events else table.witness(seat)()),
+        events=EventSource(table.witness(seat) if late_events else table.witness(seat)()),
         seconds=seconds,
         iterations=iterations,
-        rng=dice(seed, seat, data),
+        rng=bot_rng(seed, seat, data),
     )
 
 
-def dice(seed: int, seat: int, data: bytes) -> list[int]:
+def bot_rng(seed: int, seat: int, data: bytes) -> list[int]:
     """Return dice that do not reveal the seed, which may have dealt the cards as well."""
     key = b"".join(word.to_bytes(4) for word in (*words_of(seed), seat))
     hashed = blake2b(data, digest_size=4 * RNG_WORDS, person=PERSON, key=key).digest()

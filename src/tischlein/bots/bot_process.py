@@ -41,7 +41,7 @@ class BotProcess:
         try:
             self._child.start()
         except ChildError as error:
-            raise self._explained(error) from None
+            raise self._explain_error(error) from None
 
     def choose(self, key: str, situation: Situation) -> int:
         """Return the action that a player chooses."""
@@ -49,7 +49,7 @@ class BotProcess:
         try:
             answer = self._child.ask(question, self._move_seconds or situation.seconds + PATIENCE)
         except ChildError as error:
-            raise self._explained(error) from None
+            raise self._explain_error(error) from None
         action = whole(answer)
         if action is None or action not in situation.actions:
             raise OptionError(f"{self.name} chose {answer!r}, which is not one of {situation.actions}")
@@ -59,7 +59,7 @@ class BotProcess:
         """End the process; a thread that waits for an answer gets BotError."""
         self._child.close()
 
-    def _explained(self, error: ChildError) -> OptionError | BotError:
+    def _explain_error(self, error: ChildError) -> OptionError | BotError:
         report = error.report
         if report is None:
             return BotError(f"{self.name}: {error}", "")

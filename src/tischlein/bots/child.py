@@ -51,12 +51,12 @@ class ChildProcess:
     def start(self) -> None:
         """Start the child and wait until it is ready; ChildError says why it is not."""
         with self._lock:
-            self._started()
+            self._ensure_started()
 
     def ask(self, question: Json, seconds: float, progress: Progress = lambda done, steps: None) -> JsonValue:
         """Return the child's answer; a child that fails or takes longer is killed, and ChildError raised."""
         with self._lock:
-            pipe = _pipe(self._started().stdin)
+            pipe = _pipe(self._ensure_started().stdin)
             try:
                 pipe.write(json.dumps(question).encode() + b"\n")
                 pipe.flush()
@@ -86,7 +86,7 @@ class ChildProcess:
             finally:
                 self._lock.release()
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _ensure_started(self) -> subprocess.Popen[bytes]:
         if self._closed:
             raise ChildError("its process has ended")
         if self._process is not None and self._process.poll() is None:

@@ -14,7 +14,7 @@ WAVERING = 60
 FEW, MORE = 2, 16
 
 
-def rated(situation: Situation, actions: tuple[int, ...], backend: str, games: int) -> list[int]:
+def rate_actions(situation: Situation, actions: tuple[int, ...], backend: str, games: int) -> list[int]:
     """Return how good these actions look: by rules of thumb, or by random games where a game has none."""
     if situation.game.bots.heuristics is None:
         return playouts.rate(situation, actions, games)
@@ -30,7 +30,7 @@ class Easy:
     def choose(self, situation: Situation) -> int:
         considered = tuple(action for action in situation.actions if situation.below(OVERLOOKED))
         actions = considered or situation.actions
-        points = rated(situation, actions, self._backend, FEW)
+        points = rate_actions(situation, actions, self._backend, FEW)
         opinions = [point + situation.below(WAVERING) for point in points]
         return actions[opinions.index(max(opinions))]
 
@@ -44,7 +44,7 @@ class Medium:
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
             return situation.actions[0]
-        points = rated(situation, situation.actions, self._backend, MORE)
+        points = rate_actions(situation, situation.actions, self._backend, MORE)
         best = [
             action for action, point in zip(situation.actions, points, strict=True) if point == max(points)
         ]

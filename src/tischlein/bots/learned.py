@@ -11,16 +11,16 @@ from tischlein.bots.base import Situation
 from tischlein.bots.kernels.net import Net
 from tischlein.bots.kernels.net_playouts import NetWorkspace
 from tischlein.bots.kernels.search import Style
-from tischlein.bots.playout_choice import PlayoutThought, doubtful, thought_by_playouts
-from tischlein.bots.runtime import checked_backend, runtime
+from tischlein.bots.playout_choice import NetSearchResult, doubtful, search_with_net
+from tischlein.bots.runtime import check_backend, runtime
 from tischlein.bots.runtimes.base import Runtime
-from tischlein.bots.searcher import Searcher, Thought
+from tischlein.bots.searcher import Searcher, SearchResult
 from tischlein.bots.weights import (
     NetError,
     NetFile,
-    manner_of,
     net_of,
     read_file,
+    settings_of,
 )
 from tischlein.engine.game import Game
 from tischlein.engine.rules.contract import Heuristics
@@ -59,22 +59,22 @@ def _read(game: Game, path: str) -> NetFile:
     return read_file(game, Path(path))
 
 
-def net_for(me: Runtime, path: str = "", hope: float = 0.0) -> Net:
+def net_for(me: Runtime, path: str = "", temperature: float = 0.0) -> Net:
     """Return the net of a game, or the one in a file, for this thread; NetError if there is none."""
-    name = f"net {path} {hope}"
-    if name not in me.kept:
-        me.kept[name] = me.net(net_file(me.game, path), hope)
-    found: Net = me.kept[name]
+    name = f"net {path} {temperature}"
+    if name not in me.cache:
+        me.cache[name] = me.net(net_file(me.game, path), temperature)
+    found: Net = me.cache[name]
     return found
 
 
-def likings(me: Runtime, situation: Situation, path: str = "") -> list[float]:
+def policy_logits(me: Runtime, situation: Situation, path: str = "") -> list[float]:
     """Return how much the net likes each action of a situation."""
     try:
-        return me.likings(net_for(me, path), situation.data, situation.seat, situation.actions)
+        return me.policy_logits(net_for(me, path), situation.data, situation.seat, situation.actions)
     except BaseException:
         # Ctrl-C among others: sums that stay from one observation to the next may be half done.
-        me.kept.clear()
+        me.cache.clear()
         raise
 
 
@@ -82,7 +82,7 @@ class Learned:
     """Plays by its net: what is best in a few games played on with it, or what it likes best where its file asks for no games."""
 
     def __init__(self, net: str = "", backend: str = "auto") -> None:
-        self._path, self._backend = net, checked_backend(backend)
+        self._path, self._backend = net, check_backend(backend)
         self._search = Searcher(backend=backend)
 
     def choose(self, situation: Situation) -> int:
@@ -91,11 +91,11 @@ class Learned:
         game = situation.game
         if not self._path and not has_net(game):
             return self._search.choose(situation)
-        games = manner_of(net_file(game, self._path)).glance
+        games = settings_of(net_file(game, self._path)).glance
         if games:
             glance = Expert(self._path, iterations=games, seconds=GLANCE_SECONDS, backend=self._backend)
             return glance.choose(situation)
-        liked = likings(runtime(game, self._backend), situation, self._path)
+        liked = policy_logits(runtime(game, self._backend), situation, self._path)
         return situation.actions[liked.index(max(liked))]
 
 
@@ -131,34 +131,34 @@ class Expert:
         if len(situation.actions) == 1:
             return situation.actions[0]
         if self._has_net(situation):
-            liked = likings(runtime(situation.game, self._backend), situation, self._path)
-            tried = doubtful(liked, manner_of(net_file(situation.game, self._path)).reach)
+            liked = policy_logits(runtime(situation.game, self._backend), situation, self._path)
+            tried = doubtful(liked, settings_of(net_file(situation.game, self._path)).reach)
             if len(tried) == 1:
                 return situation.actions[tried[0]]
         thought = self.think(situation)
-        return thought.verdict if isinstance(thought, PlayoutThought) else thought.best
+        return thought.best_action if isinstance(thought, NetSearchResult) else thought.best
 
     def _has_net(self, situation: Situation) -> bool:
         return bool(self._path) or has_net(situation.game)
 
-    def think(self, situation: Situation) -> Thought:
+    def think(self, situation: Situation) -> SearchResult:
         """Think until the budget is used up."""
         if not self._has_net(situation):
             return self._search.think(situation)
         begin = perf_counter()
         me = runtime(situation.game, self._backend)
-        manner = manner_of(net_file(situation.game, self._path))
+        manner = settings_of(net_file(situation.game, self._path))
         games = self._iterations or (None if self._seconds else situation.iterations)
         # With a number of games that was asked for, what is decided must not depend on the machine.
         seconds = None if games and not self._seconds else self._seconds or situation.seconds
         if situation.iterations and self._iterations:
             seconds = None
-        return thought_by_playouts(
+        return search_with_net(
             me,
             situation,
-            _cleared(me, situation),
+            _clear_workspace(me, situation),
             net_for(me, self._path),
-            likings(me, situation, self._path),
+            policy_logits(me, situation, self._path),
             manner.reach,
             manner.ahead if self._ahead is None else self._ahead,
             self._belief,
@@ -167,11 +167,11 @@ class Expert:
         )
 
 
-def _cleared(me: Runtime, situation: Situation) -> NetWorkspace:
+def _clear_workspace(me: Runtime, situation: Situation) -> NetWorkspace:
     """Return what this thread thinks with, with nothing in it but what the seat knows."""
-    if "net workspace" not in me.kept:
-        me.kept["net workspace"] = me.net_workspace()
-    space: NetWorkspace = me.kept["net workspace"]
-    me.know(space, situation.data)
+    if "net workspace" not in me.cache:
+        me.cache["net workspace"] = me.net_workspace()
+    space: NetWorkspace = me.cache["net workspace"]
+    me.load_known_record(space, situation.data)
     space.rng[:] = situation.rng
     return space

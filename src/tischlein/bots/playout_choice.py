@@ -17,7 +17,7 @@ from tischlein.bots.kernels.net_playouts import (
     verdict,
 )
 from tischlein.bots.runtimes.base import Runtime
-from tischlein.bots.searcher import Thought
+from tischlein.bots.searcher import SearchResult
 
 # Worlds between two looks at the clock and at what is worth another try, at most.
 AT_ONCE = 4
@@ -26,10 +26,10 @@ MOST_WORLDS = 4096
 
 
 @dataclass(frozen=True)
-class PlayoutThought(Thought):
+class NetSearchResult(SearchResult):
     """A thought that comes from whole worlds: the best and the net's favourite were tried in the same ones."""
 
-    verdict: int  # what to play: the best, if it is clearly better than the favourite
+    best_action: int  # what to play: the best, if it is clearly better than the favourite
 
 
 def doubtful(liked: list[float], reach: float) -> list[int]:
@@ -42,7 +42,7 @@ def doubtful(liked: list[float], reach: float) -> list[int]:
     return [k for k in order if liked[k] >= liked[order[0]] - reach]
 
 
-def thought_by_playouts(
+def search_with_net(
     me: Runtime,
     situation: Situation,
     space: NetWorkspace,
@@ -53,7 +53,7 @@ def thought_by_playouts(
     belief: int,
     games: int | None,
     until: float | None,
-) -> PlayoutThought:
+) -> NetSearchResult:
     """Try the actions that the net has doubts about, in this many games or until a time, whichever is given or comes first."""
     import numpy as np
 
@@ -84,4 +84,4 @@ def thought_by_playouts(
     # Of those that were tried to the end, the best one counts as tried most.
     best = leader(trials, n)
     visits[order[best]] += 1
-    return PlayoutThought(actions, visits, values, done, actions[order[verdict(trials, n)]])
+    return NetSearchResult(actions, visits, values, done, actions[order[verdict(trials, n)]])

@@ -24,7 +24,7 @@ def best_backend(game: Game) -> str:
     return "native" if has_compiler() else "python"
 
 
-def checked_backend(name: str) -> str:
+def check_backend(name: str) -> str:
     """Return the name of a backend for bots; ValueError if it is not one."""
     if name not in BACKENDS:
         raise ValueError(f"backend is one of {', '.join(BACKENDS)}, not {name!r}")

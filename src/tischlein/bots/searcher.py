@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tischlein.bots.base import Situation
 from tischlein.bots.kernels.search import Style, Workspace
-from tischlein.bots.runtime import checked_backend, runtime
+from tischlein.bots.runtime import check_backend, runtime
 from tischlein.bots.runtimes.base import TABLE, Runtime
 from tischlein.engine.rules.contract import Heuristics
 
@@ -28,7 +28,7 @@ PER_SECOND = 60_000
 
 
 @dataclass(frozen=True)
-class Thought:
+class SearchResult:
     """What came out of a search: for each action how often it was tried, and what it is worth on average."""
 
     actions: tuple[int, ...]
@@ -83,7 +83,7 @@ class Searcher:
         )
         # Where these are given, they stand above the budget of a situation.
         self._iterations, self._seconds = iterations, seconds
-        self._backend = checked_backend(backend)
+        self._backend = check_backend(backend)
 
     def choose(self, situation: Situation) -> int:
         if len(situation.actions) == 1:
@@ -94,7 +94,7 @@ class Searcher:
         """Return how to search a game with these rules of thumb."""
         return self._style._replace(horizon=self._style.horizon or heuristics.HORIZON, lead=heuristics.LEAD)
 
-    def think(self, situation: Situation) -> Thought:
+    def think(self, situation: Situation) -> SearchResult:
         """Search until the budget is used up."""
         begin = perf_counter()
         me = runtime(situation.game, self._backend)
@@ -104,24 +104,24 @@ class Searcher:
         most = iterations or max(64, int(PER_SECOND * seconds))
         size = min(max(1 << (PER_ITERATION * most - 1).bit_length(), SMALLEST), LARGEST)
         if size > SMALLEST:
-            me = me.apart()
-        space = cleared(me, situation, size)
+            me = me.isolated()
+        space = clear_workspace(me, situation, size)
         think = me.functions["think"]
         done = in_slices(
             lambda done, ahead: think(space, style, situation.seat, done, ahead),
             most,
             None if iterations else begin + seconds,
         )
-        return self._thought(me, space, situation, done)
+        return self._result(me, space, situation, done)
 
-    def _thought(self, me: Runtime, space: Workspace, situation: Situation, done: int) -> Thought:
+    def _result(self, me: Runtime, space: Workspace, situation: Situation, done: int) -> SearchResult:
         import numpy as np
 
         n = len(situation.actions)
         visits, values = np.zeros(n, np.int64), np.zeros(n, np.float64)
         space.actions[:n] = situation.actions
         me.functions["counted"](space, situation.seat, n, visits, values)
-        return Thought(situation.actions, visits, values, done)
+        return SearchResult(situation.actions, visits, values, done)
 
 
 def in_slices(think: Callable[[int, int], None], most: int, until: float | None) -> int:
@@ -141,7 +141,7 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
     return done
 
 
-def cleared(me: Runtime, situation: Situation, size: int) -> Workspace:
+def clear_workspace(me: Runtime, situation: Situation, size: int) -> Workspace:
     """Return this thread's memory for a search, with nothing in it but what the seat knows.
 
     A small one is kept, however many bots think there; a large one is given back after every search.
@@ -149,10 +149,10 @@ def cleared(me: Runtime, situation: Situation, size: int) -> Workspace:
     if size > SMALLEST:
         memory = me.workspace(size)
     else:
-        memory = me.kept.get("search") or me.workspace(SMALLEST)
-        me.kept["search"] = memory
+        memory = me.cache.get("search") or me.workspace(SMALLEST)
+        me.cache["search"] = memory
         forget(memory)
-    me.know(memory, situation.data)
+    me.load_known_record(memory, situation.data)
     memory.rng[:] = situation.rng
     return memory
 

@@ -57,7 +57,7 @@ class NetError(TischleinError):
     """There is no net for a game, or it was trained for other rules."""
 
 
-class Manner(NamedTuple):
+class NetSettings(NamedTuple):
     """Settings for using a net, from its file or the defaults."""
 
     # Decisions that are played on before the net says who will win: asked earlier, what it gets wrong counts for more.
@@ -83,7 +83,7 @@ def rules_of(game: Game) -> str:
     return blake2b(json.dumps(facts).encode(), digest_size=8).hexdigest()
 
 
-def written(
+def encode_net(
     game: Game,
     arrays: dict[str, NDArray[Any]],
     trained: Json,
@@ -104,10 +104,10 @@ def written(
         "lean": lean,
     }
     rows = b"".join(arrays[name].astype(kind).tobytes() for name, kind, _ in ARRAYS)
-    return stamped(header, rows)
+    return add_checksum(header, rows)
 
 
-def stamped(header: Json, arrays: bytes) -> bytes:
+def add_checksum(header: Json, arrays: bytes) -> bytes:
     """Return a net's file with a checksum of all of it."""
     unsigned = {**header, "checksum": ""}
     return json.dumps({**unsigned, "checksum": _checksum(unsigned, arrays)}).encode() + b"\n" + arrays
@@ -178,10 +178,10 @@ def read(game: Game, data: bytes) -> NetFile:
     return NetFile(header, arrays)
 
 
-def manner_of(net: NetFile) -> Manner:
+def settings_of(net: NetFile) -> NetSettings:
     """Return how to use this net."""
     trained = net.header["trained"]
-    return Manner(**{name: trained[name] for name in Manner._fields if name in trained})
+    return NetSettings(**{name: trained[name] for name in NetSettings._fields if name in trained})
 
 
 def hope_of(net: NetFile, seats: int) -> float:

@@ -95,10 +95,12 @@ def analyse(table: Table, seat: int, worlds: int = SECOND) -> Analysis:
     if not actions:
         raise OptionError(f"seat {seat} has nothing to decide now")
     number = whole_number("worlds", worlds, 1)
-    return judged(table.game, table.game.layout.pack(table.conceal_for(seat)), seat, actions, None, number)
+    return analyse_concealed(
+        table.game, table.game.layout.pack(table.conceal_for(seat)), seat, actions, None, number
+    )
 
 
-def judged(
+def analyse_concealed(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], played: int | None, worlds: int = SECOND
 ) -> Analysis:
     """Analyse a concealed record; with the action that was played, also what it has cost."""
@@ -106,7 +108,7 @@ def judged(
 
     s = game.layout.unpack(known)
     judge = judge_of(game, s.seats)
-    described = {action: _described(game, known, seat, action) for action in actions}
+    described = {action: _action_text(game, known, seat, action) for action in actions}
     judge.practise(known, seat, actions)
     first = judge.compare(known, seat, actions, FIRST, "first")
     means = [float(first[:, k].mean()) for k in range(len(actions))]
@@ -123,17 +125,17 @@ def judged(
     # Where the favourite was played there is no mistake: half as many worlds show well enough what the others bring.
     enough = worlds // 2 if played == favourite else worlds
     second = judge.compare(known, seat, finalists, max(2, enough), "second")
-    tried = tried_again(tried, dict(zip(finalists, second.T, strict=True)), favourite)
+    tried = merge_values(tried, dict(zip(finalists, second.T, strict=True)), favourite)
     if played is None:
-        return Analysis(seat, _ranked(described, tried))
+        return Analysis(seat, _rank_actions(described, tried))
     apart = tried[favourite] - tried[played]
     if played != favourite and is_unsure(float(apart.mean()), half_of_interval(apart)):
         both = favourite, played
         third = judge.compare(known, seat, both, THIRD * worlds // SECOND, "third")
         more = {action: np.concatenate([tried[action], third[:, k]]) for k, action in enumerate(both)}
-        tried = tried_again(tried, more, favourite)
+        tried = merge_values(tried, more, favourite)
         apart = tried[favourite] - tried[played]
-    ranked = _ranked(described, tried, favourite)
+    ranked = _rank_actions(described, tried, favourite)
     done = _choice(played, described, tried)
     loss = float(apart.mean())
     if played == favourite or loss <= 0:
@@ -141,11 +143,11 @@ def judged(
     spread = half_of_interval(apart)
     if loss - spread > NAMED and (other := second_judge_of(game, s.seats)):
         ask = partial(other.compare, known, seat, (favourite, played))
-        spread = widened(loss, spread, second_opinion(ask, worlds))
+        spread = widen_interval(loss, spread, second_opinion(ask, worlds))
     return Analysis(seat, ranked, done, loss, spread)
 
 
-def tried_again(
+def merge_values(
     tried: Mapping[int, NDArray[np.float64]], again: Mapping[int, NDArray[np.float64]], favourite: int
 ) -> dict[int, NDArray[np.float64]]:
     """Return the values of actions where some have new ones, from other worlds.
@@ -155,7 +157,7 @@ def tried_again(
 
     >>> import numpy as np
     >>> tried = {1: np.array([0.4]), 2: np.array([0.3]), 3: np.array([0.2])}
-    >>> {action: values.tolist() for action, values in tried_again(tried, {1: np.array([0.2]), 2: np.array([0.1])}, 1).items()}
+    >>> {action: values.tolist() for action, values in merge_values(tried, {1: np.array([0.2]), 2: np.array([0.1])}, 1).items()}
     {1: [0.2], 2: [0.1], 3: [0.1]}
     """
     before, after = float(tried[favourite].mean()), float(again[favourite].mean())
@@ -179,10 +181,10 @@ def second_opinion(ask: Callable[[int, str], NDArray[np.float64]], worlds: int) 
     return float((tried[:, 0] - tried[:, 1]).mean())
 
 
-def widened(loss: float, spread: float, other: float) -> float:
+def widen_interval(loss: float, spread: float, other: float) -> float:
     """Half of an interval that reaches as far as a second opinion about the loss, if that is lower.
 
-    >>> widened(0.05, 0.01, 0.07), round(widened(0.05, 0.01, -0.02), 3)
+    >>> widen_interval(0.05, 0.01, 0.07), round(widen_interval(0.05, 0.01, -0.02), 3)
     (0.01, 0.07)
     """
     return max(spread, loss - other)
@@ -193,7 +195,7 @@ def is_unsure(loss: float, spread: float) -> bool:
     return loss + spread > NAMED > loss - NEAR * spread
 
 
-def _described(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
+def _action_text(game: Game, known: bytes, seat: int, action: int) -> tuple[str, AnyJson | None]:
     """Return an action's text, and what can be counted about it."""
     count = game.face.count and game.face.count(game.layout.unpack(known), seat, action)
     return game.face.actions[action], count
@@ -202,7 +204,7 @@ def _described(game: Game, known: bytes, seat: int, action: int) -> tuple[str, A
 Described = Mapping[int, tuple[str, AnyJson | None]]
 
 
-def _ranked(
+def _rank_actions(
     described: Described, tried: Mapping[int, NDArray[np.float64]], favourite: int | None = None
 ) -> tuple[RatedAction, ...]:
     """Return the best first, or else the favourite, which is what a played action is measured against.

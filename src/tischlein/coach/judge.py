@@ -11,7 +11,7 @@ from tischlein.bots.kernels.evaluation import Measure
 from tischlein.bots.learned import has_net, net_for
 from tischlein.bots.runtime import runtime
 from tischlein.bots.searcher import Searcher, forget
-from tischlein.bots.weights import hope_of, manner_of, net_of
+from tischlein.bots.weights import hope_of, net_of, settings_of
 from tischlein.cards import RNG_WORDS, SPECTATOR, sow
 from tischlein.engine.game import Game
 
@@ -40,7 +40,7 @@ class Judge:
         self.game, self.seats, self.learned = game, seats, learned
         self._runtime = runtime(game)
         me = self._runtime
-        self._net = net_for(me, hope=hope_of(net_of(game), seats)) if learned else me.no_net()
+        self._net = net_for(me, temperature=hope_of(net_of(game), seats)) if learned else me.no_net()
         heuristics = me.heuristics
         self._how = Measure(int(learned), ahead, heuristics.LEAD)
         self._style = Searcher(temperature=TRUST, belief=BELIEF).style_for(heuristics)
@@ -78,7 +78,7 @@ class Judge:
         import numpy as np
 
         space = self._space
-        self._runtime.know(space, data)
+        self._runtime.load_known_record(space, data)
         digest = blake2b(data + label.encode(), digest_size=8, person=PERSON).digest()
         sow(space.rng, int.from_bytes(digest[:4]), int.from_bytes(digest[4:]), 0)
         out = np.zeros((worlds, columns))
@@ -90,8 +90,8 @@ class Judge:
 
 def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with this many seats."""
-    learned = has_net(game) and manner_of(net_of(game)).judges
-    return _kept_judge(
+    learned = has_net(game) and settings_of(net_of(game)).judges
+    return _cached_judge(
         game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
     )
 
@@ -103,13 +103,13 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
     """
     if not has_net(game):
         return None
-    if manner_of(net_of(game)).judges:
-        return _kept_judge(game, seats, MOST_DECISIONS, learned=False)
-    return _kept_judge(game, seats, WITH_NET, learned=True)
+    if settings_of(net_of(game)).judges:
+        return _cached_judge(game, seats, MOST_DECISIONS, learned=False)
+    return _cached_judge(game, seats, WITH_NET, learned=True)
 
 
-def _kept_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
-    kept, name = runtime(game).kept, f"judge {seats} {ahead} {learned}"
+def _cached_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
+    kept, name = runtime(game).cache, f"judge {seats} {ahead} {learned}"
     if name not in kept:
         kept[name] = Judge(game, seats, ahead, learned)
     found: Judge = kept[name]

@@ -1,7 +1,7 @@
 """Whole moves: what a seat does until chance or another seat comes, so that reasons can speak of cards and not of single taps."""
 
 from tischlein.cards import CHANCE
-from tischlein.coach.analysis import FIRST, judged
+from tischlein.coach.analysis import FIRST, analyse_concealed
 from tischlein.engine.game import Game
 from tischlein.engine.play.legality import legal_ids
 from tischlein.engine.play.table import Table
@@ -43,4 +43,4 @@ def _next(game: Game, s: State, seat: int) -> int | None:
     choices = tuple(legal_ids(game, s, seat))
     if len(choices) < 2:
         return choices[0] if choices else None
-    return judged(game, game.layout.pack(s), seat, choices, None, FIRST).best.action
+    return analyse_concealed(game, game.layout.pack(s), seat, choices, None, FIRST).best.action

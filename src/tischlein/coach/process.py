@@ -5,8 +5,8 @@ import sys
 from dataclasses import asdict
 
 from tischlein.bots.child import Answer, Progress, serve
-from tischlein.coach.analysis import judged
-from tischlein.coach.review import brief, review, rounded
+from tischlein.coach.analysis import analyse_concealed
+from tischlein.coach.review import brief, review, round_shares
 from tischlein.engine.types import Json, JsonValue
 from tischlein.games import GAMES
 
@@ -17,8 +17,10 @@ def answer(question: Json, progress: Progress) -> JsonValue:
         return asdict(brief(review(question["record"], progress, question["worlds"], question["seats"])))
     actions = tuple(question["actions"])
     known = bytes.fromhex(question["known"])
-    analysis = judged(GAMES[question["game"]], known, question["seat"], actions, None, question["worlds"])
-    return [asdict(rounded(one)) for one in analysis.choices]
+    analysis = analyse_concealed(
+        GAMES[question["game"]], known, question["seat"], actions, None, question["worlds"]
+    )
+    return [asdict(round_shares(one)) for one in analysis.choices]
 
 
 def prepare(nice: int) -> Answer:

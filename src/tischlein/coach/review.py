@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from tischlein.cards import CHANCE, OVER
-from tischlein.coach.analysis import SECOND, Analysis, judged
+from tischlein.coach.analysis import SECOND, Analysis, analyse_concealed
 from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
 from tischlein.coach.moves import actual_move, continued
@@ -107,7 +107,7 @@ def _contradicts(moment: ReviewedStep) -> bool:
     return moment.analysis.is_mistake == (moment.swing[moment.seat] > 0)
 
 
-def shown_on(stream: TextIO, silent: float = SILENT) -> Progress:
+def progress_on(stream: TextIO, silent: float = SILENT) -> Progress:
     """Return a progress callback that shows on a terminal how far a review is, once it has been silent for a while."""
     begin, shown_something = monotonic(), False
 
@@ -133,7 +133,7 @@ def review(
     ``record`` is what ``table.record()`` gives; ``seats`` are those whose mistakes are looked for, by default all. An impossible record raises RecordError. ``progress`` is called with the steps done and
     all steps; what it raises ends the review. Without it a terminal shows the progress after a second.
     """
-    progress = shown_on(sys.stderr) if progress is None else progress
+    progress = progress_on(sys.stderr) if progress is None else progress
     if not isinstance(record, dict) or "game" not in record:
         raise RecordError("this is not a record of a game: it does not say which game was played")
     name = record["game"]
@@ -144,10 +144,10 @@ def review(
         raise OptionError(
             f"progress: {short_repr(progress)} is not a function of the steps done and of all steps"
         )
-    return looked_at(GAMES[name].replay(record, seed=1), progress, number, seats)
+    return review_table(GAMES[name].replay(record, seed=1), progress, number, seats)
 
 
-def looked_at(
+def review_table(
     table: Table,
     progress: Progress = lambda done, steps: None,
     worlds: int = SECOND,
@@ -187,7 +187,7 @@ def looked_at(
         analysis = None
         if len(choices) > 1 and worlds and (seats_of is None or step.seat in seats_of):
             known = game.layout.pack(conceal_copy(game, s, step.seat))
-            analysis = judged(game, known, step.seat, choices, step.action, worlds)
+            analysis = analyse_concealed(game, known, step.seat, choices, step.action, worlds)
         moments.append(ReviewedStep(k + 1, step.seat, step.text, tuple(value), tuple(swing), analysis))
     progress(len(past.line), len(past.line))
     players = tuple(_player(seat, values, parts, moments) for seat in range(seats))
@@ -250,7 +250,7 @@ def data_of(found: Review) -> Json:
 def brief(found: Review) -> Brief:
     """Keep of a review what people look at."""
     return Brief(
-        players=[rounded(one) for one in found.players],
+        players=[round_shares(one) for one in found.players],
         places=[
             Place(
                 one.step,
@@ -266,7 +266,7 @@ def brief(found: Review) -> Brief:
     )
 
 
-def rounded(one: T) -> T:
+def round_shares(one: T) -> T:
     """Return a record whose shares of a win have few digits."""
     digits = {name: round(value, DIGITS) for name, value in vars(one).items() if isinstance(value, float)}
     return replace(one, **digits)  # type: ignore[type-var]  # a dataclass
@@ -275,7 +275,7 @@ def rounded(one: T) -> T:
 def _lesson(found: Review, moment: ReviewedStep) -> Lesson:
     analysis = moment.analysis
     assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — an action has been played
-    choices = [rounded(one) for one in analysis.choices]
+    choices = [round_shares(one) for one in analysis.choices]
     before, played, best = moment.step - 1, analysis.played, analysis.best
     known, (begun, line) = found.known(before, moment.seat), actual_move(found.table, before)
     game = found.table.game
@@ -286,4 +286,4 @@ def _lesson(found: Review, moment: ReviewedStep) -> Lesson:
     one = Lesson(
         moment.step, moment.seat, played.text, analysis.loss, analysis.spread, choices, line, instead, begun
     )
-    return rounded(one)
+    return round_shares(one)

@@ -38,7 +38,7 @@ def lines(found: Review, language: str) -> Iterator[str]:
 def turning_point(moment: ReviewedStep, language: str) -> str:
     """Describe a step that changed much, and for whom."""
     seat = max(range(len(moment.swing)), key=lambda k: abs(moment.swing[k]))
-    swing = signed(moment.swing[seat], language)
+    swing = with_sign(moment.swing[seat], language)
     values = {"step": moment.step, "text": moment.text, "seat": seat + 1, "swing": swing}
     texts = load_texts(TEXTS, language)["turn"]
     if moment.seat == CHANCE:
@@ -59,7 +59,7 @@ def percent(value: float, language: str) -> str:
     return f"{digits} %" if language == "de" else f"{digits}%"
 
 
-def signed(value: float, language: str) -> str:
+def with_sign(value: float, language: str) -> str:
     """Write a share of a win with its sign."""
     return f"{'+' if value >= 0 else ''}{percent(value, language)}"
 
@@ -69,9 +69,9 @@ def _row(seat: int, player: PlayerReview, language: str) -> Json:
         "seat": seat + 1,
         "result": percent(player.result, language),
         "start": percent(player.start, language),
-        "luck": signed(player.luck, language),
-        "own": signed(player.own, language),
-        "others": signed(player.others, language),
+        "luck": with_sign(player.luck, language),
+        "own": with_sign(player.own, language),
+        "others": with_sign(player.others, language),
         "accuracy": percent(player.accuracy, language),
         "given": percent(player.given_away, language),
     }

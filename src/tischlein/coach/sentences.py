@@ -35,7 +35,7 @@ class Teller:
             sentences.append(self._say("won", seat))
         elif one.result > 1 - ALL and abs(1 / one.result - round(1 / one.result)) < 1 - ALL:
             sentences.append(self._say("shared", seat))
-        hidden = hidden_by_luck(one.result, one.luck, one.own)
+        hidden = luck_key(one.result, one.luck, one.own)
         if hidden:
             sentences.append(self._say(hidden, seat))
         if one.decisions:
@@ -235,10 +235,10 @@ def hundredths(value: float) -> int:
     return round(100 * value)
 
 
-def hidden_by_luck(result: float, luck: float, own: float) -> str:
+def luck_key(result: float, luck: float, own: float) -> str:
     """Return the key of what is said if luck hid how a seat played: a winner scored too little, or a loser too much.
 
-    >>> hidden_by_luck(0.0, -0.3, 0.2), hidden_by_luck(1.0, 0.3, -0.2), hidden_by_luck(1.0, -0.3, 0.2), hidden_by_luck(0.0, 0.3, -0.2)
+    >>> luck_key(0.0, -0.3, 0.2), luck_key(1.0, 0.3, -0.2), luck_key(1.0, -0.3, 0.2), luck_key(0.0, 0.3, -0.2)
     ('unlucky', 'lucky', '', '')
     """
     if luck < -WORTH_A_WORD and own > 0 and result < 1:

@@ -125,7 +125,7 @@ class Evening:
         """Return the person whom a token belongs to."""
         return next((one for one in self.people if one.token_hash == token_hash), None)
 
-    def gone_from(self, table: EveningTable) -> list[Person]:
+    def people_away(self, table: EveningTable) -> list[Person]:
         """Return the people of a table who have left the evening."""
         people = [self.people[number] for number in table.people if number is not None]
         return [person for person in people if not person.here]

@@ -48,7 +48,7 @@ def seating(people: Iterable[int], seats: int, history: Meetings, seed: int) -> 
     ([4, 4], 2)
     """
     random = Random(seed)
-    found = [_improved(_spread(list(people), seats, random), history, random) for _ in range(BEGINNINGS)]
+    found = [_improve(_spread(list(people), seats, random), history, random) for _ in range(BEGINNINGS)]
     return min(found, key=lambda tables: sum(map(history.cost, tables)))
 
 
@@ -65,7 +65,7 @@ def _spread(people: list[int], seats: int, random: Random) -> list[Table]:
     return tables
 
 
-def _improved(tables: list[Table], history: Meetings, random: Random) -> list[Table]:
+def _improve(tables: list[Table], history: Meetings, random: Random) -> list[Table]:
     """Change places as long as it brings something; a person and a bot only at the same table."""
     places = [(table, seat) for table in tables for seat in range(len(table))]
     costs = {id(table): history.cost(table) for table in tables}

@@ -23,7 +23,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Untyped
 from tischlein.lab.extra import need
-from tischlein.lab.workers import WorkerError, answered
+from tischlein.lab.workers import WorkerError, run_task
 
 Result = TypeVar("Result")
 
@@ -44,7 +44,7 @@ class Cluster:
 
     def __init__(self, address: str, workers: int | None = None) -> None:
         check_address(address)
-        self._ray, self._ours = _connected(address, workers)
+        self._ray, self._ours = _connect(address, workers)
         self._looked = -math.inf
         self._cores = 1
 
@@ -68,7 +68,7 @@ class Cluster:
     def map(self, work: Callable[..., Result], tasks: Iterable[tuple[Untyped, ...]]) -> Iterator[Result]:
         """Yield what comes of every task, in the order in which they are done; an error there is raised here."""
         ray = self._ray
-        remote = ray.remote(max_retries=RETRIES, num_cpus=1)(_answered)
+        remote = ray.remote(max_retries=RETRIES, num_cpus=1)(_run_task)
         ahead = iter(tasks)
         busy: list[Untyped] = []
         try:
@@ -100,7 +100,7 @@ def check_address(address: object) -> None:
     need("ray")
 
 
-def _connected(address: str, workers: int | None) -> tuple[Untyped, bool]:
+def _connect(address: str, workers: int | None) -> tuple[Untyped, bool]:
     """Return Ray's module, and whether the connection was made here."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing about our users is sent anywhere
     os.environ.setdefault(
@@ -147,11 +147,11 @@ def _sources() -> str:
     return sources_in(Path(__file__).parents[1])
 
 
-def _answered(
+def _run_task(
     sources: str, places: list[str], work: Callable[..., Result], task: tuple[Untyped, ...]
 ) -> tuple[Untyped, bool]:
     """Do a task on a machine of the cluster; bots are found in the same places as where the task comes from."""
     sys.path += [place for place in places if place not in sys.path]
     if sources != _sources():
         return OptionError("a machine of the cluster has another Tischlein: install the same on all"), True
-    return answered(work, task)
+    return run_task(work, task)

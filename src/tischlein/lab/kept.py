@@ -42,7 +42,7 @@ def label(header: Json) -> str:
     return f"{header['game']}-{header['seats']}-{crc32(json.dumps(header, sort_keys=True).encode()):08x}"
 
 
-def written(entry: object) -> str:
+def encode_entry(entry: object) -> str:
     """Return a record as a line of JSON."""
     return msgspec.json.encode(entry, enc_hook=lambda cells: cells.tolist()).decode()
 

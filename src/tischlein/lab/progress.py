@@ -24,7 +24,10 @@ def progress_bar(label: str, every: float = EVERY) -> Iterator[Bar]:
 
     What bots and clusters print to stdout meanwhile goes to stderr.
     """
-    with redirect_stdout(sys.stderr), _drawn(label) if sys.stderr.isatty() else _lines(label, every) as bar:
+    with (
+        redirect_stdout(sys.stderr),
+        _rich_bar(label) if sys.stderr.isatty() else _lines(label, every) as bar,
+    ):
         yield bar
 
 
@@ -36,7 +39,7 @@ def notice(text: str, told: set[str]) -> None:
 
 
 @contextmanager
-def _drawn(label: str) -> Iterator[Bar]:
+def _rich_bar(label: str) -> Iterator[Bar]:
     from rich import progress
     from rich.console import Console
 

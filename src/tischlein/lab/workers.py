@@ -43,7 +43,7 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         self._lines: list[Connection] = []
         self._workers = []
-        with _sheltered(), _alone():
+        with _block_interrupts(), _alone():
             for _ in range(workers):
                 here, there = context.Pipe()
                 worker = context.Process(target=_work, args=(there,), daemon=True)
@@ -121,7 +121,7 @@ def _alone() -> Iterator[None]:
 
 
 @contextmanager
-def _sheltered() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Block Ctrl-C meanwhile, so that the started processes ignore it from the beginning."""
     if sys.platform == "win32":
         yield
@@ -142,10 +142,10 @@ def _work(line: Connection) -> None:
             work, task = line.recv()
         except EOFError:
             return
-        line.send(answered(work, task))
+        line.send(run_task(work, task))
 
 
-def answered(work: Callable[..., object], task: tuple[object, ...]) -> tuple[object, bool]:
+def run_task(work: Callable[..., object], task: tuple[object, ...]) -> tuple[object, bool]:
     """Return what comes of a task, and whether that is an error."""
     try:
         return work(*task), False

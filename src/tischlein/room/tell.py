@@ -7,7 +7,7 @@ from typing import Any
 
 from tischlein.engine.play.event_chain import START, extend_chain, text_to_sign
 from tischlein.engine.play.fair import commitment
-from tischlein.engine.play.snapshot import Marks, before_the_start, events_with_text, observer_of, snapshot
+from tischlein.engine.play.snapshot import Marks, empty_snapshot, events_with_text, observer_of, snapshot
 from tischlein.engine.play.wording import Wording
 from tischlein.engine.types import Json
 from tischlein.room.info import table_info
@@ -95,7 +95,7 @@ class Messages:
         """Return the table as a seat may know it now."""
         table = state.table
         if table is None:
-            return {**before_the_start(len(state.seats)), "head": None, "signature": None}
+            return {**empty_snapshot(len(state.seats)), "head": None, "signature": None}
         wording = Wording(table.game, state.marked_names, seat, lang)
         found = snapshot(table.game, table.past, seat, wording, events)
         found["seq"], found["clock"] = state.seq, clock

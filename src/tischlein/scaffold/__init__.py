@@ -47,7 +47,7 @@ def write(name: str, folder: Path, package: str) -> Path:
     return room
 
 
-def registered(registry: Path, name: str) -> str:
+def register(registry: Path, name: str) -> str:
     """Return ``games/__init__.py`` with one more game in its list; nothing is written."""
     text = registry.read_text("utf-8")
     line = f"from tischlein.games.{name} import GAME as {name.upper()}"

@@ -53,7 +53,7 @@ class Found(TypedDict):
 def prove(name: str, root: Path, as_json: bool) -> int:
     """Run everything that applies to a game, print one table, and return the exit code: 1 if something failed."""
     check_checkout(root)
-    found = measured(name, root)
+    found = run_suites(name, root)
     ok = is_fine(found)
     if as_json:
         click.echo(json.dumps({**found, "ok": ok}, indent=2))
@@ -81,7 +81,7 @@ def check_checkout(root: Path) -> None:
         raise OptionError("pytest is missing: type `make setup` in the checkout first")
 
 
-def measured(name: str, root: Path) -> Found:
+def run_suites(name: str, root: Path) -> Found:
     """Run the suites for one game and return what they say; their own output goes to standard error."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -93,17 +93,17 @@ def measured(name: str, root: Path) -> Found:
             run(root, "-n", workers, "--game", name, "--proofs", str(results), *suites)
             if not results.exists():
                 raise OptionError(f"the suites could not run for {name!r}: standard error says why")
-            found = merged(found, json.loads(results.read_text("utf-8")))
+            found = merge_reports(found, json.loads(results.read_text("utf-8")))
         assert found is not None  # noqa: S101 — there are suites
         row = next(row for row in found["proofs"] if row["name"] == BRANCHES)
         if not row["write"]:
             run(root, "-n0", "--cov", f"--cov-report=json:{coverage}", "--game", name, *COVERING)
-            row.update(covered(name, coverage))  # type: ignore[typeddict-item]
+            row.update(missing_branches(name, coverage))  # type: ignore[typeddict-item]
         found["seconds"] = round(time.monotonic() - began)
         return found
 
 
-def merged(one: Found | None, other: Found) -> Found:
+def merge_reports(one: Found | None, other: Found) -> Found:
     """Return what two runs say together."""
     if one is None:
         return other
@@ -120,7 +120,7 @@ def run(root: Path, *arguments: str) -> None:
     subprocess.run(command, cwd=root, stdout=sys.stderr, check=False)  # noqa: S603 — our own words
 
 
-def covered(name: str, report: Path) -> Mapping[str, object]:
+def missing_branches(name: str, report: Path) -> Mapping[str, object]:
     """Return which branches of a game's rules no case reaches."""
     if not report.exists():
         return {"state": "failed", "failed": {"coverage": "the cases could not run"}}

@@ -18,7 +18,14 @@ from tischlein.server.http.guards.middleware import SecurityHeaders, TrustedHost
 from tischlein.server.http.guards.rate_limit import RateLimits
 from tischlein.server.http.health import Health, healthz, metrics, readyz
 from tischlein.server.http.proxy import PeerProxy
-from tischlein.server.http.requests import api_document, broken, file, http_error, nothing, request_handler
+from tischlein.server.http.requests import (
+    api_document,
+    file,
+    http_error,
+    nothing,
+    request_handler,
+    server_error,
+)
 from tischlein.server.http.routes import ENDPOINTS
 from tischlein.server.store.store import Store
 from tischlein.server.table.listing import Listings
@@ -73,7 +80,7 @@ def application(
             Middleware(PeerProxy),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
-        exception_handlers={HTTPException: http_error, Exception: broken},
+        exception_handlers={HTTPException: http_error, Exception: server_error},
         lifespan=lifespan,
     )
     app.state.registry = registry

@@ -157,7 +157,7 @@ def check_network(text: str) -> None:
         ) from None
 
 
-def checked_url(url: str, option: str = "--public-url") -> str:
+def check_url(url: str, option: str = "--public-url") -> str:
     """Return the address without a slash at the end; ServeError if it is not one."""
     scheme, colon, rest = url.partition("://")
     if scheme not in ("http", "https") or not colon or not rest.strip("/") or set(rest) & set(" ?#"):

@@ -23,14 +23,14 @@ import tischlein
 from tischlein.server import logs
 from tischlein.server.app import application
 from tischlein.server.bots import own_bots
-from tischlein.server.config import PORT, ServerConfig, check_network, checked_url, data_home, database
+from tischlein.server.config import PORT, ServerConfig, check_network, check_url, data_home, database
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, lan_host
-from tischlein.server.http.guards.connections import bounded_protocol
+from tischlein.server.http.guards.connections import limit_protocol
 from tischlein.server.signing import signer_of
 from tischlein.server.store.store import Store
 from tischlein.server.store.writer import NAME
-from tischlein.server.ws.frames import bounded_sockets
+from tischlein.server.ws.frames import limit_sockets
 
 logger = logging.getLogger("tischlein.server")
 
@@ -92,7 +92,7 @@ def as_left(settings: ServerConfig, folder: Path | None) -> tuple[ServerConfig, 
         return settings, PORT
     if settings.lan is False:
         (folder / OPEN).unlink(missing_ok=True)
-    port = opened_at(folder)
+    port = last_port(folder)
     if port is None or settings.lan is not None or settings.public_url is not None:
         return settings, port or PORT
     # Without a network it cannot be open.
@@ -105,7 +105,7 @@ def remember_open(folder: Path, port: int) -> None:
     (folder / OPEN).write_text(f"{port}\n", "ascii")
 
 
-def opened_at(folder: Path) -> int | None:
+def last_port(folder: Path) -> int | None:
     """Return the port at which the server was open last, None if it was not."""
     try:
         port = int((folder / OPEN).read_text("ascii"))
@@ -124,8 +124,8 @@ def store_for(settings: ServerConfig, port: int) -> Store:
     if url is None:
         return Store.file(data_home(settings.data) / NAME)
     if settings.peer_url is not None:
-        return Store.shared(url, checked_url(settings.peer_url, "--peer-url"))
-    return Store.shared(url, f"http://{(lan_host() if settings.lan else None) or LOOPBACK}:{port}")
+        return Store.on_postgres(url, check_url(settings.peer_url, "--peer-url"))
+    return Store.on_postgres(url, f"http://{(lan_host() if settings.lan else None) or LOOPBACK}:{port}")
 
 
 def _announce(address: ServerAddress, local: str, say: Callable[[str], None] | None, browser: bool) -> None:
@@ -151,7 +151,7 @@ def has_screen() -> bool:
 def address_for(settings: ServerConfig, port: int) -> ServerAddress:
     """Return the address of the server."""
     if settings.public_url is not None:
-        return ServerAddress("public", checked_url(settings.public_url))
+        return ServerAddress("public", check_url(settings.public_url))
     if settings.lan:
         host = lan_host()
         if host is None:
@@ -255,8 +255,8 @@ def uvicorn_config(app: Starlette, proxies: tuple[str, ...] = (LOOPBACK,)) -> uv
         log_level="warning",
         access_log=False,
         server_header=False,
-        http=bounded_protocol(app.state.rate_limits),
-        ws=bounded_sockets(app.state.rate_limits.limits),
+        http=limit_protocol(app.state.rate_limits),
+        ws=limit_sockets(app.state.rate_limits.limits),
         ws_max_size=FRAME,
         ws_max_queue=32,
         # Messages are short: compressing each costs more time and memory than it saves.

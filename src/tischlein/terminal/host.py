@@ -47,7 +47,7 @@ class Setup:
     name: str | None = None
 
 
-class SeededLuck:
+class SeededRandom:
     """Luck that a seed repeats: the cards, the bots' names and what they roll."""
 
     def __init__(self, seed: int | None) -> None:
@@ -86,7 +86,7 @@ class TerminalHost:
             setup.game.with_design(setup.options) if table is None else (table.game, table.options)
         )
         bounds = Bounds((setup.level,), rows=UNBOUNDED, undos=UNBOUNDED, reopens=True)
-        ports = Ports(PlainCodec(), SeededLuck(setup.seed), PageSpelling(), bounds, {game.id: game})
+        ports = Ports(PlainCodec(), SeededRandom(setup.seed), PageSpelling(), bounds, {game.id: game})
         stored = _new(setup, game, options, ports)
         if table is not None:
             _continue(stored, table)

@@ -20,7 +20,7 @@ WIDEST = 100
 MANY = 7
 
 
-def drawn(at: Session, lines: Sequence[Line], width: int) -> RenderableType:
+def draw_table(at: Session, lines: Sequence[Line], width: int) -> RenderableType:
     """Draw the whole table, below it what happened last, and then what can be done."""
     parts: list[RenderableType] = [Padding(Group(_title(at), _players(at), Text(""), _lines(at)), (0, 1))]
     if lines:
@@ -43,7 +43,7 @@ def _players(at: Session) -> RenderableType:
     grid.add_column(no_wrap=True, max_width=16)
     grid.add_column()
     view, names = at.view, at.names
-    notes = _aligned([at.face.note(view, at.words, seat) for seat in range(len(names))])
+    notes = _align_columns([at.face.note(view, at.words, seat) for seat in range(len(names))])
     for seat, name in enumerate(names):
         acts = seat in view["waiting"]
         style = TITLE if acts or seat == YOU else ""
@@ -51,7 +51,7 @@ def _players(at: Session) -> RenderableType:
     return grid
 
 
-def _aligned(notes: list[str]) -> list[str]:
+def _align_columns(notes: list[str]) -> list[str]:
     """Draw columns that all seats share below one another."""
     rows = [note.split(APART) for note in notes]
     if len({len(row) for row in rows}) > 1:

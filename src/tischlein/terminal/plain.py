@@ -34,7 +34,7 @@ class PlainScreen(Screen):
         self._catch_up(session)
         if session.mode == "act":
             self._write_display(session)
-        choices = [_spoken(choice) for choice in session.choices]
+        choices = [_choice_line(choice) for choice in session.choices]
         if choices != self._choices:
             self._write(choices)
         self._choices = choices
@@ -72,7 +72,7 @@ class PlainScreen(Screen):
                 self.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def _spoken(choice: Choice) -> str:
+def _choice_line(choice: Choice) -> str:
     """Return a choice in one line: its letter, its name, and what comes of it."""
     return f"{choice.label}: {', '.join(_flat(part) for part in (choice.name, choice.remark) if part)}"
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tischlein.terminal.pages import Page
 from tischlein.terminal.phrases import Phrases
-from tischlein.terminal.picture import drawn
+from tischlein.terminal.picture import draw_table
 from tischlein.terminal.prompt import read_line
 from tischlein.terminal.session import Session
 from tischlein.terminal.style import DANGER, NOTE, TITLE, Line, sentences
@@ -100,7 +100,7 @@ class Screen:
     def _fitting(self, session: Session) -> RenderableType:
         """Show the table with as many of the last sentences as the terminal has room for."""
         texts = (session.message, session.task) if session.message else (session.task,)
-        room = self.console.height - self._height(drawn(session, (), self.console.width)) - 3
+        room = self.console.height - self._height(draw_table(session, (), self.console.width)) - 3
         room -= sum(self._height(Padding(Text(text), (0, 1))) for text in texts)
         lines: list[Line] = []
         for line in reversed(session.lines()):
@@ -108,7 +108,7 @@ class Screen:
             if room < 0:
                 break
             lines.insert(0, line)
-        return drawn(session, lines, self.console.width)
+        return draw_table(session, lines, self.console.width)
 
     def _height(self, shown: RenderableType) -> int:
         return len(self.console.render_lines(shown))

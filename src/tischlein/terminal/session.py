@@ -131,7 +131,7 @@ class Session:
         task: str = self.host.moment["task"]
         return task
 
-    def described(self) -> Page:
+    def describe_table(self) -> Page:
         """Return the table in words: what to know about each player, and what lies where."""
         view, words, names = self.view, self.words, self.names
         players = [(name, self.face.note(view, words, seat)) for seat, name in enumerate(names)]
@@ -226,7 +226,7 @@ class Session:
         return Reply("page", rules_page(self.words, self.phrases))
 
     def _do_table(self, command: Command) -> Reply:
-        return Reply("page", self.described())
+        return Reply("page", self.describe_table())
 
     def _do_log(self, command: Command) -> Reply:
         lines = [("✗" if line.danger else "·", line.text) for line in self.lines()]

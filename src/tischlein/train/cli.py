@@ -63,7 +63,7 @@ def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen:
     """Teach a net to play a game. It starts from rules of thumb and gets better by playing; see docs/training.md."""
     settings = Settings(game, seats=seats or None, **chosen)
     try:
-        from tischlein.train.course import Course
+        from tischlein.train.course import TrainingRun
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
@@ -72,7 +72,7 @@ def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen:
     def log(line: Json) -> None:
         click.echo(json.dumps(line) if as_json else sentence(line))
 
-    Course(settings, out, log).run()
+    TrainingRun(settings, out, log).run()
 
 
 def sentence(line: Json) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from tischlein.train.model import Critic, Questions, Weights, outlook
-from tischlein.train.rooms import Rooms
+from tischlein.train.model import Critic, InputTests, Weights, outlook
+from tischlein.train.rooms import Environments
 
 # How far what came later counts for a decision, against what the net expected.
 TRACE = 0.95
@@ -37,14 +37,14 @@ class TrainingBatch:
         """Return the same without the order of steps."""
         return TrainingBatch(*(getattr(self, name).flatten(0, 1) for name in self.__dataclass_fields__))
 
-    def chosen(self, rows: torch.Tensor) -> TrainingBatch:
+    def select_rows(self, rows: torch.Tensor) -> TrainingBatch:
         return TrainingBatch(*(getattr(self, name)[rows] for name in self.__dataclass_fields__))
 
     def __len__(self) -> int:
         return len(self.actions)
 
 
-def drawn(chances: torch.Tensor) -> torch.Tensor:
+def sample_actions(chances: torch.Tensor) -> torch.Tensor:
     """Draw actions by their probabilities."""
     noise = torch.rand_like(chances).clamp_(1e-9, 1 - 1e-7)
     return (chances - (-noise.log()).log()).argmax(1)
@@ -54,8 +54,8 @@ def drawn(chances: torch.Tensor) -> torch.Tensor:
 def collect(
     net: Weights,
     critic: Critic,
-    questions: Questions,
-    rooms: Rooms,
+    questions: InputTests,
+    rooms: Environments,
     steps: int,
     past: Weights | None = None,
     copying: bool = False,
@@ -70,7 +70,7 @@ def collect(
         policy, _ = rooms.answers(net, questions)
         value = outlook(critic, questions, rooms.observations, rooms.taken)
         turns = rooms.turns.long()
-        actions, own = drawn(policy), torch.ones_like(games, dtype=torch.bool)
+        actions, own = sample_actions(policy), torch.ones_like(games, dtype=torch.bool)
         mine = turns % 2 == side
         if copying:
             actions = torch.where(games % 8 == 0, actions, rooms.suggested.long())
@@ -79,7 +79,7 @@ def collect(
             actions = torch.where(with_medium & ~mine, rooms.suggested.long(), actions)
             if past is not None and len(guests):
                 old, _ = rooms.answers(past, questions, guests)
-                actions[guests] = torch.where(mine[guests], actions[guests], drawn(old))
+                actions[guests] = torch.where(mine[guests], actions[guests], sample_actions(old))
         kept = {
             "observations": rooms.observations.clone(), "masks": rooms.masks.clone(), "actions": actions,
             "ratings": rooms.ratings.clone(), "chances": policy.gather(1, actions[:, None])[:, 0],
@@ -90,7 +90,7 @@ def collect(
         for name, tensor in kept.items():
             written[name].append(tensor)
     value = outlook(critic, questions, rooms.observations, rooms.taken)
-    advantages, targets, sure = looked_back(written, rooms.turns.long(), value.exp(), games)
+    advantages, targets, sure = lambda_returns(written, rooms.turns.long(), value.exp(), games)
     stacked = {
         name: torch.stack(written[name])
         for name in ("observations", "masks", "actions", "ratings", "chances", "own")
@@ -102,7 +102,7 @@ def collect(
     )
 
 
-def looked_back(
+def lambda_returns(
     written: Mapping[str, list[torch.Tensor]], turns: torch.Tensor, values: torch.Tensor, games: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return what every decision gained, how the win is shared after it, and whether that is known at all.

@@ -18,12 +18,12 @@ from tischlein.bots.weights import net_of, read_file
 from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
-from tischlein.train.collect import collect, drawn
+from tischlein.train.collect import collect, sample_actions
 from tischlein.train.evaluate import wins_of
 from tischlein.train.inputs import Inputs, inputs_for
-from tischlein.train.learn import Pace, improve
-from tischlein.train.model import Critic, Questions, Weights, fresh, fresh_critic, width_for
-from tischlein.train.rooms import Rooms, openings
+from tischlein.train.learn import Schedule, improve
+from tischlein.train.model import Critic, InputTests, Weights, fresh, fresh_critic, width_for
+from tischlein.train.rooms import Environments, openings
 from tischlein.train.settings import Settings
 from tischlein.train.shrink import grown, shrunk
 
@@ -46,7 +46,7 @@ CLEARLY = 0.01
 Log = Callable[[Json], None]
 
 
-class Course:
+class TrainingRun:
     """Learning in progress; all of it lies in a folder."""
 
     def __init__(self, settings: Settings, folder: Path, log: Log = lambda line: None) -> None:
@@ -59,8 +59,8 @@ class Course:
         torch.manual_seed(settings.seed)
         self.sitting = tuple(map(self.game.check_seats, settings.seats or self.game.seats))
         beginnings = openings(self.game, settings.seed, self.sitting)
-        self.rooms = Rooms(self.game, settings.games, settings.seed, settings.device, beginnings)
-        self.exam = Rooms(self.game, settings.measured, settings.seed + 1, settings.device, beginnings)
+        self.rooms = Environments(self.game, settings.games, settings.seed, settings.device, beginnings)
+        self.exam = Environments(self.game, settings.measured, settings.seed + 1, settings.device, beginnings)
         self.round, self.decisions, self.seconds = 0, 0, 0.0
         self.best = 0.0
         self.past: list[Weights] = []
@@ -168,7 +168,7 @@ class Course:
         critic = critic or fresh_critic(self.game, len(self.inputs), self.settings.critic, device)
         self.net = Weights(*(one.to(device).requires_grad_() for one in net))
         self.critic = Critic(*(one.to(device).requires_grad_() for one in critic))
-        self.questions = Questions.of(self.inputs, device)
+        self.questions = InputTests.of(self.inputs, device)
         self.optimiser = torch.optim.Adam(
             [{"params": list(self.net)}, {"params": list(self.critic)}], lr=COPY_RATE
         )
@@ -205,7 +205,7 @@ class Course:
         with torch.no_grad():
             for _ in range(150):
                 policy, _ = rooms.answers(self.net, self.questions)
-                rooms.step(drawn(policy))
+                rooms.step(sample_actions(policy))
 
     def _progress(self) -> float:
         settings = self.settings
@@ -216,14 +216,14 @@ class Course:
     def _is_over(self) -> bool:
         return self._progress() >= 1.0
 
-    def _pace(self, copying: bool) -> Pace:
+    def _pace(self, copying: bool) -> Schedule:
         decisions = self.settings.games * self.settings.steps
         if copying:
             rate = _between(COPY_RATE, LAST_COPY_RATE, self.practised / self.settings.copying)
-            return Pace(rate, rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
+            return Schedule(rate, rate, 0.0, 1, min(8_192, max(64, decisions // 16)))
         done = self._progress()
         rate = _between(self.settings.rate, min(LAST_RATE, self.settings.rate / SLOWER), done)
-        return Pace(
+        return Schedule(
             rate,
             max(rate, _between(CRITIC_RATE, LAST_CRITIC_RATE, done)),
             _between(ENTROPY, LAST_ENTROPY, done),

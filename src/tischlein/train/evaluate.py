@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from tischlein.engine.types import Json
-from tischlein.train.model import Questions, Weights
-from tischlein.train.rooms import Rooms
+from tischlein.train.model import InputTests, Weights
+from tischlein.train.rooms import Environments
 
 # A room that has not finished its game by then does not count.
 LONGEST = 3000
@@ -14,7 +14,7 @@ LOOKED_AT_EVERY = 25
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]  # torch need not be installed
-def wins_of(net: Weights, questions: Questions, rooms: Rooms) -> Json:
+def wins_of(net: Weights, questions: InputTests, rooms: Environments) -> Json:
     """Return the share of wins against ``medium`` in the first game of every room, in all and by seats; 0.5 is even."""
     rooms._vector.reset()
     games = torch.arange(rooms.n, device=rooms.device)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 
 from tischlein.train.collect import TrainingBatch
-from tischlein.train.model import Critic, Questions, Weights, answers, outlook
+from tischlein.train.model import Critic, InputTests, Weights, answers, outlook
 
 CLIP = 0.2
 VALUE = 0.5
@@ -15,7 +15,7 @@ LARGEST_STEP = 0.5
 
 
 @dataclass(frozen=True)
-class Pace:
+class Schedule:
     """How fast to learn now."""
 
     rate: float
@@ -29,9 +29,9 @@ def improve(
     net: Weights,
     critic: Critic,
     optimiser: torch.optim.Optimizer,
-    questions: Questions,
+    questions: InputTests,
     batch: TrainingBatch,
-    pace: Pace,
+    pace: Schedule,
     copying: bool,
     waiting: bool = False,
 ) -> dict[str, float]:
@@ -39,7 +39,7 @@ def improve(
     for group, rate in zip(optimiser.param_groups, (pace.rate, pace.critic_rate), strict=True):
         group["lr"] = rate
     flat = batch.flat()
-    flat = flat.chosen(flat.weights.nonzero()[:, 0])
+    flat = flat.select_rows(flat.weights.nonzero()[:, 0])
     # What was decided without a choice teaches no policy.
     choice = flat.weights * (flat.masks.sum(1) > 1)
     total = choice.sum().clamp(min=1)
@@ -50,7 +50,7 @@ def improve(
     for _ in range(pace.epochs):
         order = torch.randperm(len(flat), device=flat.advantages.device)
         for rows in order.split(pace.portion):
-            batch, chosen = flat.chosen(rows), choice[rows]
+            batch, chosen = flat.select_rows(rows), choice[rows]
             policy, value = answers(
                 net, questions, batch.observations, batch.masks, batch.taken, batch.ratings
             )

@@ -44,7 +44,7 @@ class Critic(NamedTuple):
     value_bias: torch.Tensor
 
 
-class Questions(NamedTuple):
+class InputTests(NamedTuple):
     """The inputs as tensors."""
 
     feature: torch.Tensor
@@ -52,7 +52,7 @@ class Questions(NamedTuple):
     high: torch.Tensor
 
     @classmethod
-    def of(cls, inputs: Inputs, device: str) -> Questions:
+    def of(cls, inputs: Inputs, device: str) -> InputTests:
         feature, low, high = (torch.as_tensor(column, device=device) for column in inputs)
         return cls(feature.long(), low, high)
 
@@ -104,7 +104,7 @@ def _layer(device: str, rows: int, columns: int, scale: float) -> torch.Tensor:
     return (torch.randn(rows, columns) * scale / rows**0.5).to(device)
 
 
-def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
+def test_inputs(questions: InputTests, observations: torch.Tensor) -> torch.Tensor:
     """Return the answers to all questions, 0 or 1."""
     found = observations[:, questions.feature]
     return (found >= questions.low) & (found <= questions.high)
@@ -112,41 +112,41 @@ def asked(questions: Questions, observations: torch.Tensor) -> torch.Tensor:
 
 def answers(
     net: Weights,
-    questions: Questions,
+    questions: InputTests,
     observations: torch.Tensor,
     masks: torch.Tensor,
     taken: torch.Tensor,
     ratings: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logarithms of the chances of all actions, and of a win for all seats, from the one that looks."""
-    hidden = _hidden(net, questions, observations)
+    hidden = _hidden_layer(net, questions, observations)
     kind = hidden.dtype
     policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
     policy = policy + net.lean * (ratings.float() / POINTS).clamp(min=LEAST)
     return (
         functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),
-        _expected(net, hidden, taken),
+        _expected_share(net, hidden, taken),
     )
 
 
 def outlook(
-    critic: Critic, questions: Questions, observations: torch.Tensor, taken: torch.Tensor
+    critic: Critic, questions: InputTests, observations: torch.Tensor, taken: torch.Tensor
 ) -> torch.Tensor:
     """Return logarithms of the chances of a win for all seats, as the critic sees them, from the one that looks."""
-    return _expected(critic, _hidden(critic, questions, observations), taken)
+    return _expected_share(critic, _hidden_layer(critic, questions, observations), taken)
 
 
-def _hidden(net: Weights | Critic, questions: Questions, observations: torch.Tensor) -> torch.Tensor:
+def _hidden_layer(net: Weights | Critic, questions: InputTests, observations: torch.Tensor) -> torch.Tensor:
     """Return the outputs of the second layer."""
     # Processors are slower with short numbers.
     kind = torch.bfloat16 if observations.is_cuda else torch.float32
     hidden = functional.relu(
-        asked(questions, observations).to(kind) @ net.first.to(kind) + net.first_bias.to(kind)
+        test_inputs(questions, observations).to(kind) @ net.first.to(kind) + net.first_bias.to(kind)
     )
     return functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
 
 
-def _expected(net: Weights | Critic, hidden: torch.Tensor, taken: torch.Tensor) -> torch.Tensor:
+def _expected_share(net: Weights | Critic, hidden: torch.Tensor, taken: torch.Tensor) -> torch.Tensor:
     kind = hidden.dtype
     value = (hidden @ net.value.to(kind) + net.value_bias.to(kind)).float()
     return functional.log_softmax(value.masked_fill(~taken, NEVER), 1)

@@ -14,7 +14,7 @@ from tischlein.engine.types import Array, Json
 from tischlein.lab.simulate.plan import COMPILED, Plan
 from tischlein.lab.vector.base import Vector
 from tischlein.lab.vector.vector import NativeVector
-from tischlein.train.model import Questions, Weights, answers
+from tischlein.train.model import InputTests, Weights, answers
 
 # Different beginnings; games take them in turn.
 OPENINGS = 96
@@ -56,7 +56,7 @@ def _options(game: Game, seats: int, rng: Random) -> Json:
     return {}
 
 
-class Rooms:
+class Environments:
     """The arrays of ``tischlein.vector`` as tensors; a step changes them in place."""
 
     def __init__(
@@ -94,7 +94,7 @@ class Rooms:
     ratings: torch.Tensor
 
     def answers(
-        self, net: Weights, questions: Questions, among: torch.Tensor | None = None
+        self, net: Weights, questions: InputTests, among: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return a net's answers in all rooms, or in some: see ``model.answers``."""
         shown = (self.observations, self.masks, self.taken, self.ratings)

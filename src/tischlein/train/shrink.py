@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tischlein.bots.kernels.net import MOST_HANDED_ON
-from tischlein.bots.weights import FIRST_SUMS, NetFile, written
+from tischlein.bots.weights import FIRST_SUMS, NetFile, encode_net
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.train.inputs import Inputs
@@ -62,7 +62,7 @@ def shrunk(
     for name, axis in (("second", 0), ("policy", 1), ("value", 1)):
         most = MOST_HANDED_ON * abs(arrays[name].astype(float)).sum(axis) + abs(arrays[f"{name}_bias"])
         assert most.max() < EXACT, f"{name} would not be exact"  # noqa: S101 — by construction
-    return written(game, arrays, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
+    return encode_net(game, arrays, trained, (lean / POINTS, LEAST * POINTS) if lean else (0.0, 0.0))
 
 
 def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:

@@ -69,7 +69,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def explained(error: click.ClickException) -> str:
+def explain_error(error: click.ClickException) -> str:
     """Return one line about an error of the argument parser."""
     if isinstance(error, click.NoSuchOption):
         unknown = f"there is no option {error.option_name}"

@@ -20,6 +20,6 @@ def language_of(environment: Mapping[str, str]) -> str:
     return language if language in LANGUAGES else "en"
 
 
-def spoken(language: str | None) -> str:
+def resolve_language(language: str | None) -> str:
     """Return the language that was asked for, or the system's; raise OptionError if it is not one of ours."""
     return language_of(os.environ) if language is None else check_language(language)

@@ -30,7 +30,7 @@ def new_game(name: str, games: Path, taken: Collection[str], into: Path | None) 
         raise OptionError(
             "this tischlein is installed without its sources: say where to write with --into FOLDER"
         )
-    listed = scaffold.registered(registry, name)  # may refuse: before anything is written
+    listed = scaffold.register(registry, name)  # may refuse: before anything is written
     room = scaffold.write(name, games, f"tischlein.games.{name}")
     registry.write_text(listed, "utf-8")
     show(room)

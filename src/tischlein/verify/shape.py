@@ -46,13 +46,13 @@ def unreadable(record: object, games: Collection[str], promised: bool) -> tuple[
         return "damaged", {"place": "fair"}
     if type(fair_part["construction"]) is not int or fair_part["construction"] != fair.CONSTRUCTION:
         return "construction", {"construction": str(fair_part["construction"])[:20]}
-    place = _damaged_place(record, fair_part)
+    place = _find_damage(record, fair_part)
     if place is None and "receipt" in record:
-        place = _damaged_receipt(record["receipt"], record["seats"])
+        place = _receipt_damage(record["receipt"], record["seats"])
     return None if place is None else ("damaged", {"place": place})
 
 
-def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
+def _find_damage(record: Mapping[object, object], fair_part: AnyJson) -> str | None:
     for name in KEYS:
         if name not in record:
             return name
@@ -74,7 +74,7 @@ def _damaged_place(record: Mapping[object, object], fair_part: AnyJson) -> str |
     return _first_damaged("fair", fair_part, checks)
 
 
-def _damaged_receipt(receipt: object, seats: int) -> str | None:
+def _receipt_damage(receipt: object, seats: int) -> str | None:
     if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
         return "receipt"
     checks: Checks = {

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from tischlein.bots.weights import read, written
+from tischlein.bots.weights import encode_net, read
 from tischlein.engine.game import Game
 
 
@@ -12,4 +12,4 @@ def in_another_order(game: Game, file: bytes) -> bytes:
     order = list(range(len(net.arrays["feature"])))
     Random(3).shuffle(order)
     arrays = net.arrays | {name: net.arrays[name][order] for name in ("feature", "low", "high", "first")}
-    return written(game, arrays, net.header["trained"], net.header.get("lean", (0.0, 0.0)))
+    return encode_net(game, arrays, net.header["trained"], net.header.get("lean", (0.0, 0.0)))

@@ -49,5 +49,5 @@ def story(plan: Plan, number: int) -> Story:
 
 def data_of(summary: object) -> dict[str, Any]:
     """Return what a summary says, as its file has it."""
-    found: dict[str, Any] = json.loads(kept.written(summary))
+    found: dict[str, Any] = json.loads(kept.encode_entry(summary))
     return found

@@ -98,7 +98,7 @@ class Live:
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{LOOPBACK}:{self.port}"
         self.file = Path(data) / FILE if Path(data).is_dir() else Path(data)
-        store = Store.file(self.file) if isinstance(data, Path) else Store.shared(data, self.url)
+        store = Store.file(self.file) if isinstance(data, Path) else Store.on_postgres(data, self.url)
         self.app = application(store, address, limits, bots, signer, rating)
         self.registry: Registry = self.app.state.registry
         config = uvicorn_config(self.app)

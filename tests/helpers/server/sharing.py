@@ -9,7 +9,7 @@ from helpers.server.room_host import RoomHost, lobby
 from tischlein.engine.play import fair
 from tischlein.engine.play.event_chain import chain_heads
 from tischlein.room.ports import Signer
-from tischlein.server.http.api.finished import _revealed
+from tischlein.server.http.api.finished import _reveal
 from tischlein.verify import verify
 
 Message = dict[str, Any]
@@ -57,7 +57,7 @@ def played(host: RoomHost, most: int = 10_000) -> RoomHost:
 def file_of(host: RoomHost, number: int = 0) -> Message:
     """Return the file that the page of a player saves after the game."""
     table = host.state.table
-    record = {**table.record(), "fair": _revealed(host.state.row, table)}
+    record = {**table.record(), "fair": _reveal(host.state.row, table)}
     return saved(msgspec.json.decode(msgspec.json.encode(record)), host.heard[number], SHARES[number])
 
 

@@ -11,14 +11,14 @@ from sqlalchemy import Connection, text
 
 from helpers.server.contract import ROW, SEATS
 from tischlein.room.rows import Columns, Entry, Stored, Writes, columns_of
-from tischlein.server.store.apply import chain_start, chained
+from tischlein.server.store.apply import chain_hashes, chain_start
 from tischlein.server.store.store import Store
 
 
 @asynccontextmanager
 async def opened(data: Path | str) -> AsyncIterator[Store]:
     """Open the store in this file, or at this address of a database."""
-    store = Store.file(data) if isinstance(data, Path) else Store.shared(data, "http://127.0.0.1:1")
+    store = Store.file(data) if isinstance(data, Path) else Store.on_postgres(data, "http://127.0.0.1:1")
     await store.open()
     try:
         yield store
@@ -79,7 +79,7 @@ def rechain(connection: Connection) -> None:
         head = chain_start(code, secret)
         entries = "SELECT seq, seat, text, message_id, at FROM log WHERE table_id = ? ORDER BY seq"
         for entry in connection.exec_driver_sql(entries, (table_id,)).all():
-            (head,) = chained(secret, head, [tuple(entry)])
+            (head,) = chain_hashes(secret, head, [tuple(entry)])
             own = (head, table_id, entry.seq)
             connection.exec_driver_sql("UPDATE log SET chain = ? WHERE table_id = ? AND seq = ?", own)
         connection.exec_driver_sql("UPDATE tables SET head = ? WHERE id = ?", (head, table_id))

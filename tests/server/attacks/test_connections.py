@@ -17,7 +17,7 @@ from tischlein.room.tell import Messages
 from tischlein.server.config import Rate
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.guards.connections import BoundedProtocol
-from tischlein.server.http.guards.rate_limit import IN_A_TURN, Entrance
+from tischlein.server.http.guards.rate_limit import IN_A_TURN, AdmissionQueue
 from tischlein.server.serve import uvicorn_config
 
 # Another address of this machine: connections from the usual one are not counted.
@@ -184,10 +184,10 @@ def test_who_takes_nothing_of_an_answer_is_let_go(own: Live, answers: int) -> No
 
 async def test_who_plays_does_not_wait_for_all_who_come_at_once() -> None:
     """479 clients who were welcomed in one turn of the event loop kept everybody waiting for a second."""
-    entrance, inside = Entrance(), list[int]()
+    entrance, inside = AdmissionQueue(), list[int]()
 
     async def client(number: int) -> None:
-        await entrance.passed()
+        await entrance.wait_turn()
         inside.append(number)
 
     clients = [asyncio.create_task(client(number)) for number in range(5 * IN_A_TURN)]

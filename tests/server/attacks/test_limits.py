@@ -246,7 +246,7 @@ async def test_a_list_of_own_tables_reads_no_game_that_is_over(live: Live) -> No
         await play_on(ada, Random(3))
 
     async def stored() -> list[int]:
-        found = [await live.registry.stored(ada.code, glance) for glance in (False, True)]
+        found = [await live.registry.load_stored(ada.code, glance) for glance in (False, True)]
         return [len(one.log) for one in found if one is not None]
 
     live.put_away(ada.code)

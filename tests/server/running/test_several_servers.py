@@ -317,7 +317,7 @@ async def test_a_table_that_nobody_opened_is_nobody_s_again(url: str) -> None:
 
 def test_without_the_database_the_server_says_so_in_a_sentence() -> None:
     with pytest.raises(StoreError, match="PostgreSQL does not answer"):
-        Store.shared("postgresql://nobody@127.0.0.1:1/nothing", "http://127.0.0.1:1").lock()
+        Store.on_postgres("postgresql://nobody@127.0.0.1:1/nothing", "http://127.0.0.1:1").lock()
 
 
 def test_servers_that_start_at_once_make_the_tables_once(postgres: Postgres) -> None:

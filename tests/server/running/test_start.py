@@ -19,7 +19,7 @@ from helpers.command import called
 from helpers.server.serving import PATIENCE
 from tischlein.server import serve
 from tischlein.server.app import application
-from tischlein.server.config import ServerConfig, checked_url, data_home
+from tischlein.server.config import ServerConfig, check_url, data_home
 from tischlein.server.errors import ServeError
 from tischlein.server.http.guards.address import LOOPBACK, ServerAddress, is_loopback, lan_host
 from tischlein.server.serve import address_for, listen
@@ -114,8 +114,8 @@ async def test_the_page_opens_the_server_to_the_network_once(
 )
 def test_an_address_that_cannot_be_is_refused(url: str) -> None:
     with pytest.raises(ServeError, match="public-url"):
-        checked_url(url)
-    assert checked_url("https://table.example.org/") == "https://table.example.org"
+        check_url(url)
+    assert check_url("https://table.example.org/") == "https://table.example.org"
 
 
 def test_a_server_with_a_file_of_its_own_has_no_peers(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ async def test_two_who_believe_that_a_table_is_theirs(postgres: Postgres) -> Non
     """The claim guards each write in its own transaction, and the sequence is unique even without it."""
     url = postgres.database()
 
-    one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+    one, other = Store.on_postgres(url, "http://127.0.0.1:1"), Store.on_postgres(url, "http://127.0.0.1:2")
     heard: list[tuple[str, list[str]]] = []
     await one.open()
     await other.open(lambda what, about: heard.append((what, about)))
@@ -67,7 +67,7 @@ async def test_a_lease_runs_out_when_it_is_not_renewed(
     monkeypatch.setattr(membership, "LEASE", 0.05)
     url = postgres.database()
 
-    one, other = Store.shared(url, "http://127.0.0.1:1"), Store.shared(url, "http://127.0.0.1:2")
+    one, other = Store.on_postgres(url, "http://127.0.0.1:1"), Store.on_postgres(url, "http://127.0.0.1:2")
     await one.open()
     await other.open()
     await one.run(lambda c: apply.add_table(c, ROW, []))
@@ -89,7 +89,7 @@ async def test_games_of_a_server_that_is_gone_are_taken_over(postgres: Postgres)
     }
 
     async with AsyncExitStack() as stack:
-        gone, asking, there = (Store.shared(url, f"http://127.0.0.1:{k}") for k in (1, 2, 3))
+        gone, asking, there = (Store.on_postgres(url, f"http://127.0.0.1:{k}") for k in (1, 2, 3))
         for name, store in (("A", gone), ("B", asking), ("C", there)):
             await store.open()
             stack.push_async_callback(store.close)
@@ -122,7 +122,7 @@ async def test_a_message_that_makes_no_sense_keeps_nobody_from_the_next(
         heard.append((what, about))
 
     with caplog.at_level(logging.ERROR):
-        store = Store.shared(url, "http://127.0.0.1:1")
+        store = Store.on_postgres(url, "http://127.0.0.1:1")
         await store.open(news)
         with closing(psycopg.connect(url, autocommit=True)) as line:
             for message in (nonsense, "taken ABC"):

@@ -228,7 +228,7 @@ async def test_two_who_open_a_table_at_once_get_the_same_one(
 
     async def open_twice() -> list[TableHost]:
         registry._put_away(code)
-        both = [await registry.stored(code) for _ in range(2)]
+        both = [await registry.load_stored(code) for _ in range(2)]
         return await asyncio.gather(*(registry._admit(stored) for stored in both if stored is not None))
 
     one, other = own.within(open_twice)

@@ -63,7 +63,7 @@ def test_an_installed_package_needs_a_folder(tmp_path: Path) -> None:
 def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
     registry = tmp_path / "__init__.py"
     registry.write_text(REGISTRY.read_text("utf-8"), "utf-8")
-    registry.write_text(scaffold.registered(registry, "aal"), "utf-8")
+    registry.write_text(scaffold.register(registry, "aal"), "utf-8")
     before, after = REGISTRY.read_text("utf-8").splitlines(), registry.read_text("utf-8").splitlines()
     added = [line for line in after if line not in before]
     assert added[0] == "from tischlein.games.aal import GAME as AAL"
@@ -72,7 +72,7 @@ def test_the_registry_gets_one_more_game(tmp_path: Path) -> None:
     compile(registry.read_text("utf-8"), "registry", "exec")
     registry.write_text("GAMES = {}", "utf-8")
     with pytest.raises(OptionError, match="by hand"):
-        scaffold.registered(registry, "aal")
+        scaffold.register(registry, "aal")
 
 
 def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_list_that_the_formatter_has_broken_into_lines(tmp_path: Path) -> None
     assert listed is not None
     broken = "LISTED = (\n    " + ",\n    ".join(re.findall(r"\w+", listed[1])) + ",\n)"
     registry.write_text(text.replace(listed[0], broken), "utf-8")
-    assert re.search(r"^LISTED = \(AAL, .*\bLOBO77\b", scaffold.registered(registry, "aal"), re.M)
+    assert re.search(r"^LISTED = \(AAL, .*\bLOBO77\b", scaffold.register(registry, "aal"), re.M)
 
 
 @pytest.mark.parametrize("name", ["ab", "t" * 20])

@@ -69,10 +69,12 @@ def test_a_draft_with_all_proofs_is_finished() -> None:
 
 
 def test_two_runs_are_told_as_one() -> None:
-    both = prove.merged(found(PROVEN, MISSING), found(row("rules", "failed", failed={"a": "b"}), MISSING))
+    both = prove.merge_reports(
+        found(PROVEN, MISSING), found(row("rules", "failed", failed={"a": "b"}), MISSING)
+    )
     assert both["proofs"][0] == row("rules", "failed", passed=9, failed={"a": "b"})
     assert both["proofs"][1] == MISSING
-    assert prove.merged(None, both) is both
+    assert prove.merge_reports(None, both) is both
 
 
 def test_branches_that_no_case_reaches_are_named(tmp_path: Path) -> None:
@@ -81,12 +83,12 @@ def test_branches_that_no_case_reaches_are_named(tmp_path: Path) -> None:
     whole: dict[str, list[int]] = {"missing_lines": [], "missing_branches": []}
     files = {"src/tischlein/games/hoch/rules.py": ours, "src/tischlein/games/qwixx/rules/turn.py": ours}
     report.write_text(json.dumps({"files": files}), "utf-8")
-    assert prove.covered("hoch", report)["failed"] == {
+    assert prove.missing_branches("hoch", report)["failed"] == {
         "src/tischlein/games/hoch/rules.py": "not reached: 12, 10→14"
     }
     report.write_text(json.dumps({"files": {"src/tischlein/games/hoch/rules.py": whole}}), "utf-8")
-    assert prove.covered("hoch", report) == {"state": "proven", "passed": 1, "failed": {}}
-    assert prove.covered("hoch", tmp_path / "none.json")["state"] == "failed"
+    assert prove.missing_branches("hoch", report) == {"state": "proven", "passed": 1, "failed": {}}
+    assert prove.missing_branches("hoch", tmp_path / "none.json")["state"] == "failed"
 
 
 def test_an_installed_package_has_no_suites_and_says_so(

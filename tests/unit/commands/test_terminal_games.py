@@ -17,7 +17,7 @@ from tischlein.engine.texts import LANGUAGES
 from tischlein.scaffold.template import GAME as HOCH
 from tischlein.terminal.host import Setup
 from tischlein.terminal.loop import play_one
-from tischlein.terminal.picture import drawn as table_of
+from tischlein.terminal.picture import draw_table as table_of
 from tischlein.terminal.screen import Screen
 from tischlein.terminal.session import Session
 

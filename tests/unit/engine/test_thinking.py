@@ -10,7 +10,7 @@ import pytest
 import tischlein
 from tischlein.bots import Situation, bot, situation
 from tischlein.server.table import thinking
-from tischlein.server.table.thinking import LEAST, Thinkers
+from tischlein.server.table.thinking import LEAST, BotPool
 
 TABLE = tischlein.game("lobo77").new(2, seed=1, starter=0)
 KNOWN = situation(TABLE, 0, 1, 1.0)
@@ -39,12 +39,12 @@ class Noted:
 
 
 def run(
-    scene: Callable[[Thinkers, Noting], Awaitable[None]], threads: int = 1, budget: float = 60.0
+    scene: Callable[[BotPool, Noting], Awaitable[None]], threads: int = 1, budget: float = 60.0
 ) -> Noting:
     notes = Noting()
 
     async def whole() -> None:
-        thinkers = Thinkers(threads, budget)
+        thinkers = BotPool(threads, budget)
         try:
             async with asyncio.timeout(20):
                 await scene(thinkers, notes)
@@ -64,7 +64,7 @@ async def begun(notes: Noting, n: int) -> None:
 def test_cheap_levels_never_wait_for_searches() -> None:
     """All threads search: an easy bot elsewhere answers all the same."""
 
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         searching = [
             asyncio.create_task(thinkers.ask("crowd", "hard", notes.mind("crowd"), KNOWN)) for _ in range(40)
         ]
@@ -81,7 +81,7 @@ def test_cheap_levels_never_wait_for_searches() -> None:
 def test_the_payer_who_has_used_least_is_next() -> None:
     """Forty searches of one address wait: that of another comes right after the one that is running."""
 
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         crowd = [
             asyncio.create_task(thinkers.ask("crowd", "hard", notes.mind("crowd"), KNOWN)) for _ in range(40)
         ]
@@ -100,7 +100,7 @@ def test_the_payer_who_has_used_least_is_next() -> None:
 def test_tables_of_one_address_take_turns() -> None:
     """Each table asks for one bot at a time; a third that comes later waits for one search of each, not for all that they ask."""
 
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         async def table(name: str) -> None:
             for _ in range(5):
                 await thinkers.ask("one", "hard", notes.mind(name), KNOWN)
@@ -117,7 +117,7 @@ def test_tables_of_one_address_take_turns() -> None:
 
 
 def test_the_more_wait_the_shorter_each_one_thinks() -> None:
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         notes.gate.set()
         await thinkers.ask("one", "hard", notes.mind("alone"), KNOWN)
         notes.gate.clear()
@@ -137,7 +137,7 @@ def test_the_more_wait_the_shorter_each_one_thinks() -> None:
 
 
 def test_who_has_used_up_the_time_of_an_address_thinks_shortest(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         notes.gate.set()
         thinkers._charge("greedy", 10.0)
         await thinkers.ask("greedy", "hard", notes.mind("greedy"), KNOWN)
@@ -149,7 +149,7 @@ def test_who_has_used_up_the_time_of_an_address_thinks_shortest(monkeypatch: pyt
 
 
 def test_nobody_thinks_longer_than_asked() -> None:
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         notes.gate.set()
         await thinkers.ask("one", "hard", notes.mind("short"), replace(KNOWN, seconds=0.001))
 
@@ -161,7 +161,7 @@ def test_a_failure_belongs_to_its_caller() -> None:
         def choose(self, situation: Situation) -> int:
             raise ValueError("broken")
 
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         with pytest.raises(tischlein.TischleinError, match="broken"):
             await thinkers.ask("one", "hard", Broken(), KNOWN)
         notes.gate.set()
@@ -171,7 +171,7 @@ def test_a_failure_belongs_to_its_caller() -> None:
 
 
 def test_a_payer_who_has_gone_is_not_waited_for() -> None:
-    async def scene(thinkers: Thinkers, notes: Noting) -> None:
+    async def scene(thinkers: BotPool, notes: Noting) -> None:
         first = asyncio.create_task(thinkers.ask("one", "hard", notes.mind("first"), KNOWN))
         await begun(notes, 1)
         gone = asyncio.create_task(thinkers.ask("one", "hard", notes.mind("gone"), KNOWN))
@@ -188,7 +188,7 @@ def test_a_payer_who_has_gone_is_not_waited_for() -> None:
 
 def test_addresses_cannot_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "KNOWN", 3)
-    thinkers = Thinkers(1)
+    thinkers = BotPool(1)
     for k in range(10):
         thinkers._charge(str(k), 1.0)
     assert list(thinkers._used) == ["7", "8", "9"]

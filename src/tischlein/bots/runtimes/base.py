@@ -33,14 +33,14 @@ class Runtime(ABC):
         self.backend: Backend = load(game.rules, backend)
         self.actions = game.rules.ACTIONS + 1
         self.work = max(game.rules.WORK, self.heuristics.WORK, 1)
-        self.kept: dict[str, Any] = {}  # nets, memory and judges, for this thread's next decision
+        self.cache: dict[str, Any] = {}  # nets, memory and judges, for this thread's next decision
 
     @property
     def is_usable(self) -> bool:
         """Return False after a failure that leaves the memory in disorder."""
         return True
 
-    def apart(self) -> Runtime:
+    def isolated(self) -> Runtime:
         """Return a runtime for one large search, whose memory is given back after it."""
         return self
 
@@ -116,7 +116,7 @@ class Runtime(ABC):
         """Return an empty net, for kernels that take one but do not ask it."""
 
     @abstractmethod
-    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+    def load_known_record(self, space: Workspace | NetWorkspace, data: bytes) -> None:
         """Write what the thinking seat knows."""
 
     def trials(self) -> Trials:
@@ -143,7 +143,7 @@ class Runtime(ABC):
         )
         return [int(point) for point in points[: len(actions)]]
 
-    def likings(self, net: Net, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
+    def policy_logits(self, net: Net, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
         """Return how much a net likes each of these legal actions; the record is concealed for the seat."""
         n = len(actions)
         choices, out = self.cells(self.actions), self.reals(n)

@@ -33,7 +33,7 @@ class NativeRuntime(Runtime):
         grids = ("first", "second", "policy", "value")
         return Net(**{name: np.zeros((1, 1) if name in grids else 1, kind) for name, kind in KINDS.items()})
 
-    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+    def load_known_record(self, space: Workspace | NetWorkspace, data: bytes) -> None:
         space.rows[KNOWN] = np.frombuffer(data, np.uint8)
 
     def _records(self) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -20,7 +20,7 @@ class PythonRuntime(Runtime):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, "python")
-        replaced: dict[Any, Any] = {search.copy: _copy, search.hashed: _hashed, search.filed: _filed}
+        replaced: dict[Any, Any] = {search.copy: _copy, search.hashed: _hash_row, search.filed: _node_key}
         self.functions = clone(
             game.rules, GENERIC, lambda function: function, None, self.heuristics, replaced
         )
@@ -47,7 +47,7 @@ class PythonRuntime(Runtime):
     def no_net(self) -> Net:
         return Net(*[[] for _ in Net._fields])
 
-    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+    def load_known_record(self, space: Workspace | NetWorkspace, data: bytes) -> None:
         space.rows.lay(KNOWN, self.backend.unpack(data))
 
 
@@ -69,15 +69,15 @@ def _copy(rows: Array, source: int, target: int) -> None:
     rows.lay(target, rows.states[source])
 
 
-def _hashed(rows: Array, weights: list[int], seat: int) -> int:
+def _hash_row(rows: Array, weights: list[int], seat: int) -> int:
     total = (seat + 1) * 0x1E3779B97F4A7C15
-    return _wrapped(total + sum(map(mul, rows.layout.pack(rows.states[SEEN]), weights)))
+    return _wrap64(total + sum(map(mul, rows.layout.pack(rows.states[SEEN]), weights)))
 
 
-def _filed(node: int, action: int) -> int:
-    return _wrapped(node + (action + 1) * 0x2545F4914F6CDD1D) | 1
+def _node_key(node: int, action: int) -> int:
+    return _wrap64(node + (action + 1) * 0x2545F4914F6CDD1D) | 1
 
 
-def _wrapped(number: int) -> int:
+def _wrap64(number: int) -> int:
     """Return a number as 64 bits hold it."""
     return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)

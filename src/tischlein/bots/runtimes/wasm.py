@@ -57,7 +57,7 @@ class WasmRuntime(Runtime):
     def is_usable(self) -> bool:
         return not self.instance.broken
 
-    def apart(self) -> Runtime:
+    def isolated(self) -> Runtime:
         return WasmRuntime(self.game)
 
     # Memory
@@ -119,7 +119,7 @@ class WasmRuntime(Runtime):
     def no_net(self) -> Net:
         return cast(Net, (self.instance.address("heap"), 0, 0, 0, 0))
 
-    def know(self, space: Workspace | NetWorkspace, data: bytes) -> None:
+    def load_known_record(self, space: Workspace | NetWorkspace, data: bytes) -> None:
         self._known[KNOWN] = np.frombuffer(data, np.uint8)
 
     # Kernels that bots call by themselves
@@ -130,7 +130,7 @@ class WasmRuntime(Runtime):
         points: list[int] = self._points[: len(actions)].tolist()
         return points
 
-    def likings(self, net: Net, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
+    def policy_logits(self, net: Net, data: bytes, seat: int, actions: tuple[int, ...]) -> list[float]:
         self._lay(data, actions)
         self.instance.call("like", *net, self._at, seat, len(actions))
         found: list[float] = self._likings[: len(actions)].tolist()

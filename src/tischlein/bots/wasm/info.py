@@ -5,7 +5,7 @@ from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED
 from tischlein.bots.learned import BELIEF, Expert
 from tischlein.bots.playout_choice import AT_ONCE, MOST_WORLDS
 from tischlein.bots.searcher import Searcher
-from tischlein.bots.weights import NetError, header_of, manner_of, rules_of
+from tischlein.bots.weights import NetError, header_of, rules_of, settings_of
 from tischlein.engine.backends.wasm import CELL_BYTES
 from tischlein.engine.game import Game
 from tischlein.engine.rules.option import Option
@@ -49,7 +49,7 @@ def net_for_browsers(game: Game) -> Json | None:
         net = header_of(game)
     except NetError:
         return None
-    manner = manner_of(net)
+    manner = settings_of(net)
     return {
         "rules": rules_of(game),
         "glance": manner.glance,

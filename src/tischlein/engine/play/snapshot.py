@@ -31,7 +31,7 @@ class Marks:
 NO_MARKS = Marks()
 
 
-def before_the_start(seats: int) -> Json:
+def empty_snapshot(seats: int) -> Json:
     """Return the snapshot of a table before the first deal."""
     return {
         "seq": 0,
@@ -91,13 +91,13 @@ def events_with_text(
     ]
 
 
-def position_for(game: Declaration, known: State, seat: int | None, wording: Wording) -> Json:
+def position_for(game: Declaration, concealed: State, seat: int | None, wording: Wording) -> Json:
     """Return the view, the actions and the task of a seat, from the record concealed for it."""
     observer = observer_of(seat)
-    view = view_of(game, known, observer)
-    legal = legal_actions(game, known, observer) if seat is not None and known.actor >= 0 else []
-    hints = {action.text: hint_of(game, known, observer, action.id) for action in legal}
-    cards = cards_of(game, known, observer, legal, view) if legal else {}
+    view = view_of(game, concealed, observer)
+    legal = legal_actions(game, concealed, observer) if seat is not None and concealed.actor >= 0 else []
+    hints = {action.text: hint_of(game, concealed, observer, action.id) for action in legal}
+    cards = cards_of(game, concealed, observer, legal, view) if legal else {}
     return {
         "view": view,
         "actions": wording.actions(legal, view, hints, cards),
@@ -151,12 +151,12 @@ def frames(
     """
     game, history = excerpt.table.game, excerpt.table.past
     observer = observer_of(seat)
-    last = _end_of_rounds(excerpt) if excerpt.rounds_only else None
+    last = _last_round_end(excerpt) if excerpt.rounds_only else None
     stop = excerpt.steps if last is None else last.step + 1
     if excerpt.rounds_only and last is None:
         return [], None
     found: list[Json] = []
-    for first, end in _groups(history, min(begin, stop), stop):
+    for first, end in _frame_ranges(history, min(begin, stop), stop):
         if len(found) == limit:
             return found, first
         stop_if()
@@ -179,7 +179,7 @@ class _RoundEnd:
     events: int  # how many of the step's events belong to the round
 
 
-def _end_of_rounds(excerpt: Excerpt) -> _RoundEnd | None:
+def _last_round_end(excerpt: Excerpt) -> _RoundEnd | None:
     """Return the step that ends the last finished round."""
     game, history = excerpt.table.game, excerpt.table.past
     if not game.secrets.open_rounds and not excerpt.table.over:
@@ -193,7 +193,7 @@ def _end_of_rounds(excerpt: Excerpt) -> _RoundEnd | None:
     return None
 
 
-def _groups(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
+def _frame_ranges(history: History, first: int, stop: int) -> Iterator[tuple[int, int]]:
     """Yield the steps of each frame: a decision or an undo with the chance outcomes after it; the first frame is the deal."""
     opening = first == 0
     while first < stop or opening:

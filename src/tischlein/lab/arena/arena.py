@@ -15,7 +15,7 @@ from tischlein.lab.arena.contest import Contest, PlayedGame, nth, opened, run
 from tischlein.lab.arena.decisions import check_trace, write_trace
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
-from tischlein.lab.simulate.plan import called, count, game_of, refuse_arguments
+from tischlein.lab.simulate.plan import check_callback, count, game_of, refuse_arguments
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def arena(
         None if move_seconds is None else float(move_seconds),
     )
     processes = None if processes is None else count("processes", processes, 1)
-    hear = called(progress)
+    hear = check_callback(progress)
     place = None if trace is None else check_trace(trace)
     games = run(contest, None if file is None else Path(file), processes, hear, cluster)
     if place is not None:

@@ -200,7 +200,7 @@ def document(header: Json, games: list[PlayedGame], path: Path | None) -> Json:
 def _print_tables(header: Json, games: list[PlayedGame], path: Path | None) -> None:
     from tischlein.engine.intervals import FEWEST
     from tischlein.lab.arena.ratings import pairings, ratings
-    from tischlein.lab.simulate.display import aligned
+    from tischlein.lab.simulate.display import align_columns
 
     bots = header["bots"]
     compared = pairings(games)
@@ -210,7 +210,7 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path | None) -> N
         rated = zip(bots, ratings(games, len(bots)), strict=True)
         ranked = sorted(((name, one) for name, one in rated if one), key=lambda entry: -entry[1].value)
         lines += ["", "Ratings", "(Bradley–Terry with ties,", "400 points = ten times as many wins)", ""]
-        lines += aligned([["", "rating"], *([name, _mean(rating, 0)] for name, rating in ranked)])
+        lines += align_columns([["", "rating"], *([name, _mean(rating, 0)] for name, rating in ranked)])
     where = f" in {path}" if path else ""
     lines += ["", f"{len(games)} games{where}; ± is half of a 95 % interval over deals."]
     if min(pairing.deals for pairing in compared) < FEWEST:
@@ -220,9 +220,9 @@ def _print_tables(header: Json, games: list[PlayedGame], path: Path | None) -> N
 
 def _pairing_lines(rows: list[dict[str, str]]) -> list[str]:
     """Return the results of all pairs: as a table if the window is wide enough, else one below the other."""
-    from tischlein.lab.simulate.display import aligned
+    from tischlein.lab.simulate.display import align_columns
 
-    table = list(aligned([list(rows[0]), *(list(row.values()) for row in rows)]))
+    table = list(align_columns([list(rows[0]), *(list(row.values()) for row in rows)]))
     if max(map(len, table)) <= get_terminal_size().columns:
         return table
     widest = max(map(len, NUMBERS))

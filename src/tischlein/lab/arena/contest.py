@@ -147,16 +147,16 @@ def run(
     if cluster is not None:
         check_address(cluster)
     games = [] if games is None else games
-    games += [] if path is None else resumed(contest, path)
+    games += [] if path is None else resume_contest(contest, path)
     done = {game.key for game in games}
     missing = [key for key in keys(contest) if key not in done]
     progress(len(games), contest.games)
-    playing = _played(contest, missing, processes, cluster)
+    playing = _play_missing(contest, missing, processes, cluster)
     with closing(playing):
         for game in playing:
             check_record(contest, game)
             if path is not None:
-                kept.add(path, kept.written(game))
+                kept.add(path, kept.encode_entry(game))
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
@@ -170,7 +170,7 @@ def keys(contest: Contest) -> Iterator[Key]:
                 yield pair, deal, change
 
 
-def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
+def resume_contest(contest: Contest, path: Path) -> list[PlayedGame]:
     """Return the games that a file holds; a new file gets its first line. A truncated line is played again."""
     wanted = contest.header()
     kept.check_folder(path)
@@ -191,7 +191,7 @@ def resumed(contest: Contest, path: Path) -> list[PlayedGame]:
         )
     # All that was played stays in the file, also what this contest does not ask for.
     wanted["deals"] = max(contest.deals, found["deals"])
-    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(kept.written, games)]) + "\n")
+    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(kept.encode_entry, games)]) + "\n")
     wished = set(keys(contest))
     return [game for game in games if game.key in wished]
 
@@ -202,7 +202,7 @@ def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     return header, list(kept.entries(lines, PlayedGame))
 
 
-def _played(
+def _play_missing(
     contest: Contest, missing: Sequence[Key], processes: int | None, cluster: str | None
 ) -> Generator[PlayedGame]:
     tasks = ((contest, *key) for key in missing)

@@ -95,12 +95,12 @@ def ratings(games: Sequence[PlayedGame], bots: int) -> list[Mean | None]:
     found: list[Mean | None] = [None] * bots
     if met:
         pairs = {(met.index(one), met.index(other)): tally for (one, other), tally in tallies.items()}
-        for who, rating in zip(met, _fitted(pairs, len(met)), strict=True):
+        for who, rating in zip(met, _fit_ratings(pairs, len(met)), strict=True):
             found[who] = rating
     return found
 
 
-def _fitted(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mean]:
+def _fit_ratings(tallies: dict[tuple[int, int], NDArray[Any]], bots: int) -> list[Mean]:
     """Return the ratings of bots that all have games."""
     # A single deal tells no interval; that of two is wide enough to say so.
     deals = [max(2, sum(len(tally) for pair, tally in tallies.items() if who in pair)) for who in range(bots)]

@@ -71,11 +71,11 @@ def make(
 
     The file is written with every puzzle that is found. Any number of processes gives the same file.
     """
-    made = _resumed(PuzzleSet(game, seed, 0, []), path)
+    made = _resume(PuzzleSet(game, seed, 0, []), path)
     progress(len(made.puzzles), n)
     if len(made.puzzles) >= n:
         return made
-    with closing(_searched(made, processes)) as searched:
+    with closing(_search_games(made, processes)) as searched:
         for number, puzzle in searched:
             if puzzle is None and number + 1 >= AMONG and not made.puzzles:
                 raise OptionError(
@@ -100,7 +100,7 @@ def is_new_answer(answer: str, puzzles: list[Json]) -> bool:
     return same <= len(puzzles) // ALIKE
 
 
-def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:
+def _resume(wanted: PuzzleSet, path: Path) -> PuzzleSet:
     if kept.is_new(path):
         kept.begin(path, wanted.text())
         return wanted
@@ -109,7 +109,7 @@ def _resumed(wanted: PuzzleSet, path: Path) -> PuzzleSet:
     return PuzzleSet(wanted.game, wanted.seed, found["games"], found["puzzles"])
 
 
-def _searched(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:
+def _search_games(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:
     """Yield what each game holds, in the order of the games, whatever order they are done in."""
     tasks = ((made.game, made.seed, k) for k in count(made.games))
     waiting: dict[int, Puzzle | None] = {}

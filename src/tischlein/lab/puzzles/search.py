@@ -13,10 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tischlein.bots import Situation, bot, situation
-from tischlein.bots.base import MOST_DECISIONS, dice
-from tischlein.bots.learned import has_net, likings
+from tischlein.bots.base import MOST_DECISIONS, bot_rng
+from tischlein.bots.learned import has_net, policy_logits
 from tischlein.bots.runtime import runtime
-from tischlein.coach.analysis import half_of_interval, widened
+from tischlein.coach.analysis import half_of_interval, widen_interval
 from tischlein.coach.brief import RatedAction
 from tischlein.coach.judge import judge_of, second_judge_of
 from tischlein.coach.moves import continued
@@ -95,7 +95,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Candidate:
     """A decision in which some deals prefer another action than rules of thumb play."""
 
     asked: Situation
@@ -107,10 +107,10 @@ class Doubt:
 def look_in(game: Game, seed: int, number: int) -> Puzzle | None:
     """Return the hardest puzzle of a part of a game, None if there is none. The same numbers find the same one on every machine."""
     doubts = [doubt for doubt in _doubts(game, seed, number) if _is_fit(doubt)]
-    shares = [solved_by("hard", one.asked, one.asked.actions[one.best], GLANCES) for one in doubts]
+    shares = [share_solving("hard", one.asked, one.asked.actions[one.best], GLANCES) for one in doubts]
     for k in sorted(range(len(doubts)), key=lambda k: (shares[k], -doubts[k].lead)):
         asked = doubts[k].asked
-        proof = proved_after_all(game, asked.data, asked.seat, asked.actions, doubts[k].best)
+        proof = prove_repeatedly(game, asked.data, asked.seat, asked.actions, doubts[k].best)
         if proof is not None and proof.lead > CLEAR:
             found = _puzzle(asked, proof, doubts[k].usual)
             if reason_for(game, found.known, found.seat, found.line, found.instead) is not None:
@@ -118,17 +118,17 @@ def look_in(game: Game, seed: int, number: int) -> Puzzle | None:
     return None
 
 
-def _doubts(game: Game, seed: int, number: int) -> Iterator[Doubt]:
+def _doubts(game: Game, seed: int, number: int) -> Iterator[Candidate]:
     """Play a game and screen the decisions in one part of it."""
-    decisions = _played(game, seed * 1_000_003 + number, number // PHASES)
+    decisions = _play_game(game, seed * 1_000_003 + number, number // PHASES)
     phase = number % PHASES
     part = decisions[len(decisions) * phase // PHASES : len(decisions) * (phase + 1) // PHASES]
     for asked, usual in part:
-        if len(asked.actions) >= CHOICES and (found := _screened(asked, usual)) is not None:
-            yield Doubt(asked, usual, *found)
+        if len(asked.actions) >= CHOICES and (found := _screen(asked, usual)) is not None:
+            yield Candidate(asked, usual, *found)
 
 
-def _played(game: Game, seed: int, number: int) -> list[tuple[Situation, int]]:
+def _play_game(game: Game, seed: int, number: int) -> list[tuple[Situation, int]]:
     """Play a game by rules of thumb, one seat by what the net likes best; return each decision, and what rules of thumb play there."""
     seats = [n for n in SEATS if n in game.seats]
     table = game.new(seats=seats[number % len(seats)], seed=seed)
@@ -139,17 +139,17 @@ def _played(game: Game, seed: int, number: int) -> list[tuple[Situation, int]]:
         now = situation(table, table.actor, seed=seed, iterations=THOUGHT, late_events=True)
         usual = medium.choose(now)
         decisions.append((now, usual))
-        table.play(now.seat, _preferred(now) if now.seat == strong and has_net(game) else usual)
+        table.play(now.seat, _net_choice(now) if now.seat == strong and has_net(game) else usual)
     return decisions
 
 
-def _preferred(now: Situation) -> int:
+def _net_choice(now: Situation) -> int:
     """Return what the net likes best."""
-    liked = likings(runtime(now.game), now)
+    liked = policy_logits(runtime(now.game), now)
     return now.actions[liked.index(max(liked))]
 
 
-def _screened(asked: Situation, usual: int) -> tuple[int, float] | None:
+def _screen(asked: Situation, usual: int) -> tuple[int, float] | None:
     """Return the place of an action that seems clearly better than all others, and its lead; None if rules of thumb play it."""
     judge = judge_of(asked.game, asked.seats)
     judge.forget()
@@ -168,18 +168,18 @@ def _screened(asked: Situation, usual: int) -> tuple[int, float] | None:
     return best, lead
 
 
-def _is_fit(doubt: Doubt) -> bool:
+def _is_fit(doubt: Candidate) -> bool:
     """Return True if rules of thumb never find the best action, and the coach can say something about it or the usual one."""
     asked = doubt.asked
     game, record = asked.game, asked.game.layout.unpack(asked.data)
-    return solved_by("medium", asked, asked.actions[doubt.best]) == 0 and any(
+    return share_solving("medium", asked, asked.actions[doubt.best]) == 0 and any(
         (game.face.count is not None and game.face.count(record, asked.seat, action))
         or hint_of(game, record, asked.seat, action)
         for action in (asked.actions[doubt.best], doubt.usual)
     )
 
 
-def proved_after_all(
+def prove_repeatedly(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], best: int
 ) -> Proof | None:
     """Prove an action once after each practice of the judge, in other deals each time; return the last proof, or None unless all hold.
@@ -189,7 +189,7 @@ def proved_after_all(
     """
     proofs: list[Proof] = []
     for label in PRACTICES:
-        proof = proved(game, known, seat, actions, best, PROVEN, label)
+        proof = prove(game, known, seat, actions, best, PROVEN, label)
         if proof is None:
             return None
         proofs.append(proof)
@@ -198,7 +198,7 @@ def proved_after_all(
     return told if agree else None
 
 
-def proved(
+def prove(
     game: Game, known: bytes, seat: int, actions: tuple[int, ...], best: int, worlds: int, label: str = ""
 ) -> Proof | None:
     """Compare the action at the place ``best`` with all others in new deals; None if it does not lead them clearly."""
@@ -206,17 +206,17 @@ def proved(
     judge, other = judge_of(game, seats), second_judge_of(game, seats)
     judge.practise(known, seat, actions, label)
     asked = partial(judge.compare, known, seat, actions)
-    proof = _compared(asked, best, worlds, f"proof {label}", lambda one: one.fails)
+    proof = _compare(asked, best, worlds, f"proof {label}", lambda one: one.fails)
     if not proof.holds or other is None:
         return proof if proof.holds else None
     asked = partial(other.compare, known, seat, actions)
     most = CONFIRMED * worlds // PROVEN
-    doubt = _compared(asked, best, most, f"second opinion {label}", lambda one: one.fails or one.holds)
-    proof = Proof(best, proof.values, proof.lead, widened(proof.lead, proof.spread, doubt.lead))
+    doubt = _compare(asked, best, most, f"second opinion {label}", lambda one: one.fails or one.holds)
+    proof = Proof(best, proof.values, proof.lead, widen_interval(proof.lead, proof.spread, doubt.lead))
     return proof if proof.holds else None
 
 
-def _compared(
+def _compare(
     ask: Callable[[int, str], NDArray[np.float64]],
     best: int,
     worlds: int,
@@ -243,7 +243,7 @@ def _lead(values: NDArray[np.float64], best: int) -> Proof:
 
 def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
     best = asked.actions[proof.best]
-    choices = [_tried(asked, action, proof.values[:, k]) for k, action in enumerate(asked.actions)]
+    choices = [_after_action(asked, action, proof.values[:, k]) for k, action in enumerate(asked.actions)]
     return Puzzle(
         seat=asked.seat,
         known=asked.data.hex(),
@@ -253,7 +253,7 @@ def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
         choices=sorted(choices, key=lambda one: (one.action != best, -one.value, one.action)),
         line=continued(asked.game, asked.data, asked.seat, best),
         instead=continued(asked.game, asked.data, asked.seat, usual),
-        solved={name: solved_by(name, asked, best) for name in ASKED},
+        solved={name: share_solving(name, asked, best) for name in ASKED},
     )
 
 
@@ -266,15 +266,15 @@ def reason_for(game: Game, known: str, seat: int, line: list[str], instead: list
     return game.face.reason(game.layout.unpack(data), seat, *moves)
 
 
-def solved_by(level: str, asked: Situation, best: int, times: int = 0) -> float:
+def share_solving(level: str, asked: Situation, best: int, times: int = 0) -> float:
     """Return the share of a level's bots, each with other dice, that find the best action."""
     player = bot(level)
     times = times or ASKED[level]
-    told = (replace(asked, rng=dice(k, asked.seat, asked.data)) for k in range(times))
+    told = (replace(asked, rng=bot_rng(k, asked.seat, asked.data)) for k in range(times))
     return sum(player.choose(one) == best for one in told) / times
 
 
-def _tried(asked: Situation, action: int, values: NDArray[np.float64]) -> RatedAction:
+def _after_action(asked: Situation, action: int, values: NDArray[np.float64]) -> RatedAction:
     game, record = asked.game, asked.game.layout.unpack(asked.data)
     count = game.face.count(record, asked.seat, action) if game.face.count else None
     return RatedAction(

@@ -14,7 +14,7 @@ from tischlein.engine.option_texts import read_options
 from tischlein.lab.extra import need
 from tischlein.lab.progress import progress_bar
 from tischlein.usage import many
-from tischlein.usage.language import spoken
+from tischlein.usage.language import resolve_language
 from tischlein.usage.options import (
     PATH,
     game_argument,
@@ -73,9 +73,9 @@ def report(
     from tischlein.lab.report.drawing import CONVERTER
     from tischlein.lab.report.page import check_place, write
     from tischlein.lab.report.report import Reporter
-    from tischlein.lab.report.sections import Wanted
+    from tischlein.lab.report.sections import ReportSettings
 
-    language = spoken(lang)
+    language = resolve_language(lang)
     chosen, options = tischlein.game(game), read_options(tischlein.game(game), option, design=True)
     chosen, options = chosen.with_design(options)
     file = out or Path(f"{chosen.id}.html")
@@ -85,7 +85,7 @@ def report(
         raise OptionError(f"--out {file}: the page is a file that ends in .html or .md")
     if not file.parent.is_dir():
         raise OptionError(f"--out {file}: there is no such folder")
-    wanted = Wanted(
+    wanted = ReportSettings(
         chosen,
         many("--games", games, MOST),
         tuple(map(_seats, seats.split(","))) if seats is not None else (),

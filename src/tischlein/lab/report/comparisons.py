@@ -16,7 +16,7 @@ from tischlein.lab.arena.arena import arena
 from tischlein.lab.intervals import Mean, Moments, units_of_a_win
 from tischlein.lab.report import drawing
 from tischlein.lab.report.numbers import proportion
-from tischlein.lab.report.sections import Picture, Wanted
+from tischlein.lab.report.sections import Picture, ReportSettings
 from tischlein.lab.report.words import ReportWords
 from tischlein.lab.simulate.paired import difference
 from tischlein.lab.simulate.plan import COMPILED
@@ -39,7 +39,7 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
         found = _duel(wanted, stronger, weaker, seats, heard(name))
         rows.append({"x": name, "n": found.n, "one": stronger, "other": weaker,
                      **proportion(found)})  # fmt: skip
-    spec = drawing.listed(rows, said.words["share"], EVEN)
+    spec = drawing.share_chart(rows, said.words["share"], EVEN)
     return said.picture(
         "levels",
         _luck(said, rows),
@@ -51,14 +51,14 @@ def levels(said: ReportWords, heard: Heard) -> Picture:
     )
 
 
-def _levels(wanted: Wanted) -> list[str]:
+def _levels(wanted: ReportSettings) -> list[str]:
     """Return the levels that are compared: those that are asked for each decision only if deals are wanted."""
     asked = wanted.deals > 0 and wanted.game.printed is None
     return [name for name in LEVELS if name in COMPILED or asked]
 
 
 def _duel(
-    wanted: Wanted, stronger: str, weaker: str, seats: int, heard: Callable[[int, int], None]
+    wanted: ReportSettings, stronger: str, weaker: str, seats: int, heard: Callable[[int, int], None]
 ) -> Moments:
     """Return the shares of wins of the stronger: in compiled games with seats changed, or in deals of the arena."""
     if stronger in COMPILED:
@@ -80,7 +80,7 @@ def _duel(
 
 
 def _of_both(
-    wanted: Wanted, bots: Sequence[str], seats: int, options: Options, more: int, heard: Callable[[int, int], None]
+    wanted: ReportSettings, bots: Sequence[str], seats: int, options: Options, more: int, heard: Callable[[int, int], None]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:  # fmt: skip
     """Return the shares of wins of two bots that sit alternately, for each of half of the games; ``more`` changes the seed."""
     games = max(1, wanted.games // 2)
@@ -128,7 +128,7 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
         return None
     found = [_variant(wanted, name, options, heard(name)) for name, options in cases]
     rows: list[Json] = [{"x": one.name, **proportion(one.wins)} for one in found]
-    spec = drawing.listed(rows, said.say("variants.wins"), EVEN)
+    spec = drawing.share_chart(rows, said.say("variants.wins"), EVEN)
     return said.picture(
         "variants",
         _changes(said, found[0], found[1:]),
@@ -141,7 +141,7 @@ def variants(said: ReportWords, heard: Heard) -> Picture | None:
     )  # fmt: skip
 
 
-def _cases(wanted: Wanted, unchanged: str) -> list[tuple[str, dict[str, OptionValue]]]:
+def _cases(wanted: ReportSettings, unchanged: str) -> list[tuple[str, dict[str, OptionValue]]]:
     """Return the game as it is asked for, and with each of its options changed."""
     usual = wanted.game.check_options(wanted.options)
     cases: list[tuple[str, dict[str, OptionValue]]] = [(unchanged, dict(usual))]
@@ -165,7 +165,9 @@ def _values(option: Option, usual: OptionValue) -> list[OptionValue]:
     return [value for value in option.choices if value != usual]
 
 
-def _variant(wanted: Wanted, name: str, options: Options, heard: Callable[[int, int], None]) -> Variant:
+def _variant(
+    wanted: ReportSettings, name: str, options: Options, heard: Callable[[int, int], None]
+) -> Variant:
     first = _of_both(wanted, (BETTER, WORSE), wanted.main, options, 0, heard)[0]
     second = _of_both(wanted, (WORSE, BETTER), wanted.main, options, 1, heard)[1]
     shares = np.concatenate((first, second))

@@ -84,7 +84,7 @@ def _layer(mark: str, encoding: Json, **how: object) -> Json:
     return {"mark": {"type": mark, **how}, "encoding": encoding}
 
 
-def _dashed(encoding: Json) -> Json:
+def _dashed_line(encoding: Json) -> Json:
     """Return a line to compare with."""
     return _layer("rule", encoding, strokeDash=[4, 4])
 
@@ -117,7 +117,7 @@ def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
             "rule", {"x": x, "y": _value("low"), "y2": {"field": "high"}}, strokeWidth=2, color=COLOURS[1]
         ),
         _layer("text", {"x": x, "y": _value("above"), "text": _value("mean", format=".0%")}, dy=-9),
-        _dashed({"y": _value("equal", aggregate="max")}),
+        _dashed_line({"y": _value("equal", aggregate="max")}),
     ]
     panels = len({row["players"] for row in rows})
     step = step or max(30, min(60, WIDTH // (len(rows) + panels)))
@@ -132,7 +132,7 @@ def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
     )
 
 
-def binned(counted: Counter[int]) -> list[Json]:
+def bin_values(counted: Counter[int]) -> list[Json]:
     """Return how often each value occurs; many values are binned."""
     low, high = min(counted), max(counted)
     width = -(-(high - low + 1) // BARS)
@@ -208,17 +208,17 @@ def curve(
     points = {"x": across, "y": value, **who}
     layer.append(_layer("point", points, filled=True, opacity=1, size=size, **plain))
     if even is not None:
-        layer.insert(0, _dashed({"y": {"datum": even}}))
+        layer.insert(0, _dashed_line({"y": {"datum": even}}))
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
-def listed(rows: Rows, title: str, even: float) -> Json:
+def share_chart(rows: Rows, title: str, even: float) -> Json:
     """Draw shares with intervals below each other, each with its name; a dashed line stands where both win equally often."""
     share = _value("mean", title=None, scale={"zero": False}, axis=PERCENT)
     down = {"field": "x", "type": "ordinal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
     ends = {"xError": {"field": "above"}, "xError2": {"field": "below"}}
     layer = [
-        _dashed({"x": {"datum": even}}),
+        _dashed_line({"x": {"datum": even}}),
         _layer("errorbar", {"x": share, "y": down, **ends}, thickness=2, color=COLOURS[0]),
         _layer("point", {"x": share, "y": down}, filled=True, opacity=1, size=55, color=COLOURS[0]),
     ]
@@ -232,7 +232,7 @@ def _across(title: str, order: Sequence[str] | None) -> Json:
     return {"field": "x", "type": "ordinal", "sort": order, "title": title, "axis": axis}
 
 
-def grouped(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
+def grouped_bars(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
     """Draw shares with intervals as bars, several kinds beside each other at each value."""
     kind = _kind("kind")
     colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}

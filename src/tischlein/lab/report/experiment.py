@@ -45,7 +45,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Stakes:
+class DecisionStakes:
     """How much depends on decisions: one entry for each that was examined."""
 
     forced: float  # the share of decisions that leave no choice
@@ -53,7 +53,7 @@ class Stakes:
     turns: NDArray[np.int64]  # whole games × (all, with a choice) × turns by their number of such decisions
 
 
-def tried(
+def run_trial(
     game: Game,
     question: str,
     games: int,
@@ -89,10 +89,10 @@ def tried(
         for count in pool.map(play, begins[1:]):
             done += count
             heard(done, games)
-    return _compared(asked[question], seats, rows)
+    return _compare_outcomes(asked[question], seats, rows)
 
 
-def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
+def _compare_outcomes(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
     used = rows[rows[:, PLACE] != NEVER]
     unit = units_of_a_win(seats)
     parts = np.round(used[:, PART] / used[:, OF] * unit)
@@ -110,7 +110,7 @@ def _compared(question: Question, seats: int, rows: NDArray[np.int32]) -> Trial:
     return Trial(question, seats, counts, gain, half_width)
 
 
-def weighed(
+def weigh_decisions(
     game: Game,
     decisions: int,
     seats: int,
@@ -119,7 +119,7 @@ def weighed(
     options: Options | None = None,
     threads: int | None = None,
     heard: Progress = lambda done, all: None,
-) -> Stakes:
+) -> DecisionStakes:
     """Take one decision from each of many games, and play every choice to the end in worlds that its seat believes possible.
 
     The choices that look best and worst in one half of the worlds are compared in the other half: so chance alone makes no stakes.
@@ -149,7 +149,7 @@ def weighed(
             best, worst = values[:, 0].argmax(), values[:, 0].argmin()
             stakes.append(values[best, 1] - values[worst, 1])
     everything = max(int(counts.sum()), 1)
-    return Stakes(float(counts[0] / everything), np.array(stakes), turns)
+    return DecisionStakes(float(counts[0] / everything), np.array(stakes), turns)
 
 
 class _Bench(Runner):

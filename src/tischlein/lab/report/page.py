@@ -57,23 +57,23 @@ def markdown(report: Report, folder: str) -> str:
     words = load_texts("tischlein.lab.texts", report.language)
     parts = [
         f"# {report.title}",
-        _wrapped(report.made),
-        _wrapped(words["again"]),
+        _wrap(report.made),
+        _wrap(words["again"]),
         f"```sh\n{report.command}\n```",
         f"## {words['short']}",
-        "\n".join(_wrapped(f"- **{one.title}** {one.answer}", "  ") for one in report.pictures),
+        "\n".join(_wrap(f"- **{one.title}** {one.answer}", "  ") for one in report.pictures),
     ]
     for one in report.pictures:
         lines = [one.header, ["---"] * len(one.header), *one.rows]
         table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
         parts += [
             f"## {one.title}",
-            _wrapped(one.answer),
-            _wrapped(one.text),
+            _wrap(one.answer),
+            _wrap(one.text),
             f"![{one.title}]({folder}/{one.name}.svg)",
             f"<details><summary>{words['numbers']}</summary>\n\n{table}\n\n</details>",
         ]
-    parts += [f"## {words['method']['title']}", _wrapped(report.method)]
+    parts += [f"## {words['method']['title']}", _wrap(report.method)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -88,7 +88,7 @@ def _paragraph(text: str) -> str:
     return escape(text.replace(" %", f"{NO_BREAK}%"))
 
 
-def _wrapped(text: str, later: str = "") -> str:
+def _wrap(text: str, later: str = "") -> str:
     """Return a paragraph in lines, the second and later ones indented; a number and its percent sign stay together."""
     together = text.replace(" %", f"{NO_BREAK}%")
     lines = fill(together, COLUMNS, break_long_words=False, break_on_hyphens=False, subsequent_indent=later)

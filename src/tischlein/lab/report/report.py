@@ -18,9 +18,9 @@ from tischlein.engine.types import AnyJson, Json, Module
 from tischlein.lab.intervals import Moments
 from tischlein.lab.report import drawing
 from tischlein.lab.report.comparisons import levels, variants
-from tischlein.lab.report.experiment import IN_TURN, Stakes, Trial, tried, weighed
+from tischlein.lab.report.experiment import IN_TURN, DecisionStakes, Trial, run_trial, weigh_decisions
 from tischlein.lab.report.numbers import ENDS, around, per_unit, proportion, proportions, share
-from tischlein.lab.report.sections import Picture, Report, Wanted
+from tischlein.lab.report.sections import Picture, Report, ReportSettings
 from tischlein.lab.report.trials import ALL, FREE
 from tischlein.lab.report.words import ReportWords
 from tischlein.lab.simulate.simulate import simulate
@@ -40,7 +40,7 @@ Heard = Callable[[str, int, int], None]
 class Reporter(ReportWords):
     """Plays the games, and puts what they say into pictures."""
 
-    def __init__(self, wanted: Wanted, heard: Heard) -> None:
+    def __init__(self, wanted: ReportSettings, heard: Heard) -> None:
         super().__init__(wanted)
         self._heard = heard
         self.lab: Module = wanted.game.lab or no_columns
@@ -60,15 +60,15 @@ class Reporter(ReportWords):
             method=self.say("method.text", rules=wanted.game.version, seed=wanted.seed),
             language=wanted.language,
         )
-        summaries = {seats: self.simulated(seats) for seats in wanted.tables}
+        summaries = {seats: self.simulate_seats(seats) for seats in wanted.tables}
         found.pictures.append(self.beginning(summaries))
         found.pictures.append(self.distribution("scores", summaries[wanted.main].points, "points"))
         found.pictures.append(self.distribution("length", summaries[wanted.main].lengths, "decisions"))
         if self.weighed.turns.any():
             found.pictures.append(self.turns())
         found.pictures.append(self.stakes())
-        found.pictures.append(levels(self, self.heard))
-        if (changed := variants(self, self.heard)) is not None:
+        found.pictures.append(levels(self, self.progress_for))
+        if (changed := variants(self, self.progress_for)) is not None:
             found.pictures.append(changed)
         for question in self.lab.QUESTIONS:
             found.pictures.append(self.trial(question))
@@ -76,14 +76,14 @@ class Reporter(ReportWords):
             found.pictures.append(self.ratio(ratio, summaries[wanted.main]))
         return found
 
-    def heard(self, name: str) -> Callable[[int, int], None]:
+    def progress_for(self, name: str) -> Callable[[int, int], None]:
         return lambda done, everything: self._heard(name, done, everything)
 
-    def simulated(self, seats: int) -> Summary:
+    def simulate_seats(self, seats: int) -> Summary:
         wanted = self.wanted
         return simulate(
             wanted.game, wanted.games, seats, wanted.bots, wanted.seed, wanted.options,
-            threads=wanted.threads, progress=self.heard(self.say("players", n=seats)),
+            threads=wanted.threads, progress=self.progress_for(self.say("players", n=seats)),
         ).summary  # fmt: skip
 
     # Pictures
@@ -125,7 +125,7 @@ class Reporter(ReportWords):
         )
 
     def distribution(self, name: str, counted: Counter[int], unit: str) -> Picture:
-        rows = drawing.binned(counted)
+        rows = drawing.bin_values(counted)
         everything = counted.total()
         low, high = quantile(counted, 0.25), quantile(counted, 0.75)
         of = "players_share" if name == "scores" else "games_share"
@@ -144,11 +144,11 @@ class Reporter(ReportWords):
         return self.picture(name, answer, drawing.histogram(rows, *header), header, table)
 
     @cached_property
-    def weighed(self) -> Stakes:
+    def weighed(self) -> DecisionStakes:
         wanted = self.wanted
-        return weighed(
+        return weigh_decisions(
             wanted.game, wanted.decisions, wanted.main, wanted.worlds, wanted.seed, wanted.options,
-            wanted.threads, self.heard(self.say("stakes.title")),
+            wanted.threads, self.progress_for(self.say("stakes.title")),
         )  # fmt: skip
 
     def turns(self) -> Picture:
@@ -163,7 +163,7 @@ class Reporter(ReportWords):
             for k in range(IN_TURN + 1)
             if counted[:, kind, k].sum() >= SELDOM * turns.sum()
         ]  # fmt: skip
-        spec = drawing.grouped(rows, self.say("turns.axis"), self.say("turns.share"), order)
+        spec = drawing.grouped_bars(rows, self.say("turns.axis"), self.say("turns.share"), order)
         every, free = (self.number(mean, 2) for mean, _ in means)
         answer = self.say("turns.answer", n=self.wanted.main, all=every, free=free)
         return self.picture(
@@ -218,9 +218,9 @@ class Reporter(ReportWords):
         sentences: list[str] = []
         for seats in self._some_tables():
             name = self.say("players", n=seats)
-            found = tried(
+            found = run_trial(
                 wanted.game, question.name, wanted.games, seats, wanted.seed, wanted.options, wanted.threads,
-                self.heard(f"{own['title']} {name}"),
+                self.progress_for(f"{own['title']} {name}"),
             )  # fmt: skip
             sentences.append(self._verdict(found))
             rows += [

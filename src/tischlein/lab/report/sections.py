@@ -33,7 +33,7 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReportSettings:
     """The questions of a report, and the size of its samples."""
 
     game: Game

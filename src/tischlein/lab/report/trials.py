@@ -88,7 +88,7 @@ def try_game(
     while seat >= 0 and decisions < cap:
         n = legal(s, seat, actions, work)
         if row[PLACE] == NEVER and n > 1:
-            n = narrowed(s, seat, question, actions, n, row, dice)
+            n = restrict_actions(s, seat, question, actions, n, row, dice)
         apply(s, seat, by_heuristics(s, seat, actions, n, points, dice, work), work)
         decisions += 1
         seat = to_decision(s, luck, work)
@@ -101,7 +101,9 @@ def try_game(
             row[OF] += points[other]
 
 
-def narrowed(s: State, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells) -> int:
+def restrict_actions(
+    s: State, seat: int, question: int, actions: Cells, n: int, row: Cells, dice: Cells
+) -> int:
     """Leave only the actions that the dice have chosen, if this decision is for the trial; return their number."""
     examples = 0
     for k in range(n):

@@ -4,13 +4,13 @@ from tischlein.engine.texts import decimal, load_texts
 from tischlein.engine.texts.templates import phrase
 from tischlein.engine.types import AnyJson, Json
 from tischlein.lab.report.numbers import ENDS
-from tischlein.lab.report.sections import Picture, Wanted
+from tischlein.lab.report.sections import Picture, ReportSettings
 
 
 class ReportWords:
     """Puts what was found into words."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: ReportSettings) -> None:
         self.wanted = wanted
         self.words = load_texts("tischlein.lab.texts", wanted.language)
         self.own = load_texts(wanted.game.face.texts, wanted.language) if wanted.game.face.texts else {}

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 
 from tischlein.bots import ask, bot
-from tischlein.bots.base import MOST_DECISIONS, SECONDS, Situation, Witnessed, dice
+from tischlein.bots.base import MOST_DECISIONS, SECONDS, EventSource, Situation, bot_rng
 from tischlein.bots.kernels.whole_games import NOBODY
 from tischlein.cards import UNKNOWN
 from tischlein.engine.backends.base import words_of
@@ -16,8 +16,8 @@ from tischlein.engine.play.history import History
 from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Answers, Played
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, divided, stepped
+from tischlein.lab.simulate.result import Answers, GameRows
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, split_spans, stepped_runner
 from tischlein.lab.simulate.summary import BotTime
 from tischlein.lab.workers import in_processes
 
@@ -50,7 +50,7 @@ class AskedRunner(Runner):
                 if not spans:
                     return
         size = max(1, min(PORTION, int(NEWS_AFTER / _paces[who])))
-        tasks = [(plan, *part) for part in divided(spans, size)]
+        tasks = [(plan, *part) for part in split_spans(spans, size)]
         games = sum(count for _, _, count in tasks)
         few = games <= PORTION and _paces[who] < NEWS_AFTER  # done before other processes are there
         alone = few or not all(isinstance(one, str) for one in plan.bots)
@@ -65,9 +65,9 @@ def _without_first(spans: Spans) -> Spans:
 
 def portion(plan: Plan, first: int, count: int) -> Portion:
     """Play some games one after the other."""
-    ready = stepped(plan.game, plan.backend)
+    ready = stepped_runner(plan.game, plan.backend)
     start, ways, scratch = plan.opening(), np.array(plan.ways, np.int64), ready.scratch()
-    results: list[Played] = []
+    results: list[GameRows] = []
     answers: Answers = {}
     spent = BotTime()
     for number in range(first, first + count):
@@ -90,7 +90,7 @@ def portion(plan: Plan, first: int, count: int) -> Portion:
             events.answers.append(answer)
         results.append(played)
         answers[number] = events.answers
-    return Portion(first, Played(*map(np.concatenate, zip(*results, strict=True))), spent, answers)
+    return Portion(first, GameRows(*map(np.concatenate, zip(*results, strict=True))), spent, answers)
 
 
 def _situation(ready: SteppedRunner, states: Array, seat: int, events: EventLog) -> Situation:
@@ -105,10 +105,10 @@ def _situation(ready: SteppedRunner, states: Array, seat: int, events: EventLog)
         seat=seat,
         data=data,
         actions=actions,
-        events=Witnessed(lambda: events.before(answers, seat)),
+        events=EventSource(lambda: events.before(answers, seat)),
         seconds=SECONDS,
         iterations=None,
-        rng=dice(events.plan.seed * 1_000_003 + events.number, seat, data),
+        rng=bot_rng(events.plan.seed * 1_000_003 + events.number, seat, data),
     )
 
 
@@ -136,7 +136,7 @@ class EventLog:
         return found
 
     def _begin(self) -> None:
-        start, self._runner = self.plan.opening(), stepped(self.plan.game, "python")
+        start, self._runner = self.plan.opening(), stepped_runner(self.plan.game, "python")
         self._states, self._history = self._runner.boxes(start, 1), History(start)
         self._scratch = self._runner.scratch()
         luck = self._scratch["stacks"], self._scratch["dice"]

@@ -93,7 +93,7 @@ def simulate(
     from tischlein.lab.simulate.plan import MOST_GAMES
     from tischlein.lab.simulate.simulate import USUAL, plans_of
     from tischlein.lab.simulate.stored import StoredRun
-    from tischlein.lab.simulate.sweep import cases_of, compared, side_by_side
+    from tischlein.lab.simulate.sweep import cases_of, compare_runs, side_by_side
     from tischlein.lab.simulate.trace_files import check_trace
 
     if parquet:
@@ -124,8 +124,8 @@ def simulate(
                 hear = on_progress if cluster else _telling(run.plan, on_progress, told)
                 summaries.append(run.run(threads, hear, cluster))
         except KeyboardInterrupt:
-            _stopped(run)
-    differences = compared(runs, lambda run: run.plan, StoredRun.compare)
+            _exit_early(run)
+    differences = compare_runs(runs, lambda run: run.plan, StoredRun.compare)
     if as_json:
         documents = [document(summary, run.path) for summary, run in zip(summaries, runs, strict=True)]
         for one, found in zip(documents[1:], differences, strict=True):
@@ -170,7 +170,7 @@ def _telling(plan: Plan, progress: Progress, told: set[str]) -> Progress:
 def _tell_what_takes_long(plan: Plan, drawn: bool, told: set[str]) -> None:
     """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
-    from tischlein.lab.simulate.runner import NativeRunner, stepped
+    from tischlein.lab.simulate.runner import NativeRunner, stepped_runner
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
@@ -180,7 +180,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool, told: set[str]) -> None:
             told,
         )
     elif plan.backend == "native" and not drawn:
-        ready = stepped(plan.game, plan.backend)
+        ready = stepped_runner(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
             what = f"this variant of {plan.game.name}" if plan.game.printed else plan.game.name
             notice(f"Compiling {what} for this machine, once: that takes up to a minute …", told)
@@ -229,13 +229,13 @@ def swept(game: tischlein.Game, sweep: Sequence[str]) -> Json:
     return found
 
 
-def _stopped(run: StoredRun) -> NoReturn:
+def _exit_early(run: StoredRun) -> NoReturn:
     """Print the results so far and how to go on, and exit."""
     from tischlein.lab.simulate.display import as_text
-    from tischlein.lab.simulate.stored import added
+    from tischlein.lab.simulate.stored import sum_chunks
 
     if run.chunks:
-        click.echo(as_text(added(run.chunks)))
+        click.echo(as_text(sum_chunks(run.chunks)))
         where = "Nothing is kept: with --out FILE the same command would go on."
         if run.path:
             where = f"What was done is in {run.path}; the same command goes on there."

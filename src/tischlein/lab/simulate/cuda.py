@@ -20,7 +20,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.clone import clone
 from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Numba
-from tischlein.lab.simulate.result import Played
+from tischlein.lab.simulate.result import GameRows
 from tischlein.lab.simulate.runner import GENERIC, Runner
 
 
@@ -35,7 +35,9 @@ class CudaRunner(Runner):
         functions = clone(self.rules, GENERIC, on_device, constant_table, self.heuristics, None, self.lab)
         self._kernel = _play_kernel(functions["play_game"], game.layout.dtype, self.room, game.two_sided)
 
-    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
+    def play(
+        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
+    ) -> GameRows:
         seats = self.rules.MAX_SEATS
         rows, marks = (cuda.to_device(np.zeros((count, n), np.int32)) for n in (self.lab.CELLS, seats))
         wins = cuda.to_device(np.zeros((count, seats), np.int32))
@@ -43,7 +45,7 @@ class CudaRunner(Runner):
             cuda.to_device(self.backend.unpack(start)), np.array(ways, np.int64), *words_of(seed), first, cap,
             rows, marks, wins,
         )  # fmt: skip
-        return Played(rows.copy_to_host(), marks.copy_to_host(), wins.copy_to_host())
+        return GameRows(rows.copy_to_host(), marks.copy_to_host(), wins.copy_to_host())
 
 
 def _play_kernel(play_game: Numba, dtype: Numba, room: dict[str, int], two_sided: bool) -> Numba:

@@ -22,7 +22,7 @@ Rows = list[list[str]]
 def as_text(summary: Summary) -> str:
     """Return the whole summary, in aligned columns."""
     parts = [title(summary)]
-    parts += ["\n".join(aligned(rows)) for rows in _tables(summary)]
+    parts += ["\n".join(align_columns(rows)) for rows in _tables(summary)]
     parts.append(f"{note([summary])} {speed(summary)}")
     return "\n\n".join(parts)
 
@@ -230,7 +230,7 @@ def number(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ")
 
 
-def aligned(rows: Rows) -> Iterable[str]:
+def align_columns(rows: Rows) -> Iterable[str]:
     """Yield lines with columns below one another: numbers to the right, the last column as it is."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:

@@ -13,7 +13,7 @@ import numpy as np
 
 from tischlein.engine.errors import OptionError
 from tischlein.engine.intervals import FEWEST, RULE_OF_THREE, student
-from tischlein.lab.simulate.display import aligned, column_name, ordinal
+from tischlein.lab.simulate.display import align_columns, column_name, ordinal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,7 +83,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         rows = [["", "difference"], *([label, self.cell(name)] for name, label in self.shown.items())]
-        return "\n".join([*aligned(rows), "", note(self.samples)])
+        return "\n".join([*align_columns(rows), "", note(self.samples)])
 
 
 def note(samples: int) -> str:
@@ -100,7 +100,7 @@ def note(samples: int) -> str:
 def compare_games(one: Plan, other: Plan, ours: Samples, theirs: Samples) -> Comparison:
     """Return what one run has more than another, which was dealt the same cards; a value for each game."""
     check(one, other)
-    return _compared(one, other, ours, theirs, np.ones(one.games, np.int64))
+    return _compare(one, other, ours, theirs, np.ones(one.games, np.int64))
 
 
 def compare_chunks(
@@ -109,7 +109,7 @@ def compare_chunks(
     """Return the same of two runs that were kept in equal chunks, of which only the sums are known."""
     check(one, other)
     sizes = np.array([chunk.games for chunk in chunks])
-    return _compared(one, other, _of_chunks(chunks), _of_chunks(others), sizes)
+    return _compare(one, other, _of_chunks(chunks), _of_chunks(others), sizes)
 
 
 def check(one: Plan, other: Plan) -> None:
@@ -126,7 +126,7 @@ def check(one: Plan, other: Plan) -> None:
             )
 
 
-def _compared(one: Plan, other: Plan, ours: Samples, theirs: Samples, sizes: NDArray[np.int64]) -> Comparison:
+def _compare(one: Plan, other: Plan, ours: Samples, theirs: Samples, sizes: NDArray[np.int64]) -> Comparison:
     found = {
         name: difference(ours[name], theirs[name], 1.0 if name.startswith(SHARES) else None, sizes)
         for name in ours

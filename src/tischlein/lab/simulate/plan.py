@@ -70,7 +70,7 @@ class Plan:
         number = count("games", games, 1, MOST_GAMES)
         if backend not in BACKENDS:
             raise OptionError(
-                f"there is no backend {short_repr(backend)}; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
+                f"there is no backend {short_repr(backend)}; choose from {', '.join(BACKENDS)}{backend_suggestion(backend)}"
             )
         check_installed(backend)
         sitting = chosen.check_seats(usual_seats(chosen) if seats is None else seats)
@@ -137,7 +137,7 @@ def count(name: str, value: object, least: int | None = None, most: int | None =
     return whole_number(name, value, least, most)
 
 
-def called(progress: Progress | None) -> Progress:
+def check_callback(progress: Progress | None) -> Progress:
     """Return the callback, or one that does nothing for None; raise OptionError for what cannot be called."""
     if progress is None:
         return lambda done, everything: None
@@ -146,10 +146,10 @@ def called(progress: Progress | None) -> Progress:
     return progress
 
 
-def suggested_backend(name: object) -> str:
+def backend_suggestion(name: object) -> str:
     """Return a question that names the backend that was probably meant, or an empty text.
 
-    >>> suggested_backend("gpu"), suggested_backend("nativ")
+    >>> backend_suggestion("gpu"), backend_suggestion("nativ")
     ('. Did you mean cuda?', '. Did you mean native?')
     """
     meant = OTHER_NAMES.get(name) if isinstance(name, str) else None

@@ -21,7 +21,7 @@ def chart(title: str, seat_names: Sequence[str], summary: Summary) -> Untyped:
     """Return an ``altair.Chart`` with four pictures; needs the extra "plots"."""
     order = [ordinal(place) for place in range(len(seat_names))]
     step = SIZE["width"] // len(seat_names)
-    points, lengths = drawing.binned(summary.points), drawing.binned(summary.lengths)
+    points, lengths = drawing.bin_values(summary.points), drawing.bin_values(summary.lengths)
     wins = [
         drawing.bars(_shares(seat_names, summary.shares), "Share of wins", "seat", step),
         drawing.bars(_shares(order, summary.places), "Share of wins by order of play", "player", step),
@@ -30,21 +30,21 @@ def chart(title: str, seat_names: Sequence[str], summary: Summary) -> Untyped:
         {**drawing.histogram(points, "points", "Share of players by points at the end"), **SIZE},
         {**drawing.histogram(lengths, "decisions", "Share of games by length"), **SIZE},
     ]
-    rows = [{"hconcat": _themed(wins)}, {"hconcat": _themed(histograms)}]
+    rows = [{"hconcat": _with_theme(wins)}, {"hconcat": _with_theme(histograms)}]
     whole = {"title": {"text": title, "fontSize": 15}, "vconcat": rows}
     return library("altair").VConcatChart.from_dict(whole)
 
 
-def _themed(part: Untyped) -> Untyped:
+def _with_theme(part: Untyped) -> Untyped:
     """Return a part of a picture with the theme of its axes and titles.
 
     A theme for the whole would be shorter, but then two pictures could not be put beside each other.
     """
     if isinstance(part, list):
-        return [_themed(one) for one in part]
+        return [_with_theme(one) for one in part]
     if not isinstance(part, dict):
         return part
-    found = {name: _themed(value) for name, value in part.items()}
+    found = {name: _with_theme(value) for name, value in part.items()}
     for name in ("axis", "title"):
         if isinstance(part.get(name), dict):
             found[name] = {**THEME[name], **part[name]}

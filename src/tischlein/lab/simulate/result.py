@@ -35,7 +35,7 @@ PER_GAME = ("winners", "scores", "decisions", "rounds", "first", "finished")
 Answers = dict[int, list[int]]
 
 
-class Played(NamedTuple):
+class GameRows(NamedTuple):
     """Some games: for each a row of integers, and points and payoff by seat."""
 
     rows: NDArray[np.int32]
@@ -116,10 +116,10 @@ class Result:
                 for name, values in self.columns.items()
                 if values.ndim > 1
             },
-            lengths=_counted(self.decisions),
-            rounds=_counted(self.rounds),
-            points=_counted(self.scores),
-            winning=_counted(self.scores[self.winners]),
+            lengths=_count_values(self.decisions),
+            rounds=_count_values(self.rounds),
+            points=_count_values(self.scores),
+            winning=_count_values(self.scores[self.winners]),
             tallies=self.tallies,
             asked=self.asked,
             seconds=self.seconds,
@@ -274,7 +274,9 @@ class Collector:
         self._asked = BotTime()
         self._answers: Answers = {}
 
-    def add(self, first: int, played: Played, asked: BotTime | None, answers: Answers | None = None) -> None:
+    def add(
+        self, first: int, played: GameRows, asked: BotTime | None, answers: Answers | None = None
+    ) -> None:
         """Add the games from number ``first`` on."""
         begin = first - self._first
         self._answers |= answers or {}
@@ -297,7 +299,7 @@ class Collector:
     def result(self, seconds: float, threads: int) -> Result:
         """Return all games that were added."""
         plan, rows = self._plan, self._rows
-        columns = _named(rows[:, RESERVED:], plan, kept=True)
+        columns = _split_columns(rows[:, RESERVED:], plan, kept=True)
         return Result(
             plan=plan,
             winners=self._wins,
@@ -307,7 +309,7 @@ class Collector:
             first=rows[:, FIRST],
             finished=rows[:, STATUS] == FINISHED,
             columns=columns,
-            tallies=_named(self._sums, plan, kept=False),
+            tallies=_split_columns(self._sums, plan, kept=False),
             asked=self._asked,
             seconds=seconds,
             threads=threads,
@@ -326,7 +328,7 @@ def _cells(plan: Plan, *, kept: bool) -> list[int]:
     return [at + k for column, at in begins if column.kept == kept for k in range(column.cells(plan.seats))]
 
 
-def _named(cells: NDArray[Any], plan: Plan, *, kept: bool) -> dict[str, NDArray[Any]]:
+def _split_columns(cells: NDArray[Any], plan: Plan, *, kept: bool) -> dict[str, NDArray[Any]]:
     """Cut a matrix with the cells of these columns into the columns, each in its shape."""
     columns = [column for column in _columns(plan) if column.kept == kept]
     ends = np.cumsum([column.cells(plan.seats) for column in columns])
@@ -337,6 +339,6 @@ def _named(cells: NDArray[Any], plan: Plan, *, kept: bool) -> dict[str, NDArray[
     return found
 
 
-def _counted(values: NDArray[Any]) -> Counter[int]:
+def _count_values(values: NDArray[Any]) -> Counter[int]:
     found, counts = np.unique(values, return_counts=True)
     return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))

@@ -31,7 +31,7 @@ from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Answers, Collector, Played, Result
+from tischlein.lab.simulate.result import Answers, Collector, GameRows, Result
 from tischlein.lab.simulate.summary import BotTime
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Portion(NamedTuple):
     """Some games of a run."""
 
     first: int  # the number of the first one
-    played: Played
+    played: GameRows
     asked: BotTime | None = None  # of bots outside compiled code
     answers: Answers | None = None
     rows: Sequence[Rows] = ()  # their decisions, if there is a trace
@@ -75,7 +75,9 @@ class Runner:
             "work": max(self.rules.WORK, self.heuristics.WORK, 1),
         }
 
-    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
+    def play(
+        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
+    ) -> GameRows:
         """Play ``count`` games from one start, from number ``first`` of the seed on."""
         raise NotImplementedError
 
@@ -146,7 +148,7 @@ class Runner:
                 return Portion(first, *self.traced(start, plan.ways, plan.seed, first, count, records))
             return Portion(first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS))
 
-        parts = divided(spans, self.portion)
+        parts = split_spans(spans, self.portion)
         if threads == 1 or not self.parallel:
             yield from starmap(play, parts)
             return
@@ -155,7 +157,7 @@ class Runner:
 
     def traced(
         self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
-    ) -> tuple[Played, BotTime | None, Answers | None, Sequence[Rows]]:
+    ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
         """Play games as ``play`` does, with their decisions."""
         raise OptionError(
             f"trace: the {self.backend.name} backend keeps no decisions; take python, native or wasm"
@@ -178,7 +180,7 @@ class SteppedRunner(Runner):
 
     def traced(
         self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
-    ) -> tuple[Played, BotTime | None, Answers | None, Sequence[Rows]]:
+    ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
         from tischlein.lab.simulate.traced import traced
 
         played, rows = traced(self, start, ways, seed, first, count, records=records)
@@ -196,7 +198,9 @@ class SteppedRunner(Runner):
         data: bytes = states[:1].tobytes()
         return data
 
-    def play(self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int) -> Played:
+    def play(
+        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, cap: int
+    ) -> GameRows:
         played = self.room_for(count)
         self.functions["play_games"](
             self.boxes(start, count), np.array(ways, np.int64), *words_of(seed), first, cap, NOBODY, 0,
@@ -204,16 +208,16 @@ class SteppedRunner(Runner):
         )  # fmt: skip
         return played
 
-    def room_for(self, count: int) -> Played:
+    def room_for(self, count: int) -> GameRows:
         """Return rows for what comes of this many games."""
         seats = self.rules.MAX_SEATS
-        return Played(*(np.zeros((count, width), np.int32) for width in (self.lab.CELLS, seats, seats)))
+        return GameRows(*(np.zeros((count, width), np.int32) for width in (self.lab.CELLS, seats, seats)))
 
 
-def divided(spans: Spans, size: int) -> Iterator[tuple[int, int]]:
+def split_spans(spans: Spans, size: int) -> Iterator[tuple[int, int]]:
     """Yield the first games and the lengths of portions that are at most this large.
 
-    >>> list(divided([(0, 5), (8, 9)], 3))
+    >>> list(split_spans([(0, 5), (8, 9)], 3))
     [(0, 3), (3, 2), (8, 1)]
     """
     for first, end in spans:
@@ -309,7 +313,7 @@ class WasmRunner(SteppedRunner):
 
 
 @cache
-def stepped(game: Game, backend: str) -> SteppedRunner:
+def stepped_runner(game: Game, backend: str) -> SteppedRunner:
     """Return the runner whose games can be played in parts; it is made on the first call."""
     if backend == "python":
         return PythonRunner(game)

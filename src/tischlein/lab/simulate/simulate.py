@@ -24,9 +24,9 @@ from tischlein.lab.cluster import Cluster
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.backend_choice import with_best_backend
-from tischlein.lab.simulate.plan import Plan, called, count, refuse_arguments
+from tischlein.lab.simulate.plan import Plan, check_callback, count, refuse_arguments
 from tischlein.lab.simulate.result import Answers, Result
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, divided, stepped
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, split_spans, stepped_runner
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def simulate(
     refuse_arguments("simulate", simulate, unknown, others)
     if sweep is None:
         plan = with_best_backend(Plan.of(game, games, seats, bots, seed, options, backend))
-        return _played(plan, threads, progress, cluster, trace, trace_records)
+        return _run_plan(plan, threads, progress, cluster, trace, trace_records)
     if trace is not None:
         raise OptionError("trace: a sweep has none; trace its cases one by one")
     cases = cases_of(sweep)
@@ -110,7 +110,7 @@ def simulate(
     for case, plan in zip(cases, plans, strict=True):
         if BOTS in case:
             case[BOTS] = lineup(plan)
-    return Sweep(cases, [_played(plan, threads, progress, cluster) for plan in plans])
+    return Sweep(cases, [_run_plan(plan, threads, progress, cluster) for plan in plans])
 
 
 def plans_of(
@@ -136,7 +136,7 @@ def plans_of(
     return plans
 
 
-def _played(
+def _run_plan(
     plan: Plan,
     threads: int | None,
     progress: Progress | None,
@@ -146,7 +146,7 @@ def _played(
 ) -> Result:
     """Play the games of a plan."""
     workers = count("threads", threads if threads is not None else os.cpu_count() or 1, 1, 4096)
-    hear = called(progress)
+    hear = check_callback(progress)
     runner = runner_of(plan) if cluster is None else ClusterRunner(plan, cluster)
     if trace is None:
         return runner.run(plan, threads=workers, progress=hear)
@@ -176,7 +176,7 @@ def runner_of(plan: Plan) -> Runner:
     """Return the runner for a plan: what plays its game on its backend."""
     if plan.backend == "cuda" and not plan.asks:
         return _cuda_runner(plan.game)
-    runner = stepped(plan.game, plan.backend)
+    runner = stepped_runner(plan.game, plan.backend)
     return AskedRunner(plan.game, plan.backend) if plan.asks else runner
 
 
@@ -199,13 +199,13 @@ class ClusterRunner(Runner):
     def portions(
         self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
     ) -> Generator[Portion]:
-        tasks = ((plan, [(first, first + count)]) for first, count in divided(spans, self.portion))
+        tasks = ((plan, [(first, first + count)]) for first, count in split_spans(spans, self.portion))
         with Cluster(self._address, threads) as machines:
-            for several in machines.map(played_there, tasks):
+            for several in machines.map(play_on_cluster, tasks):
                 yield from several
 
 
-def played_there(plan: Plan, spans: Spans) -> list[Portion]:
+def play_on_cluster(plan: Plan, spans: Spans) -> list[Portion]:
     """Play some games of a plan on one machine of a cluster."""
     return list(runner_of(plan).portions(plan, spans, 1))
 

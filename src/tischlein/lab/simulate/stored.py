@@ -60,8 +60,8 @@ class StoredRun:
         """Play what is still missing, on all cores or on a cluster, and return what all of it says."""
         if cluster is not None:
             check_address(cluster)
-        self._joined()  # says at once what would fail in the end
-        size, chunks = self.size, self.chunks = self._resumed()
+        self._count_parquet()  # says at once what would fail in the end
+        size, chunks = self.size, self.chunks = self._read_chunks()
         missing = [
             (first, min(first + size, self.plan.games))
             for first in range(0, self.plan.games, size)
@@ -92,13 +92,13 @@ class StoredRun:
         if self.parquet and self._folder.exists():
             with kept.writing(self.parquet):
                 self._join_games(chunks)
-        return added(chunks)
+        return sum_chunks(chunks)
 
     def compare(self, other: StoredRun) -> Comparison:
         """Return what this run has more than another, which was dealt the same cards."""
         size, others_size = self.size, other.size
         larger = max(size, others_size)
-        ours, theirs = regrouped(self.chunks, size, larger), regrouped(other.chunks, others_size, larger)
+        ours, theirs = regroup(self.chunks, size, larger), regroup(other.chunks, others_size, larger)
         both = sorted({*ours} & {*theirs})
         return compare_chunks(
             self.plan, other.plan, [ours[first] for first in both], [theirs[first] for first in both]
@@ -135,7 +135,7 @@ class StoredRun:
                 begin, done = now, done + summary.games
                 hear(done, self.plan.games)
 
-    def _resumed(self) -> tuple[int, dict[int, Summary]]:
+    def _read_chunks(self) -> tuple[int, dict[int, Summary]]:
         """Return the size of a chunk, and the chunks that the file holds."""
         if self.path is None or kept.is_new(self.path):
             size = chunk_size(self.plan)
@@ -157,7 +157,7 @@ class StoredRun:
         }
         complete = sum(chunk.games for chunk in whole.values()) == self.plan.games
         if self.parquet and not (
-            complete and not self._folder.exists() and self._joined() == self.plan.games
+            complete and not self._folder.exists() and self._count_parquet() == self.plan.games
         ):
             whole = {first: chunk for first, chunk in whole.items() if self._has_games(first, chunk.games)}
         return size, whole
@@ -175,7 +175,7 @@ class StoredRun:
         That happens only if hardly a game has to be played again for it, and no games are in files of their own.
         """
         size, larger = header["chunk"], chunk_size(self.plan)
-        joined = regrouped(chunks, size, larger)
+        joined = regroup(chunks, size, larger)
         again = sum(chunk.games for chunk in chunks.values()) - sum(chunk.games for chunk in joined.values())
         kept_apart = self.parquet is not None and self._folder.exists()
         if larger <= size or again >= larger or kept_apart:
@@ -194,7 +194,7 @@ class StoredRun:
         assert self.parquet is not None  # noqa: S101 — asked for only then
         return self.parquet.with_name(self.parquet.name + ".chunks")
 
-    def _joined(self) -> int:
+    def _count_parquet(self) -> int:
         """Return how many games of this run the Parquet file holds; refuse a file with anything else."""
         if self.parquet is None or not (self.parquet.exists() or self.parquet.is_symlink()):
             return 0
@@ -254,7 +254,7 @@ def chunk_size(plan: Plan) -> int:
     return min(wanted, MOST)
 
 
-def regrouped(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
+def regroup(chunks: dict[int, Summary], size: int, larger: int) -> dict[int, Summary]:
     """Return the larger chunks that are complete, each as one block of games."""
     joined = {}
     for first in sorted(first for first in chunks if first % larger == 0):
@@ -279,7 +279,7 @@ class KeptChunk:
 
 def line_of(first: int, chunk: Summary, answers: Answers | None = None) -> str:
     """Return the line of a chunk."""
-    return kept.written(KeptChunk(first, chunk, answers or {}))
+    return kept.encode_entry(KeptChunk(first, chunk, answers or {}))
 
 
 def _end_line(path: Path) -> None:
@@ -320,6 +320,6 @@ def game_in(path: Path, number: int) -> Table:
     return table_of(plan, number, answers_in(path).get(number))
 
 
-def added(chunks: dict[int, Summary]) -> Summary:
+def sum_chunks(chunks: dict[int, Summary]) -> Summary:
     """Return the sum of all chunks."""
     return together([chunks[first] for first in sorted(chunks)])

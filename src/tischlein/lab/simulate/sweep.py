@@ -13,7 +13,7 @@ from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import OptionValue, Untyped
 from tischlein.lab.extra import library
 from tischlein.lab.simulate import paired
-from tischlein.lab.simulate.display import aligned, case_rows, note, title
+from tischlein.lab.simulate.display import align_columns, case_rows, note, title
 from tischlein.lab.simulate.header import MARK
 from tischlein.lab.simulate.paired import Comparison
 from tischlein.lab.simulate.result import Result
@@ -54,7 +54,7 @@ class Sweep:
 
     def differences(self) -> list[Comparison | None]:
         """Return what each case has more than the first, on the same deals; None with another number of seats."""
-        return compared(self.results, lambda result: result.plan, Result.compare)
+        return compare_runs(self.results, lambda result: result.plan, Result.compare)
 
     def to_polars(self) -> Untyped:
         """Return all games as one ``polars.DataFrame``, with a column for each swept name; needs the extra "frames"."""
@@ -99,7 +99,7 @@ def cases_of(sweep: object) -> list[Case]:
     return [dict(zip(sweep, values, strict=True)) for values in product(*sweep.values())]
 
 
-def compared(
+def compare_runs(
     runs: Sequence[Run], plan_of: Callable[[Run], Plan], compare: Callable[[Run, Run], Comparison]
 ) -> list[Comparison | None]:
     """Compare each run but the first with it, where both have as many seats."""
@@ -137,7 +137,7 @@ def side_by_side(
         for plan, case in zip(plans, options, strict=True)
     ]
     rows = [["", *cases], *case_rows(summaries)]
-    parts = [title(summaries[0], differing), "", *aligned(rows), "", note(summaries)]
+    parts = [title(summaries[0], differing), "", *align_columns(rows), "", note(summaries)]
     found = [(case, one) for case, one in zip(cases[1:], differences, strict=True) if one]
     if found:
         names = {name: label for _, one in found for name, label in one.shown.items()}
@@ -146,5 +146,5 @@ def side_by_side(
             [label, *(one.cell(name) if name in one.differences else "" for _, one in found)]
             for name, label in names.items()
         ]
-        parts += ["", *aligned(lines), "", paired.note(min(one.samples for _, one in found))]
+        parts += ["", *align_columns(lines), "", paired.note(min(one.samples for _, one in found))]
     return "\n".join(parts)

@@ -24,8 +24,8 @@ from tischlein.engine.types import Untyped
 from tischlein.lab import kept
 from tischlein.lab.extra import need
 from tischlein.lab.simulate.header import MARK
-from tischlein.lab.simulate.result import Played
-from tischlein.lab.simulate.runner import stepped
+from tischlein.lab.simulate.result import GameRows
+from tischlein.lab.simulate.runner import stepped_runner
 from tischlein.lab.simulate.traced import Rows, traced
 
 ARROW, PARQUET = ".arrow", ".parquet"
@@ -98,7 +98,7 @@ class TraceFile:
             else:
                 self._new.unlink(missing_ok=True)
 
-    def write(self, first: int, bots: Sequence[str], played: Played, rows: Sequence[Rows]) -> None:
+    def write(self, first: int, bots: Sequence[str], played: GameRows, rows: Sequence[Rows]) -> None:
         """Write the decisions of games from number ``first`` on; ``bots`` sit seat by seat."""
         if not rows:
             return
@@ -154,7 +154,7 @@ class TraceFile:
     ) -> None:
         """Play one game again with the answers of its asked seats, and write it as the game with this name."""
         played, rows = traced(
-            stepped(self._game, backend), start, ways, seed, number, 1, np.array(answers, np.int32),
+            stepped_runner(self._game, backend), start, ways, seed, number, 1, np.array(answers, np.int32),
             records=self.records,
         )  # fmt: skip
         self.write(number if name is None else name, bots, played, rows)

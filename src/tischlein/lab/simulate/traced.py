@@ -14,7 +14,7 @@ from tischlein.bots.kernels.whole_games import ASKED
 from tischlein.cards import CHANCE
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.legality import conceal_copy, legal_ids
-from tischlein.lab.simulate.result import Played
+from tischlein.lab.simulate.result import GameRows
 from tischlein.lab.simulate.runner import NativeRunner, PythonRunner, SteppedRunner, WasmRunner
 
 # Rows in one call: enough to pay for it, few enough for the processor's cache.
@@ -41,7 +41,7 @@ def traced(
     answers: NDArray[np.int32] = NO_ANSWERS,
     *,
     records: bool = False,
-) -> tuple[Played, list[Rows]]:
+) -> tuple[GameRows, list[Rows]]:
     """Play games from number ``first`` of a seed on; asked seats take what they do from ``answers``."""
     played = runner.room_for(count)
     if isinstance(runner, PythonRunner):
@@ -67,7 +67,7 @@ def _natively(
     ways: Sequence[int],
     seed: int,
     first: int,
-    played: Played,
+    played: GameRows,
     answers: NDArray[np.int32],
     records: bool,
 ) -> Iterator[Rows]:
@@ -93,7 +93,7 @@ def _in_wasm(
     ways: Sequence[int],
     seed: int,
     first: int,
-    played: Played,
+    played: GameRows,
     answers: NDArray[np.int32],
     records: bool,
 ) -> Iterator[Rows]:
@@ -144,7 +144,7 @@ def _in_python(
     ways: Sequence[int],
     seed: int,
     first: int,
-    played: Played,
+    played: GameRows,
     answers: NDArray[np.int32],
     records: bool,
 ) -> Iterator[Rows]:

@@ -14,7 +14,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array
 from tischlein.lab.simulate.plan import Plan, count
-from tischlein.lab.simulate.runner import stepped
+from tischlein.lab.simulate.runner import stepped_runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ALIGNMENT = 64
 
 
-def aligned(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+def shared_zeros(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
     """Return an array of zeros that other libraries can share."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT, np.uint8)
@@ -52,20 +52,20 @@ class Vector:
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
-        self._runner = stepped(plan.game, "python")
+        self._runner = stepped_runner(plan.game, "python")
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
-            "turns": aligned((n,), np.int32),
-            "lengths": aligned((n,), np.int32),
-            "ended": aligned((n,), np.bool_),
-            "rewards": aligned((n, self.seats), np.float32),
-            "observations": aligned((n, rules.OBSERVED), np.int16),
-            "masks": aligned((n, rules.ACTIONS), np.bool_),
-            "suggested": aligned((n,), np.int32),
+            "turns": shared_zeros((n,), np.int32),
+            "lengths": shared_zeros((n,), np.int32),
+            "ended": shared_zeros((n,), np.bool_),
+            "rewards": shared_zeros((n, self.seats), np.float32),
+            "observations": shared_zeros((n, rules.OBSERVED), np.int16),
+            "masks": shared_zeros((n, rules.ACTIONS), np.bool_),
+            "suggested": shared_zeros((n,), np.int32),
         }
         self._rated = rated
-        self.ratings = aligned((n, rules.ACTIONS if rated else 1), np.int16)
+        self.ratings = shared_zeros((n, rules.ACTIONS if rated else 1), np.int16)
         self._start = np.frombuffer(starts or plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))

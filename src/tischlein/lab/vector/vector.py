@@ -28,7 +28,7 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.rules.positions import short_repr
 from tischlein.engine.types import Numba, Options
-from tischlein.lab.simulate.plan import COMPILED, Plan, count, refuse_arguments, suggested_backend
+from tischlein.lab.simulate.plan import COMPILED, Plan, backend_suggestion, count, refuse_arguments
 from tischlein.lab.simulate.runner import GENERIC
 from tischlein.lab.vector.base import Vector
 
@@ -63,7 +63,7 @@ def vector(
     refuse_arguments("vector", vector, unknown, {"games": "n", "bots": "suggest", "opponents": "suggest"})
     if backend not in BACKENDS:
         raise OptionError(
-            f"there is no backend {short_repr(backend)} for vector; choose from {', '.join(BACKENDS)}{suggested_backend(backend)}"
+            f"there is no backend {short_repr(backend)} for vector; choose from {', '.join(BACKENDS)}{backend_suggestion(backend)}"
         )
     if suggest is not None and suggest not in list(COMPILED):
         raise OptionError(f"suggest: {short_repr(suggest)} is not one of {', '.join(COMPILED)}, or None")

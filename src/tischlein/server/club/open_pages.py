@@ -38,7 +38,7 @@ class OpenPages:
     def enter(self, guest: str, page: PageSocket) -> None:
         """Note an open page, and show it the guest's invitations."""
         self._pages.setdefault(guest, set()).add(page)
-        page.send(self._told(guest))
+        page.send(self._message(guest))
 
     def leave(self, guest: str, page: PageSocket) -> None:
         """Forget a page."""
@@ -73,9 +73,9 @@ class OpenPages:
 
     def _tell(self, guest: str) -> None:
         for page in list(self._pages.get(guest, ())):
-            page.send(self._told(guest))
+            page.send(self._message(guest))
 
-    def _told(self, guest: str) -> bytes:
+    def _message(self, guest: str) -> bytes:
         """Return the message with all invitations of a guest, the latest first."""
         own = {code: one for code, one in self._invitations.get(guest, {}).items() if one[0] > ticks()}
         if own:

@@ -43,7 +43,7 @@ class Rating(NamedTuple):
 
 
 @cache
-def installed() -> bool:
+def is_installed() -> bool:
     """Return True if openskill is installed."""
     return find_spec("openskill") is not None
 
@@ -148,7 +148,7 @@ class Ratings:
 
     def __init__(self, store: Store, on: bool) -> None:
         self._store = store
-        self.on = on and installed()
+        self.on = on and is_installed()
         self.fresh = FRESH
         self._known: dict[str, tuple[int, dict[str, Rating]]] = {}
         self._computing = {game: asyncio.Lock() for game in GAMES}

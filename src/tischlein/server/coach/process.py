@@ -29,10 +29,10 @@ class CoachProcess:
         loop = asyncio.get_running_loop()
         self._stay()
 
-        def passed_on(done: int, steps: int) -> None:
+        def forward(done: int, steps: int) -> None:
             loop.call_soon_threadsafe(progress, done, steps)
 
-        working = self._thread.submit(self._child.ask, question, seconds, passed_on)
+        working = self._thread.submit(self._child.ask, question, seconds, forward)
         answer = asyncio.wrap_future(working)
         # Otherwise asyncio logs that nobody has read it.
         answer.add_done_callback(lambda done: done.cancelled() or done.exception())

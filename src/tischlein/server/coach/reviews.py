@@ -64,7 +64,7 @@ class Reviews:
         """The number of games in the queue, including the one at work."""
         return len(self._jobs)
 
-    async def found(self, key: Key) -> Brief | None:
+    async def find(self, key: Key) -> Brief | None:
         """Return the review of a game, if there is one."""
         data = await self._store.review(*key, VERSION)
         return None if data is None else msgspec.json.decode(data, type=Brief)
@@ -123,11 +123,11 @@ class Reviews:
         while self._jobs:
             job = next(iter(self._jobs.values()))
             try:
-                await self._looked_at(job)
+                await self._review(job)
             finally:
                 self._jobs.pop(job.key, None)
 
-    async def _looked_at(self, job: ReviewJob) -> None:
+    async def _review(self, job: ReviewJob) -> None:
         question = {
             "kind": "review",
             "record": job.record,

@@ -61,11 +61,11 @@ class ReviewTeller:
     def _best(self, brief: Brief) -> Lesson | None:
         """Return the listener's best move: the first one that has a reason in cards, else the first one."""
         own = [one for one in brief.best if one.seat == self._seat]
-        why = (one for one in own if self._teller.why(self._concealed(one.step - 1, one.seat), one))
+        why = (one for one in own if self._teller.why(self._conceal(one.step - 1, one.seat), one))
         return next(why, own[0] if own else None)
 
     def _praised(self, one: Lesson) -> ReviewMoment:
-        known = self._concealed(one.step - 1, one.seat)
+        known = self._conceal(one.step - 1, one.seat)
         return ReviewMoment(
             self._frames[one.step - 1],
             [*self._before(one.step - 1, one.seat), *self._teller.praise(known, one)],
@@ -139,11 +139,11 @@ class ReviewTeller:
         return [one for one in map(self._wording.event_text, own) if one][:1]
 
     def _lesson(self, one: Lesson) -> ReviewLesson:
-        told = self._teller.exercise(self._concealed(one.step - 1, one.seat), one)
+        told = self._teller.exercise(self._conceal(one.step - 1, one.seat), one)
         text = [*self._before(one.step - 1, one.seat), *told["text"]]
         return msgspec.convert({**told, "text": text, "frame": self._frames[one.step - 1]}, ReviewLesson)
 
-    def _concealed(self, steps: int, seat: int) -> bytes:
+    def _conceal(self, steps: int, seat: int) -> bytes:
         data = self._history.steps[steps - 1].after if steps else self._history.opening
         s = self._game.layout.unpack(data)
         self._game.rules.conceal(s, seat)

@@ -122,7 +122,7 @@ class Evenings:
                 found = await self._read(code)
                 tables.clear()
                 try:
-                    result, changed = await asyncio.to_thread(_changed, found.evening, what)
+                    result, changed = await asyncio.to_thread(_change, found.evening, what)
                 except EveningError as error:
                     raise Refusal(error.code, 409) from None
                 if not changed:
@@ -208,7 +208,7 @@ class Evenings:
             elif state == "playing" and now() >= running.ends:
                 await self._tell(table.code, RoundTimeUp())
             elif state == "playing":
-                for person in evening.gone_from(table):
+                for person in evening.people_away(table):
                     await self._tell(table.code, PlayerLeft(person.token_hash))
             elif state == "over":
                 outcomes = await self._outcomes(table.code, running.ends)
@@ -235,7 +235,7 @@ class Evenings:
 
     async def _outcomes(self, code: str, ends: int) -> list[SeatResult] | None:
         try:
-            stored = await self._registry.stored(code)
+            stored = await self._registry.load_stored(code)
             if stored is None:
                 return None
             loop = asyncio.get_running_loop()
@@ -245,7 +245,7 @@ class Evenings:
             return None
 
 
-def _changed(evening: Evening, what: Callable[[Evening], T]) -> tuple[T, bool]:
+def _change(evening: Evening, what: Callable[[Evening], T]) -> tuple[T, bool]:
     """Change an evening; return what the change returns, and whether the evening is another one now."""
     before = json.encode(evening)
     return what(evening), json.encode(evening) != before

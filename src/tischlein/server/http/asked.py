@@ -15,10 +15,10 @@ from tischlein.server.store.store import Store
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.listing import Listings
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 
 
-class Asked(Request):
+class RequestContext(Request):
     """A request of a client; ``payer`` is the address that its costs are counted for."""
 
     def __init__(self, request: Request) -> None:
@@ -57,7 +57,7 @@ class Asked(Request):
     @property
     def holder(self) -> str | None:
         """Return the hash of that token."""
-        return None if self.token is None else hashed(self.token)
+        return None if self.token is None else hash_token(self.token)
 
     @property
     def known_key(self) -> str | None:
@@ -74,7 +74,7 @@ class Asked(Request):
     @property
     def guest(self) -> str:
         """Return the guest whose key it is."""
-        return hashed(self.key)
+        return hash_token(self.key)
 
     async def table(self) -> TableHost:
         """Return the table of the path."""

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.address import is_loopback
-from tischlein.server.http.responses import refused
+from tischlein.server.http.responses import refusal_response
 
 if TYPE_CHECKING:
     from tischlein.server.table.registry import Registry
@@ -68,7 +68,7 @@ async def readyz(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """Answer with the metrics, only to programs on this machine."""
     if not is_loopback(request.client):
-        return refused(Refusal("no_page", 404))
+        return refusal_response(Refusal("no_page", 404))
     text = request.app.state.registry.services.metrics.text()
     return Response(text, media_type="text/plain; version=0.0.4")
 

@@ -22,7 +22,7 @@ from tischlein.server.clock import ticks
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.guards.middleware import host_of
 from tischlein.server.http.guards.rate_limit import may_ask
-from tischlein.server.http.responses import refused
+from tischlein.server.http.responses import refusal_response
 from tischlein.server.protocol.rest import Joined, JoinTable
 from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import Registry
@@ -88,17 +88,17 @@ class PeerProxy:
                     body = await _body(receive, registry.limits.body) if body is None else body
             except TimeoutError:
                 late = Refusal("bad_request", 408, problem="it did not end in time")
-                await refused(late)(scope, receive, send)
+                await refusal_response(late)(scope, receive, send)
                 return
             try:
-                answer = await _asked(url, scope, _carried(scope, registry), body)
+                answer = await _request(url, scope, _forward_headers(scope, registry), body)
             except OSError:
                 if (pause := next(pauses, None)) is not None:
                     await asyncio.sleep(pause)
                     continue
                 answer = None
             if answer is None:
-                await refused(Refusal("store", 503))(scope, receive, send)
+                await refusal_response(Refusal("store", 503))(scope, receive, send)
             else:
                 head, content = answer
                 await send({"type": "http.response.start", **head})
@@ -112,7 +112,7 @@ class PeerProxy:
         pauses = _pauses(ticks() + PATIENCE)
         while (url := await _url(registry, code)) is not None:
             try:
-                line = await _dialled(url, scope, registry)
+                line = await _dial(url, scope, registry)
             except (OSError, TimeoutError, WebSocketException):
                 if (pause := next(pauses, None)) is not None:
                     await asyncio.sleep(pause)
@@ -212,7 +212,7 @@ def _from_peer(scope: Scope, secret: str) -> bool:
     return True
 
 
-def _carried(scope: Scope, registry: Registry) -> Headers:
+def _forward_headers(scope: Scope, registry: Registry) -> Headers:
     """Return the headers of a forwarded request."""
     assert registry.membership is not None  # noqa: S101 — for the type checker: otherwise nothing is forwarded
     own = {PEER: registry.membership.secret.encode(), CLIENT: (scope.get("client") or ("?", 0))[0].encode()}
@@ -220,10 +220,10 @@ def _carried(scope: Scope, registry: Registry) -> Headers:
     return [*kept, *own.items()]
 
 
-async def _dialled(url: str, scope: Scope, registry: Registry) -> ClientConnection:
+async def _dial(url: str, scope: Scope, registry: Registry) -> ClientConnection:
     kept = [
         (name.decode("latin-1"), value.decode("latin-1"))
-        for name, value in _carried(scope, registry)
+        for name, value in _forward_headers(scope, registry)
         if name not in (b"host", b"user-agent") and not name.startswith(b"sec-websocket")
     ]
     host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
@@ -243,7 +243,7 @@ async def _dialled(url: str, scope: Scope, registry: Registry) -> ClientConnecti
     )
 
 
-async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple[Message, bytes] | None:
+async def _request(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple[Message, bytes] | None:
     """Return the answer of another server, None if there is none; OSError if it was not reached, so that nothing was sent."""
     parts = urlsplit(url)
     try:
@@ -263,14 +263,14 @@ async def _asked(url: str, scope: Scope, headers: Headers, body: bytes) -> tuple
         writer.close()
 
 
-async def joined_there(
+async def join_elsewhere(
     url: str, scope: Scope, registry: Registry, code: str, wish: JoinTable
 ) -> Joined | None:
     """Join a table of another server for the client of this request; return None if that is refused."""
     path = f"/api/tables/{code}/join".encode()
     asked = {**scope, "method": "POST", "raw_path": path, "query_string": b""}
     try:
-        answer = await _asked(url, asked, _carried(scope, registry), encode(wish))
+        answer = await _request(url, asked, _forward_headers(scope, registry), encode(wish))
     except OSError:
         return None
     if answer is None or answer[0]["status"] != CREATED:

@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.api.finished import ClientGone
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import Endpoint
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
-from tischlein.server.http.responses import json, refused
+from tischlein.server.http.responses import json, refusal_response
 from tischlein.server.http.static import page
 from tischlein.server.networks import client_name
 
@@ -33,7 +33,7 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
     decoder = None if body is None else msgspec.json.Decoder(body)
 
     async def answer(plain: Request) -> Response:
-        request = Asked(plain)
+        request = RequestContext(plain)
         try:
             if not may_ask(request):
                 raise Refusal("too_fast", 429)
@@ -46,12 +46,12 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
             reply = await endpoint.handler(request, **given)
         except Refusal as refusal:
             request.registry.services.metrics.refused.labels(refusal.code).inc()
-            return refused(refusal)
+            return refusal_response(refusal)
         except ClientGone:
             return Response(status_code=499)  # the client has gone
         except StoreError:
             logger.exception("%s %s", request.method, request.url.path[:SHOWN])
-            return refused(Refusal("store", 503))
+            return refusal_response(Refusal("store", 503))
         if isinstance(reply, Response):
             return reply
         return json(reply, endpoint.status)
@@ -59,7 +59,7 @@ def request_handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Respons
     return answer
 
 
-def _query(request: Asked, kind: Any) -> Any:
+def _query(request: RequestContext, kind: Any) -> Any:
     """Return the query, converted to its declared type."""
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
@@ -67,7 +67,7 @@ def _query(request: Asked, kind: Any) -> Any:
         raise Refusal("bad_request", problem=str(error)[:200]) from None
 
 
-async def _body(request: Asked, decoder: msgspec.json.Decoder[Any] | None) -> Any:
+async def _body(request: RequestContext, decoder: msgspec.json.Decoder[Any] | None) -> Any:
     """Return the body, decoded as its declared type; read no more than the limit."""
     if not request.address.is_own(request):
         raise Refusal("foreign_origin", 403)  # a foreign page sends it from a visitor's browser
@@ -94,41 +94,41 @@ async def _body(request: Asked, decoder: msgspec.json.Decoder[Any] | None) -> An
 
 async def api_document(request: Request) -> Response:
     """Answer with the OpenAPI document."""
-    return _limited(request) or Response(_written(), media_type="application/json")
+    return _check_limit(request) or Response(_encode_openapi(), media_type="application/json")
 
 
 @cache
-def _written() -> bytes:
+def _encode_openapi() -> bytes:
     return msgspec.json.encode(document())
 
 
 async def file(request: Request) -> Response:
     """Answer with a file of the page."""
-    return _limited(request) or page(request)
+    return _check_limit(request) or page(request)
 
 
-def _limited(request: Request) -> Response | None:
+def _check_limit(request: Request) -> Response | None:
     if request.app.state.rate_limits.may("files", client_name(request.client)):
         return None
-    return refused(Refusal("too_fast", 429))
+    return refusal_response(Refusal("too_fast", 429))
 
 
 async def nothing(request: Request) -> Response:
     """Answer that there is no such endpoint."""
-    return refused(Refusal("no_page", 404))
+    return refusal_response(Refusal("no_page", 404))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
     """Answer an error of Starlette as one of ours."""
     assert isinstance(error, HTTPException)  # noqa: S101 — it is registered for these
-    response = refused(
+    response = refusal_response(
         Refusal(STATUS_CODES.get(error.status_code, "bad_request"), error.status_code, problem=error.detail)
     )
     response.headers.update(error.headers or {})
     return response
 
 
-async def broken(request: Request, error: Exception) -> Response:
+async def server_error(request: Request, error: Exception) -> Response:
     """Log an unexpected error and answer that the server is broken."""
     logger.error("%s %s", request.method, request.url.path[:SHOWN], exc_info=error)
-    return refused(Refusal("broken", 500))
+    return refusal_response(Refusal("broken", 500))

@@ -7,7 +7,7 @@ from tischlein.server.protocol.shared import Bilingual, ErrorInfo, ErrorReply
 from tischlein.server.table.encoding import encode
 
 
-def refused(refusal: Refusal) -> Response:
+def refusal_response(refusal: Refusal) -> Response:
     """Return the response for a refusal."""
     return json(ErrorReply(ErrorInfo(refusal.code, Bilingual(**refusal.text))), refusal.status)
 

@@ -49,10 +49,10 @@ def _file(request: Request, path: Path, caching: str) -> Response:
     if not kind.startswith(TEXT) or "gzip" not in request.headers.get("accept-encoding", ""):
         return FileResponse(path, media_type=kind, headers={"cache-control": caching})
     headers = {"cache-control": caching, "content-encoding": "gzip", "vary": "accept-encoding"}
-    return Response(_packed(path, path.stat().st_mtime_ns), media_type=kind, headers=headers)
+    return Response(_compress(path, path.stat().st_mtime_ns), media_type=kind, headers=headers)
 
 
 @lru_cache(256)
-def _packed(path: Path, changed: int) -> bytes:
+def _compress(path: Path, changed: int) -> bytes:
     """Return the compressed file; kept as long as the file stays the same."""
     return gzip.compress(path.read_bytes(), mtime=0)

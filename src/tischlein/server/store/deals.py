@@ -35,7 +35,7 @@ class Standing(NamedTuple):
 def secret(connection: Connection, deal: str, fresh: str, at: int) -> str:
     """Return the secret of a deal: the first that was stored, or else ``fresh``, which is stored."""
     _add_once(connection, schema.deals, {"name": deal, "secret": fresh, "created": at})
-    return known_secret(connection, deal) or fresh
+    return secret_of(connection, deal) or fresh
 
 
 def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
@@ -45,7 +45,7 @@ def _add_once(connection: Connection, table: Table, values: Columns) -> bool:
     return connection.execute(row.returning(*table.primary_key)).first() is not None
 
 
-def known_secret(connection: Connection, deal: str) -> str | None:
+def secret_of(connection: Connection, deal: str) -> str | None:
     """Return the secret of a deal, None if it was never asked for."""
     known: str | None = connection.scalar(select(schema.deals.c.secret).where(schema.deals.c.name == deal))
     return known
@@ -92,7 +92,7 @@ def standing(
     ranked = select(*columns).where(ended).subquery().c
     shown = select(*list(ranked)[:-1]).where((ranked.line <= most) | (ranked.guest == guest))
     return Standing(
-        known_secret(connection, deal) if fresh is None else secret(connection, deal, fresh, at),
+        secret_of(connection, deal) if fresh is None else secret(connection, deal, fresh, at),
         connection.execute(select(func.count()).select_from(schema.deal_entries).where(ended)).scalar_one(),
         [Ranked(*row) for row in connection.execute(shown.order_by(ranked.line))],
         None if guest is None else entry(connection, deal, guest),

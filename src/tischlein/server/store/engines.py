@@ -39,7 +39,7 @@ def reading_engine_for(url: str) -> Engine:
         event.listen(engine, "connect", _set_up_reading_postgresql)
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     file = Path(url.removeprefix(FILE))
-    engine = create_engine(file_address(url), creator=lambda: opened_to_read(file), hide_parameters=True)
+    engine = create_engine(file_address(url), creator=lambda: open_read_only(file), hide_parameters=True)
     event.listen(engine, "begin", _begin_reading_sqlite)
     return engine
 
@@ -49,7 +49,7 @@ def file_address(url: str) -> URL:
     return URL.create("sqlite", database=url.removeprefix(FILE))
 
 
-def opened_to_read(file: Path) -> sqlite3.Connection:
+def open_read_only(file: Path) -> sqlite3.Connection:
     """Return a connection that only reads a file, whatever its name; it begins no transaction by itself."""
     name = f"{file.absolute().as_uri()}?mode=ro"
     return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None, check_same_thread=False, uri=True)
@@ -69,7 +69,7 @@ def failure(error: BaseException, kind: type[StoreError]) -> StoreError:
     return problem
 
 
-def passed_on(error: BaseException, kind: type[StoreError]) -> Exception:
+def error_for_caller(error: BaseException, kind: type[StoreError]) -> Exception:
     """Return an error of a job for its caller; neither futures nor the event loop take those that end a thread or a generator."""
     if isinstance(error, StopIteration) or not isinstance(error, Exception):
         return failure(error, kind)

@@ -11,7 +11,7 @@ from tischlein.room.rows import Stored
 from tischlein.server.errors import Conflict
 from tischlein.server.store import apply, schema
 from tischlein.server.store.membership import Membership
-from tischlein.server.store.stock import DAY, IDLE, UNUSED, Stock, count, first_to_go, share_of
+from tischlein.server.store.stock import DAY, IDLE, UNUSED, Quota, count, first_to_go, share_of
 
 FORGOTTEN = "—"  # in place of the name of a guest who has deleted everything
 
@@ -105,7 +105,7 @@ def playing(connection: Connection) -> list[str]:
 def _make_room(connection: Connection, at: int, most: int) -> bool:
     """Delete an evening to which hardly anybody came, or of a creator with many, or that has rested; return False if there is none."""
     rests = evenings.state != "playing"
-    stock = Stock(
+    stock = Quota(
         evenings.code,
         evenings.creator,
         evenings.touched,

@@ -9,8 +9,8 @@ from tischlein.room.rows import Row, Seat
 from tischlein.server.clock import now
 from tischlein.server.errors import Conflict
 from tischlein.server.store import schema
-from tischlein.server.store.queries import seated
-from tischlein.server.store.stock import DAY, UNUSED, Stock, count, first_to_go, share_of
+from tischlein.server.store.queries import tables_with_seats
+from tischlein.server.store.stock import DAY, UNUSED, Quota, count, first_to_go, share_of
 
 groups, members, tables, results = schema.groups.c, schema.members.c, schema.tables.c, schema.results.c
 
@@ -48,7 +48,7 @@ def _make_room(connection: Connection, most: int) -> int:
     size = select(func.count()).where(members.group_code == groups.code).scalar_subquery()
     games = select(tables.group_code).join(schema.results)
     played = groups.code.in_(games.where(tables.group_code.is_not(None)))
-    stock = Stock(
+    stock = Quota(
         groups.code,
         groups.creator,
         groups.touched,
@@ -114,7 +114,7 @@ def tidy(connection: Connection, keep: int) -> None:
 def tables_of(connection: Connection, code: str) -> list[tuple[Row, list[Seat]]]:
     """Return a group's tables that wait or play."""
     own = (tables.group_code == code) & tables.archived.is_(False) & (tables.state != "over")
-    return seated(connection, select(tables.id).where(own))
+    return tables_with_seats(connection, select(tables.id).where(own))
 
 
 def results_of(connection: Connection, code: str, start: int, end: int) -> list[tuple[str, int, str]]:

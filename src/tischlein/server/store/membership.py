@@ -138,7 +138,7 @@ class Membership:
         this = owners.table_id.in_(select(tables.id).where(tables.code == code))
         connection.execute(delete(schema.owners).where(this, owners.server == self.id))
 
-    def claimed(self, connection: Connection) -> list[str]:
+    def own_tables(self, connection: Connection) -> list[str]:
         """Return the codes of our tables."""
         ours = select(tables.code).join(schema.owners).where(owners.server == self.id)
         return list(connection.scalars(ours))
@@ -152,7 +152,7 @@ class Membership:
         )
         return list(connection.scalars(chosen.order_by(tables.touched.desc())))
 
-    def listed(self, most: int) -> Select[tuple[int]]:
+    def tables_elsewhere(self, most: int) -> Select[tuple[int]]:
         """Select the ids of the latest ``most`` listed tables of other servers where a player is connected."""
         chosen = (
             select(tables.id)
@@ -207,7 +207,7 @@ class Membership:
                     self._join(connection)
                     self._joined.set()
                     lost = False
-                    for message in self._heard(connection):
+                    for message in self._messages(connection):
                         _pass_on(message, news)
                     connection.execute("DELETE FROM servers WHERE id = %s", [self.id])
                     connection.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"gone {self.id}"])
@@ -232,7 +232,7 @@ class Membership:
             [self.id, self._key, self.url, LEASE],
         )
 
-    def _heard(self, connection: Postgres) -> Iterator[str]:
+    def _messages(self, connection: Postgres) -> Iterator[str]:
         """Yield the messages of other servers, and renew this server's row in between."""
         while not self._stop.is_set():
             for message in connection.notifies(timeout=BEAT):

@@ -28,7 +28,7 @@ def prepare(
 ) -> None:
     """Create or migrate the schema in the caller's transaction; StoreError if the database has an unknown schema."""
     one_at_a_time(connection)
-    found = stored_schema(connection)
+    found = schema_number(connection)
     if found is None:
         schema.metadata.create_all(connection)
         connection.execute(schema.about.insert().values(key="schema", value=str(wanted)))
@@ -48,7 +48,7 @@ def refusal(found: str, wanted: int = schema.SCHEMA) -> str:
     return f"the database has schema {found}, but this version needs schema {wanted}"
 
 
-def stored_schema(connection: Connection) -> str | None:
+def schema_number(connection: Connection) -> str | None:
     """Return the schema number that the database names, None if the database is empty."""
     if not inspect(connection).has_table(schema.about.name):
         return None

@@ -19,7 +19,7 @@ from tischlein.room.rows import (
 from tischlein.server.errors import Damaged
 from tischlein.server.store import schema
 from tischlein.server.store.apply import verify
-from tischlein.server.store.stock import Stock, count, first_to_go
+from tischlein.server.store.stock import Quota, count, first_to_go
 
 tables, seats, log, reviews = schema.tables.c, schema.seats.c, schema.log.c, schema.reviews.c
 
@@ -31,7 +31,7 @@ PORTION = 100  # tables that one transaction changes, so that moves do not wait 
 def load(connection: Connection, code: str, glance: bool = False) -> Stored | None:
     """Return everything about a table, at a glance without its log and chat; Damaged if its log is not what was written."""
     try:
-        return _loaded(connection, code, glance)
+        return _load_table(connection, code, glance)
     except OperationalError as error:
         if "decode" in str(error.orig):  # SQLite's driver, for bytes that are not UTF-8
             raise Damaged(f"this is not text: {error.orig}") from error
@@ -40,7 +40,7 @@ def load(connection: Connection, code: str, glance: bool = False) -> Stored | No
         raise Damaged(f"this is not JSON: {error}") from error
 
 
-def _loaded(connection: Connection, code: str, glance: bool) -> Stored | None:
+def _load_table(connection: Connection, code: str, glance: bool) -> Stored | None:
     found = connection.execute(select(schema.tables).where(tables.code == code)).mappings().first()
     if found is None:
         return None
@@ -65,7 +65,7 @@ def _log(connection: Connection, table: Row, head: bytes) -> list[Entry]:
     return [Entry(*entry) for entry in entries]
 
 
-def seated(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, list[Seat]]]:
+def tables_with_seats(connection: Connection, ids: Select[tuple[int]]) -> list[tuple[Row, list[Seat]]]:
     """Return the tables that ``ids`` selects with their seats, oldest first, without log and chat."""
     rows = connection.execute(select(schema.tables).where(tables.id.in_(ids)).order_by(tables.id))
     found = {row["id"]: (Row(**_values(row)), list[Seat]()) for row in rows.mappings()}
@@ -126,7 +126,7 @@ def surplus(
     # What a person decides has the id of a message; what a bot decides has none, and for a clock it is empty.
     played = select(log.seq).where(log.table_id == tables.id, log.message_id > BY_CLOCK).exists()
     archived = tables.archived.is_(True)
-    stock = Stock(
+    stock = Quota(
         tables.id,
         tables.creator,
         tables.touched,
@@ -138,7 +138,7 @@ def surplus(
     return first_to_go(connection, stock, too_many, share, busy)
 
 
-def owned(connection: Connection) -> list[int]:
+def claimed_tables(connection: Connection) -> list[int]:
     """Return the ids of tables that any server has claimed."""
     return list(connection.scalars(select(schema.owners.c.table_id)))
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store.engines import failure, passed_on, reading_engine_for
+from tischlein.server.store.engines import error_for_caller, failure, reading_engine_for
 
 T = TypeVar("T")
 
@@ -24,19 +24,19 @@ class StoreReader:
 
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Return what a job returns."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._done, job)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, job)
 
     def close(self) -> None:
         """Finish the current job and stop."""
         self._thread.shutdown()
         self._engine.dispose()
 
-    def _done(self, job: Callable[[Connection], T]) -> T:
+    def _run(self, job: Callable[[Connection], T]) -> T:
         try:
             with self._engine.begin() as connection:
                 return job(connection)
         except (SQLAlchemyError, sqlite3.Error) as error:
             problem: Exception = failure(error, StoreError)
         except BaseException as error:  # noqa: BLE001 — the caller gets it
-            problem = passed_on(error, StoreError)
+            problem = error_for_caller(error, StoreError)
         raise problem

@@ -61,7 +61,7 @@ def of_guest(connection: Connection, guest: str) -> list[str]:
     return list(connection.scalars(chosen.limit(KEPT)))
 
 
-def played_with(connection: Connection, guest: str) -> list[tuple[str, int, str, bool]]:
+def recent_opponents(connection: Connection, guest: str) -> list[tuple[str, int, str, bool]]:
     """Return other guests, their seats, the game (as JSON), and whether it counts for both, of this guest's latest games with them.
 
     The latest comes first.

@@ -29,7 +29,7 @@ to_json = msgspec.json.Encoder().encode
 metadata = MetaData()
 
 
-def required(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]], unique: bool = False) -> Column[Any]:
+def not_null(name: str, kind: TypeEngine[Any] | type[TypeEngine[Any]], unique: bool = False) -> Column[Any]:
     """Return a column that is never null."""
     return Column(name, kind, nullable=False, unique=unique)
 
@@ -43,46 +43,46 @@ about = Table(
     "about",
     metadata,
     Column("key", String(20), primary_key=True),
-    required("value", String(40)),
+    not_null("value", String(40)),
 )
 
 tables = Table(
     "tables",
     metadata,
     Column("id", Integer, primary_key=True),
-    required("code", String(12), unique=True),
-    required("game", String(20)),
-    required("version", Integer),
-    required("state", String(10)),
+    not_null("code", String(12), unique=True),
+    not_null("game", String(20)),
+    not_null("version", Integer),
+    not_null("state", String(10)),
     Column("host", Integer),
     Column("timer", Integer),
-    required("stand_in", String(20)),
-    required("spectators", String(10)),
-    required("pace", String(10)),
-    required("chat", Boolean),
-    required("lang", String(2)),
-    required("seed", BigInteger),  # of the bots' dice, not of the cards
-    required("created", BigInteger),  # milliseconds since 1970
-    required("touched", BigInteger),
-    required("archived", Boolean),
+    not_null("stand_in", String(20)),
+    not_null("spectators", String(10)),
+    not_null("pace", String(10)),
+    not_null("chat", Boolean),
+    not_null("lang", String(2)),
+    not_null("seed", BigInteger),  # of the bots' dice, not of the cards
+    not_null("created", BigInteger),  # milliseconds since 1970
+    not_null("touched", BigInteger),
+    not_null("archived", Boolean),
     Column("rematch", String(12)),
-    required("base", Integer),  # number of log entries before ``start``
-    required("secret", String(64)),  # of the shuffle; shown to nobody before the game is over
+    not_null("base", Integer),  # number of log entries before ``start``
+    not_null("secret", String(64)),  # of the shuffle; shown to nobody before the game is over
     Column("shuffle", Text),  # promises and shares of the seats, once the game is dealt
-    required("listed", Boolean),  # in the public lobby
+    not_null("listed", Boolean),  # in the public lobby
     # For listed tables of several servers: whether a seated player is connected, and the number of spectators.
-    required("attended", Boolean),
-    required("watching", Integer),
+    not_null("attended", Boolean),
+    not_null("watching", Integer),
     # A clock for the whole game: seconds per seat, and seconds added per turn.
     Column("bank", Integer),
-    required("increment", Integer),
-    required("head", LargeBinary),  # hash of the last log entry, see ``apply``
+    not_null("increment", Integer),
+    not_null("head", LargeBinary),  # hash of the last log entry, see ``apply``
     Column("clocks", Text),  # milliseconds left per seat, once the game is dealt
     Column("creator", String(16)),  # a hash of the network that has created the table, see ``capacity``
     Column("deal", String(60)),  # name of the deal, if several tables share it
     Column("group_code", String(12)),  # of the group whose table it is
     # The long columns come last: SQLite reads a row from its beginning.
-    required("options", Text),
+    not_null("options", Text),
     # Position at which the log starts; null for a new game. Set when the rules of a running game have changed.
     Column("start", Text),
     # The latest position, from which a game continues if the rules change and the log cannot be replayed.
@@ -98,14 +98,14 @@ seats = Table(
     metadata,
     of_table(),
     Column("seat", Integer, primary_key=True),
-    required("kind", String(10)),
+    not_null("kind", String(10)),
     Column("name", String(40)),
     Column("level", String(20)),
     Column("token_hash", String(64)),
-    required("standing_in", Boolean),
+    not_null("standing_in", Boolean),
     Column("device", Integer),
-    required("left", Boolean),
-    required("preferences", Text),  # JSON object of booleans
+    not_null("left", Boolean),
+    not_null("preferences", Text),  # JSON object of booleans
     Column("avatar", String(20)),
     Column("guest", String(64)),  # hash of the guest's key, if given
     Index("seats_by_token", "token_hash"),
@@ -117,11 +117,11 @@ log = Table(
     metadata,
     of_table(),
     Column("seq", Integer, primary_key=True),
-    required("seat", Integer),  # −1: chance
-    required("text", String(40)),
+    not_null("seat", Integer),  # −1: chance
+    not_null("text", String(40)),
     Column("message_id", String(40)),  # given by the client, so that it can repeat the message
-    required("at", BigInteger),
-    required("chain", LargeBinary),  # hash of this entry and those before it, see ``apply``
+    not_null("at", BigInteger),
+    not_null("chain", LargeBinary),  # hash of this entry and those before it, see ``apply``
 )
 
 chat = Table(
@@ -129,10 +129,10 @@ chat = Table(
     metadata,
     of_table(),
     Column("n", Integer, primary_key=True),
-    required("seat", Integer),
-    required("name", String(40)),
-    required("text", String(400)),
-    required("at", BigInteger),
+    not_null("seat", Integer),
+    not_null("name", String(40)),
+    not_null("text", String(400)),
+    not_null("at", BigInteger),
 )
 
 # Who took advice from the coach, and where the log ended then. A row of seat −1 says that advice is allowed at this table.
@@ -149,9 +149,9 @@ reviews = Table(
     "reviews",
     metadata,
     of_table(),
-    required("seq", Integer),  # length of the reviewed log
-    required("version", Integer),  # of the coach
-    required("data", Text),
+    not_null("seq", Integer),  # length of the reviewed log
+    not_null("version", Integer),  # of the coach
+    not_null("data", Text),
 )
 
 # Deals that several tables share, with the secret of their shuffle.
@@ -159,8 +159,8 @@ deals = Table(
     "deals",
     metadata,
     Column("name", String(60), primary_key=True),
-    required("secret", String(64)),
-    required("created", BigInteger),
+    not_null("secret", String(64)),
+    not_null("created", BigInteger),
 )
 
 # Who plays such a deal, each person once, and the result.
@@ -169,11 +169,11 @@ deal_entries = Table(
     metadata,
     Column("deal", String(60), primary_key=True),
     Column("guest", String(64), primary_key=True),  # a hash, another one for each deal
-    required("code", String(12)),  # of the table
-    required("name", String(40)),
+    not_null("code", String(12)),  # of the table
+    not_null("name", String(40)),
     Column("place", Integer),  # at the table; empty until the game is over
     Column("score", Integer),
-    required("created", BigInteger),
+    not_null("created", BigInteger),
     Index("deal_entries_by_result", "deal", "place", "score"),
     Index("deal_entries_by_code", "code"),
 )
@@ -183,14 +183,14 @@ evenings = Table(
     "evenings",
     metadata,
     Column("code", String(12), primary_key=True),
-    required("version", Integer),  # number of times it was written
-    required("state", String(10)),
+    not_null("version", Integer),  # number of times it was written
+    not_null("state", String(10)),
     Column("group_code", String(12)),  # of the group whose evening it is
-    required("created", BigInteger),
-    required("touched", BigInteger),
+    not_null("created", BigInteger),
+    not_null("touched", BigInteger),
     Column("creator", String(16)),  # as of a table
-    required("people", Integer),  # who take part
-    required("data", Text),
+    not_null("people", Integer),  # who take part
+    not_null("data", Text),
     Index("evenings_by_state", "state", "touched"),
     Index("evenings_by_group", "group_code"),
 )
@@ -210,10 +210,10 @@ results = Table(
     metadata,
     of_table(),
     Column("seat", Integer, primary_key=True),
-    required("guest", String(64)),
-    required("at", BigInteger),
-    required("own", Boolean),  # the game counts for the guest
-    required("data", Text),
+    not_null("guest", String(64)),
+    not_null("at", BigInteger),
+    not_null("own", Boolean),  # the game counts for the guest
+    not_null("data", Text),
     Index("results_by_guest", "guest", "at"),
 )
 
@@ -222,9 +222,9 @@ groups = Table(
     "groups",
     metadata,
     Column("code", String(12), primary_key=True),
-    required("link", String(12), unique=True),  # lets people in; the code, until a member is removed
-    required("name", String(40)),
-    required("touched", BigInteger),  # the day of the last visit, in milliseconds since 1970
+    not_null("link", String(12), unique=True),  # lets people in; the code, until a member is removed
+    not_null("name", String(40)),
+    not_null("touched", BigInteger),  # the day of the last visit, in milliseconds since 1970
     Column("creator", String(16)),  # as of a table
 )
 
@@ -233,8 +233,8 @@ members = Table(
     metadata,
     Column("group_code", ForeignKey("groups.code", ondelete="CASCADE"), primary_key=True),
     Column("guest", String(64), primary_key=True),
-    required("name", String(40)),
-    required("joined", BigInteger),
+    not_null("name", String(40)),
+    not_null("joined", BigInteger),
     Index("members_by_guest", "guest"),
 )
 
@@ -248,14 +248,14 @@ servers = Table(
     "servers",
     shared,
     Column("id", String(32), primary_key=True),
-    required("key", Integer),  # of the advisory lock that the server holds while connected
-    required("url", String(200)),  # where the others reach it
-    required("until", DateTime(timezone=True)),  # by the database's clock
+    not_null("key", Integer),  # of the advisory lock that the server holds while connected
+    not_null("url", String(200)),  # where the others reach it
+    not_null("until", DateTime(timezone=True)),  # by the database's clock
 )
 
 owners = Table(
     "owners",
     shared,
     Column("table_id", ForeignKey(tables.c.id, ondelete="CASCADE"), primary_key=True),
-    required("server", String(32)),
+    not_null("server", String(32)),
 )

@@ -18,7 +18,7 @@ SHARES = 100  # a creator's share is a hundredth of all places
 
 
 @dataclass(frozen=True)
-class Stock:
+class Quota:
     """Things of one kind: the columns that say which, whose and since when; and what may go, under which condition."""
 
     key: ColumnElement[Any]
@@ -31,7 +31,7 @@ class Stock:
 
 
 def first_to_go(
-    connection: Connection, stock: Stock, most: int, share: int, busy: Collection[object] = ()
+    connection: Connection, stock: Quota, most: int, share: int, busy: Collection[object] = ()
 ) -> list[Any]:
     """Return the keys of at most ``most`` things that go before all others; those in ``busy`` stay."""
     counted = select(stock.creator.label("creator"), func.count().label("things")).group_by(stock.creator)

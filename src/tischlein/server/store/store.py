@@ -109,14 +109,14 @@ class Store(JobRunner):
         """Give up a table, so that any server can take it."""
         self.soon(lambda c: self.members.release(c, code))
 
-    claimed = of_membership(Membership.claimed)
-    owned = transaction(queries.owned)
+    claimed = of_membership(Membership.own_tables)
+    owned = transaction(queries.claimed_tables)
     orphans = of_membership(Membership.orphans)
     tidy_claims = of_membership(Membership.tidy)
 
-    async def listed_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
+    async def tables_elsewhere(self, most: int) -> list[tuple[Row, list[Seat]]]:
         """Return listed tables of other servers, at most ``most``."""
-        return await self.run(lambda c: queries.seated(c, self.members.listed(most)))
+        return await self.run(lambda c: queries.tables_with_seats(c, self.members.tables_elsewhere(most)))
 
     tell_servers = of_membership(Membership.tell)
 
@@ -162,7 +162,7 @@ class Store(JobRunner):
         await self.write_back()
         return games
 
-    played_with = transaction(results.played_with)
+    played_with = transaction(results.recent_opponents)
     game_in_lobby = transaction(results.game_in_lobby)
     rated_results = transaction(results.rated_results)
     set_rated = transaction(results.set_rated)

@@ -26,7 +26,7 @@ from tischlein.engine.types import Untyped
 from tischlein.server.clock import seconds
 from tischlein.server.errors import Conflict, NotStored, StoreError
 from tischlein.server.metrics import Metrics
-from tischlein.server.store.engines import BEGIN, FILE, engine_for, failure, passed_on
+from tischlein.server.store.engines import BEGIN, FILE, engine_for, error_for_caller, failure
 from tischlein.server.store.lock import FolderLock, make_private
 from tischlein.server.store.membership import Membership, News, connect
 from tischlein.server.store.migrations import prepare
@@ -72,7 +72,7 @@ class JobRunner:
         return cls(f"{FILE}{path}", FolderLock(path.parent))
 
     @classmethod
-    def shared(cls, url: str, address: str) -> Self:
+    def on_postgres(cls, url: str, address: str) -> Self:
         """Return the store in a PostgreSQL database; ``address`` is where other servers reach this one."""
         return cls(url, None, Membership(url, address))
 
@@ -122,7 +122,7 @@ class JobRunner:
     async def run(self, job: Callable[[Connection], T]) -> T:
         """Run a job and return its result after the commit. It may run twice, if another job of its batch fails."""
         since = seconds()
-        result = await self._done(job)
+        result = await self._submit(job)
         self._took(since)
         return result
 
@@ -132,12 +132,12 @@ class JobRunner:
             with suppress(sqlite3.Error):
                 await asyncio.to_thread(_write_back, Path(self.url.removeprefix(FILE)))
 
-    async def _done(self, job: Callable[[Connection], T]) -> T:
+    async def _submit(self, job: Callable[[Connection], T]) -> T:
         if self._thread is None or not self._thread.is_alive():
             raise StoreError(CLOSED)
-        return await self._queued(job)  # the job is run also if the caller is cancelled
+        return await self._enqueue(job)  # the job is run also if the caller is cancelled
 
-    def _queued(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
+    def _enqueue(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
         """Queue a job; all of one turn of the event loop are handed over together, since waking the thread costs as much as a statement."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
@@ -157,7 +157,7 @@ class JobRunner:
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that only reads, while others write; it sees everything that was asked for before."""
         since = seconds()
-        await self._done(lambda connection: None)  # after everything in the queue
+        await self._submit(lambda connection: None)  # after everything in the queue
         if self._reader is None:
             raise StoreError(CLOSED)
         result = await self._reader.run(job)
@@ -166,7 +166,7 @@ class JobRunner:
 
     def soon(self, job: Callable[[Connection], object]) -> None:
         """Queue a job that nobody waits for."""
-        self._queued(job).add_done_callback(lambda done: done.exception())
+        self._enqueue(job).add_done_callback(lambda done: done.exception())
 
     @property
     def members(self) -> Membership:
@@ -190,7 +190,7 @@ class JobRunner:
         finally:
             self._hang_up()
 
-    def _connected(self) -> Connection:
+    def _connection_for_job(self) -> Connection:
         """Return the thread's connection; a file keeps it, since asking for one costs more than the statements of a move."""
         assert self._engine is not None  # noqa: S101 — for the type checker: open() has made it
         if self._connection is None:
@@ -218,10 +218,10 @@ class JobRunner:
         answers: list[Answer] = []
         committing = False
         try:
-            connection = self._connected()
+            connection = self._connection_for_job()
             with transaction(connection) as whole:
                 for job in batch:
-                    result, problem = _tried(job, connection, savepoints)
+                    result, problem = _try_job(job, connection, savepoints)
                     answers.append((job, result, problem))
                     if problem is not None and not savepoints:
                         whole.rollback()
@@ -246,7 +246,7 @@ class JobRunner:
         _answer(answers)
 
 
-def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, Exception | None]:
+def _try_job(job: Job, connection: Connection, nested: bool) -> tuple[Any, Exception | None]:
     """Return the result of a job, or its error; with ``nested`` a failed job is rolled back alone."""
     problem: Exception
     try:
@@ -257,7 +257,7 @@ def _tried(job: Job, connection: Connection, nested: bool) -> tuple[Any, Excepti
         taken = isinstance(error, IntegrityError | sqlite3.IntegrityError)
         problem = failure(error, Conflict if taken else NotStored)
     except BaseException as error:  # noqa: BLE001 — the caller gets it, and the thread goes on
-        problem = passed_on(error, NotStored)
+        problem = error_for_caller(error, NotStored)
     return None, problem
 
 

@@ -45,7 +45,7 @@ def is_over(row: Row) -> bool:
     return now() >= end_of_day(row.deal or "")
 
 
-async def closed(store: Store, row: Row) -> str | None:
+async def check_deal_open(store: Store, row: Row) -> str | None:
     """Return the code of the refusal if the deal may not be shown yet, because others may still play it."""
     if is_daily(row):
         return None if is_over(row) else "deal_closed"
@@ -56,7 +56,7 @@ async def closed(store: Store, row: Row) -> str | None:
 
 async def check_open(store: Store, row: Row) -> None:
     """Refuse what would show the deal to a person who may still play it."""
-    code = await closed(store, row)
+    code = await check_deal_open(store, row)
     if code is not None:
         raise Refusal(code, 409)
 

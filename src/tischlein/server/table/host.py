@@ -32,7 +32,7 @@ from tischlein.room.step import BotRequest, CoachRequest, Outbox, Step
 from tischlein.server.clock import moment, ticks
 from tischlein.server.coach.process import CoachError
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
-from tischlein.server.table.minds import Minds, time_for
+from tischlein.server.table.minds import BotPlayer, time_for
 from tischlein.server.table.services import Services
 
 logger = logging.getLogger("tischlein.server")
@@ -41,7 +41,7 @@ logger = logging.getLogger("tischlein.server")
 Check = Callable[[str], Awaitable[None]]
 
 
-class Connected(Protocol):
+class ClientConnection(Protocol):
     """A connection of a client."""
 
     address: str
@@ -50,13 +50,13 @@ class Connected(Protocol):
     def dismiss(self, code: str) -> None: ...
 
 
-class House(Protocol):
+class TableRegistry(Protocol):
     """What a table needs of the registry."""
 
-    async def opened(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
+    async def open_table(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
         """Open a table that was stored with a step of another one."""
 
-    def given_up(self, live: TableHost) -> None:
+    def drop_table(self, live: TableHost) -> None:
         """Forget a table that was given up."""
 
 
@@ -75,16 +75,16 @@ class TableLock(asyncio.Lock):
 class TableHost:
     """A room in memory, and who is connected to it."""
 
-    def __init__(self, services: Services, room: Room, house: House | None = None) -> None:
+    def __init__(self, services: Services, room: Room, house: TableRegistry | None = None) -> None:
         self.services = services
         self.room = room
         self.lock = TableLock()
-        self.connections: dict[int, Connected] = {}
+        self.connections: dict[int, ClientConnection] = {}
         self.quiet_since = ticks()
         self.payer = ""  # the address on whose account bots think here
         self._house = house
         self._decisions = services.metrics.decisions.labels(room.state.row.game)
-        self._minds = Minds(services, room.state.row.code)
+        self._minds = BotPlayer(services, room.state.row.code)
         self._numbers = 0
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -117,7 +117,7 @@ class TableHost:
         async with self.lock:
             return await self.step(event)
 
-    async def enter(self, connection: Connected, came: ClientConnected) -> int:
+    async def enter(self, connection: ClientConnection, came: ClientConnected) -> int:
         """Connect a client, and return its number; or raise why not."""
         self._numbers += 1
         came.listener = number = self._numbers
@@ -225,7 +225,7 @@ class TableHost:
             raise
         for stored, awaited in outbox.new_tables:
             if self._house is not None:
-                await self._house.opened(stored, awaited, self)
+                await self._house.open_table(stored, awaited, self)
         self._deliver(outbox)
         if step.writes is not None and self.room.table is not None:
             self.room.table.rest()  # what everybody has been told is not read again soon
@@ -294,12 +294,12 @@ class TableHost:
         return {"choices": found, "text": teller.advice(question.seat, choices, labels)}
 
     def _task(self, work: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.ensure_future(self._logged(work))
+        task = asyncio.ensure_future(self._log_errors(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(lambda done: work.close())  # if it was cancelled before it began
 
-    async def _logged(self, work: Coroutine[Any, Any, Any]) -> None:
+    async def _log_errors(self, work: Coroutine[Any, Any, Any]) -> None:
         try:
             await work
         except Refusal:
@@ -332,7 +332,7 @@ class TableHost:
         for connection in list(self.connections.values()):
             connection.dismiss("moved")
         if self._house is not None:
-            self._house.given_up(self)
+            self._house.drop_table(self)
 
     async def stop(self) -> None:
         """Stop, and wait until nothing is under way."""

@@ -15,7 +15,7 @@ FRESH = 1_000  # milliseconds for which what other servers have is not asked aga
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedTable:
     """A listed table with a player at it."""
 
     row: Row
@@ -68,7 +68,7 @@ class Listings:
         self.matching = asyncio.Lock()
         # New tables whose player has not connected yet, and until when they are listed.
         self._expected: dict[str, int] = {}
-        self._elsewhere: list[Listed] = []
+        self._elsewhere: list[ListedTable] = []
         self._asked_at: int | None = None
 
     def expect(self, code: str) -> None:
@@ -77,36 +77,36 @@ class Listings:
         self._expected = {one: until for one, until in self._expected.items() if until > at}
         self._expected[code] = at + COMING
 
-    async def all(self) -> list[Listed]:
+    async def all(self) -> list[ListedTable]:
         """Return all open tables: those with free seats first, the fewest free seats first, then by age."""
         return _in_order([*self.here(), *await self._there()])[:MOST]
 
-    def here(self) -> list[Listed]:
+    def here(self) -> list[ListedTable]:
         """Return those of this server."""
         states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
         found = [
-            Listed(state.row, state.seats, state.watching, state.starting is not None)
+            ListedTable(state.row, state.seats, state.watching, state.starting is not None)
             for state in states
             if state.row.listed and (state.attended or self._expected.get(state.row.code, 0) > ticks())
         ]
         return _in_order(found)
 
-    async def _there(self) -> list[Listed]:
+    async def _there(self) -> list[ListedTable]:
         if self._registry.membership is None:
             return []
         if self._asked_at is None or ticks() - self._asked_at >= FRESH:
-            rows = await self._registry.store.listed_elsewhere(MOST)
-            self._elsewhere = [Listed(row, seats, row.watching) for row, seats in rows]
+            rows = await self._registry.store.tables_elsewhere(MOST)
+            self._elsewhere = [ListedTable(row, seats, row.watching) for row, seats in rows]
             self._asked_at = ticks()
         return [one for one in self._elsewhere if one.row.code not in self._registry.tables]
 
 
-def _in_order(tables: list[Listed]) -> list[Listed]:
+def _in_order(tables: list[ListedTable]) -> list[ListedTable]:
     shown = [one for one in tables if one.shown]
     return sorted(shown, key=lambda one: (not one.joinable, one.free, one.row.created))
 
 
-def fitting(tables: list[Listed], game: str, avoid: list[str]) -> list[Listed]:
+def fitting(tables: list[ListedTable], game: str, avoid: list[str]) -> list[ListedTable]:
     """Return the tables of a game that can be joined, best first: default options, short clocks, few free seats."""
     found = [one for one in tables if one.joinable and one.row.game == game and one.row.code not in avoid]
     return sorted(found, key=lambda one: (not one.usual, one.row.unhurried))

@@ -5,7 +5,7 @@ import random
 
 from tischlein.bots import LEVELS, Bot, Situation, bot
 from tischlein.bots.learned import has_net
-from tischlein.bots.weights import manner_of, net_of
+from tischlein.bots.weights import net_of, settings_of
 from tischlein.engine.errors import TischleinError
 from tischlein.room.opening.create import USUAL_LEVEL
 from tischlein.room.state import State
@@ -26,7 +26,7 @@ WITH_A_GLANCE = 0.15
 JITTER = 0.25
 
 
-class Minds:
+class BotPlayer:
     """The players who decide for the seats of one table."""
 
     def __init__(self, services: Services, code: str) -> None:
@@ -42,14 +42,14 @@ class Minds:
         level = think.level
         began = since = ticks()
 
-        def started() -> None:
+        def mark_started() -> None:
             nonlocal began
             began = ticks()
 
         try:
             thinkers = self._services.thinkers_of(level)
             chosen = await thinkers.ask(
-                payer or self._code, level, self._player(think.seat, level), known, started
+                payer or self._code, level, self._player(think.seat, level), known, mark_started
             )
             self._services.metrics.bot_seconds.observe((ticks() - since) / 1000)
             return chosen, began
@@ -85,7 +85,7 @@ def time_for(state: State, think: BotRequest) -> int:
     if think.level in CHEAP or state.only_bots_left:
         seconds = QUICK
     elif think.level == "hard" and has_net(game):
-        seconds = WITH_A_GLANCE if manner_of(net_of(game)).glance else BY_NET
+        seconds = WITH_A_GLANCE if settings_of(net_of(game)).glance else BY_NET
     else:
         seconds = think.seconds + LATE
     return int(1000 * seconds * random.uniform(1.0, 1.0 + JITTER))

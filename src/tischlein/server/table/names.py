@@ -35,7 +35,7 @@ LOOKS_LIKE: dict[int, str] = {
 }  # fmt: skip
 
 
-def shown(name: str) -> str:
+def clean_name(name: str) -> str:
     """Return a name as it is shown; empty if it has neither letters nor digits."""
     found = " ".join(_bare(unicodedata.normalize("NFC", name)).split())
     return found if any(char.isalnum() for char in found) else ""

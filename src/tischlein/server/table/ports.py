@@ -11,11 +11,11 @@ from tischlein.server.bots import OwnBots, levels
 from tischlein.server.config import Limits
 from tischlein.server.table.deals import SEED_BITS
 from tischlein.server.table.encoding import JsonCodec
-from tischlein.server.table.names import few_marks, shown, skeleton
+from tischlein.server.table.names import clean_name, few_marks, skeleton
 from tischlein.server.table.tokens import new_code
 
 
-class ServerLuck:
+class ServerRandom:
     """Randomness that nobody can foresee, but for how long bots hesitate."""
 
     def below(self, n: int) -> int:
@@ -38,7 +38,7 @@ class UnicodeSpelling:
     """Compares names as people see them."""
 
     def clean_name(self, name: str) -> str:
-        return shown(name)
+        return clean_name(name)
 
     def skeleton(self, name: str) -> str:
         return skeleton(name)
@@ -62,4 +62,4 @@ def server_ports(limits: Limits, bots: OwnBots, signer: Signer | None = None) ->
         seconds=SECONDS,
         instant_seconds=limits.instant_seconds,
     )
-    return Ports(JsonCodec(), ServerLuck(), UnicodeSpelling(), bounds, GAMES, signer)
+    return Ports(JsonCodec(), ServerRandom(), UnicodeSpelling(), bounds, GAMES, signer)

@@ -26,7 +26,7 @@ from tischlein.server.protocol.rest import CreateTable, SeatToken, TableCreated
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.services import Services
-from tischlein.server.table.tokens import hashed, is_code, new_token
+from tischlein.server.table.tokens import hash_token, is_code, new_token
 
 logger = logging.getLogger("tischlein.server")
 
@@ -39,7 +39,7 @@ ADOPT = 1.0
 FAREWELL = 2_000  # milliseconds
 
 
-class Passing(Protocol):
+class Forwarder(Protocol):
     """A client that is connected here, but not to a table of this server."""
 
     def dismiss(self, code: str) -> None: ...
@@ -59,7 +59,7 @@ class Registry:
         self.stopping = False
         self.membership = self.store.membership
         # Clients without a table here: another server has it, or they have none.
-        self.passing: set[Passing] = set()
+        self.passing: set[Forwarder] = set()
         self.pages = OpenPages()
         self._orphaned = asyncio.Event()
         self._unopened: set[str] = set()  # tables that were claimed at the last sweep, and not here
@@ -81,10 +81,10 @@ class Registry:
         """Open the store, and go on with every game that was going on."""
         loop = asyncio.get_running_loop()
 
-        def heard(what: str, about: list[str]) -> None:
-            loop.call_soon_threadsafe(self._heard, what, about)
+        def forward(what: str, about: list[str]) -> None:
+            loop.call_soon_threadsafe(self._on_message, what, about)
 
-        await self.store.open(heard)
+        await self.store.open(forward)
         self._chores = [
             asyncio.create_task(self._resume() if self.membership is None else self._adopt()),
             asyncio.create_task(self._sweep()),
@@ -105,7 +105,7 @@ class Registry:
         while self._audience() and ticks() < until:
             await asyncio.sleep(0.02)
 
-    async def _close(self, live: TableHost) -> list[Passing]:
+    async def _close(self, live: TableHost) -> list[Forwarder]:
         """Let what is being done at a table be done to the end; returns who is there."""
         with suppress(Refusal):  # given up meanwhile: its people have heard that
             async with live.lock:
@@ -133,7 +133,7 @@ class Registry:
         begin = ticks()
         codes = await self.store.playing()
         for code in codes[: self.limits.live]:
-            await self._resumed(code)
+            await self._resume_table(code)
         resumed = [self.tables[code] for code in codes if code in self.tables]
         note(
             logger,
@@ -143,7 +143,7 @@ class Registry:
             seconds=(ticks() - begin) / 1000,
         )
 
-    async def _resumed(self, code: str) -> None:
+    async def _resume_table(self, code: str) -> None:
         try:
             await self.get(code)
         except Refusal as refusal:
@@ -153,7 +153,7 @@ class Registry:
 
     # Other servers
 
-    def _heard(self, what: str, about: list[str]) -> None:
+    def _on_message(self, what: str, about: list[str]) -> None:
         """Handle a message of another server: it has taken a table, or has stopped."""
         match [what, *about]:
             case ["taken", code, server] if self.membership is not None and server != self.membership.id:
@@ -173,7 +173,7 @@ class Registry:
                 random.shuffle(codes)  # other servers do the same: they need not all begin with the same one
                 for code in codes:
                     if not self.stopping and len(self.tables) < self.limits.live:
-                        await self._resumed(code)
+                        await self._resume_table(code)
             except StoreError:
                 logger.debug("games of other servers are not taken over now", exc_info=True)
             with suppress(TimeoutError):
@@ -272,7 +272,7 @@ class Registry:
                 self._put_away(code)
         self._tidy_memory()
 
-    def given_up(self, live: TableHost) -> None:
+    def drop_table(self, live: TableHost) -> None:
         """Forget a table that was given up."""
         if self.tables.get(live.code) is live:
             self._put_away(live.code)
@@ -326,12 +326,12 @@ class Registry:
                 self._opening.pop(code, None)
 
     async def _open(self, code: str) -> TableHost:
-        stored = await self.stored(code)
+        stored = await self.load_stored(code)
         if stored is None:
             raise Refusal("no_table", 404, table=code)
         return await self._admit(stored)
 
-    async def stored(self, code: str, glance: bool = False) -> Stored | None:
+    async def load_stored(self, code: str, glance: bool = False) -> Stored | None:
         """Return a stored table, or enough for a glance; a damaged one is logged and refused."""
         try:
             return await self.store.load(code, glance)
@@ -388,13 +388,15 @@ class Registry:
         """Set a table; it starts at once when no seat is left open. Its bots think on the account of ``payer``."""
         tokens = [new_token() for _ in (request.name, *request.hot_seat)]
         wish = msgspec.to_builtins(request)
-        wish["guest"] = None if request.guest is None else hashed(request.guest)
-        stored, places = new_table(wish, [hashed(token) for token in tokens], self.services.ports, moment())
+        wish["guest"] = None if request.guest is None else hash_token(request.guest)
+        stored, places = new_table(
+            wish, [hash_token(token) for token in tokens], self.services.ports, moment()
+        )
         stored.row.creator = self.capacity.creator(payer)
         live = await self.add_stored(stored, reserved=reserved)
         live.payer = payer
         if all(seat.kind != "open" for seat in stored.seats):
-            awaited = {hashed(token) for token in tokens[: len(places)]} if request.shares else set()
+            awaited = {hash_token(token) for token in tokens[: len(places)]} if request.shares else set()
             try:
                 (await live.hear(StartRequested(awaited))).answer()
             except BaseException:
@@ -419,11 +421,11 @@ class Registry:
         """Store and open a new table; with ``entry`` also who plays its deal, or AlreadyEntered."""
         await self.check_room(reserved or entry is not None)
         await self.store.add(stored, entry)
-        return self._opened(stored)
+        return self._count_table(stored)
 
-    async def opened(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
+    async def open_table(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
         """Open a table that was stored with a step of another one; it starts when the awaited shares are promised."""
-        live = self._opened(stored)
+        live = self._count_table(stored)
         live.payer = origin.payer
         if awaited is not None:
             await live.hear(StartRequested(awaited))
@@ -433,7 +435,7 @@ class Registry:
         await self.capacity.check(reserved)
         self._make_space()
 
-    def _opened(self, stored: Stored) -> TableHost:
+    def _count_table(self, stored: Stored) -> TableHost:
         self.services.metrics.tables.labels(stored.row.game).inc()
         return self._add_live(
             TableHost(self.services, Room.from_stored(stored, self.services.ports, moment()), self)

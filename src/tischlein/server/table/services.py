@@ -15,7 +15,7 @@ from tischlein.server.config import Limits
 from tischlein.server.metrics import Metrics
 from tischlein.server.store.store import Store
 from tischlein.server.table.ports import server_ports
-from tischlein.server.table.thinking import Thinkers
+from tischlein.server.table.thinking import BotPool
 
 LATE_AT_ONCE = 2  # bots that decide at the same time at tables of evenings whose time is up
 
@@ -29,7 +29,7 @@ class Services:
     bots: OwnBots = field(default_factory=dict)
     signer: Signer | None = None
     rating: bool = True  # whether the operator wants ratings
-    thinkers: Thinkers = field(default_factory=Thinkers)
+    thinkers: BotPool = field(default_factory=BotPool)
     # Separate, so that replays do not delay the opening of tables.
     replays: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="replay")
@@ -41,7 +41,7 @@ class Services:
     def __post_init__(self) -> None:
         # For each bot of the operator by itself, so that one that hangs does not delay the others.
         self.processes = {level: BotProcess(name) for level, name in self.bots.items()}
-        self.own_thinkers = {level: Thinkers(1) for level in self.bots}
+        self.own_thinkers = {level: BotPool(1) for level in self.bots}
         self.ports = server_ports(self.limits, self.bots, self.signer)
         self.reviews = Reviews(self.store, self.limits)
         self.advice = AdviceService(self.limits)
@@ -51,7 +51,7 @@ class Services:
         )
         self.metrics.gauge("tischlein_bots_waiting", "Bots that wait for a thread.", lambda: self._waiting)
 
-    def thinkers_of(self, level: str) -> Thinkers:
+    def thinkers_of(self, level: str) -> BotPool:
         """Return the threads in which bots of a level think."""
         return self.own_thinkers.get(level, self.thinkers)
 

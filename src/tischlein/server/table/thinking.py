@@ -35,7 +35,7 @@ class ThinkingJob:
     started: Callable[[], None]
 
 
-class Thinkers:
+class BotPool:
     """Asks bots; ``budget`` is how many seconds of searching an address may use in about a minute before its bots think shortest."""
 
     def __init__(self, threads: int | None = None, budget: float = 60.0) -> None:

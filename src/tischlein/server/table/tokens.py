@@ -22,6 +22,6 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the stored hash of a token, which is random enough to need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -72,7 +72,7 @@ def check(file: Path) -> CheckReport:
 def check_rows(connection: Connection, report: CheckReport) -> None:
     """Check every table, in a store of either kind."""
     try:
-        report.schema = migrations.stored_schema(connection) or "?"
+        report.schema = migrations.schema_number(connection) or "?"
     except BROKEN as error:
         report.add(None, _one_line(error))
         return

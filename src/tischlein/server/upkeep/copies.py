@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tischlein.server.errors import StoreError
-from tischlein.server.store.engines import opened_to_read
+from tischlein.server.store.engines import open_read_only
 from tischlein.server.store.lock import FolderLock
 from tischlein.server.store.writer import NAME
 from tischlein.server.upkeep.check import CheckReport, check
@@ -23,10 +23,10 @@ def backup(folder: Path, target: Path) -> CheckReport:
     source = folder / NAME
     if not source.is_file():
         raise StoreError(f"{source}: there is no such file")
-    return checked_copy(target, lambda unfinished: _copy_file(source, unfinished))
+    return write_checked(target, lambda unfinished: _copy_file(source, unfinished))
 
 
-def checked_copy(target: Path, write: Callable[[Path], None]) -> CheckReport:
+def write_checked(target: Path, write: Callable[[Path], None]) -> CheckReport:
     """Let ``write`` fill a new file that nobody else can read, and check it; it gets its name once it is on the disk."""
     _check_new(target)
     unfinished = target.with_name(f"{target.name}.part")
@@ -78,7 +78,7 @@ def restore(copy: Path, folder: Path) -> tuple[CheckReport, Path | None]:
         fresh = folder / f"{NAME}.part"
         fresh.unlink(missing_ok=True)
         _copy_file(copy, fresh)
-        aside = _kept_aside(folder / NAME)
+        aside = _set_aside(folder / NAME)
         _sync(folder)
         # The write-ahead log of the old file must not be applied to the new one.
         for ending in BESIDE:
@@ -95,7 +95,7 @@ def _copy_file(source: Path, target: Path) -> None:
     try:
         make_private(target)
         with (
-            closing(opened_to_read(source)) as reading,
+            closing(open_read_only(source)) as reading,
             closing(sqlite3.connect(target)) as writing,
         ):
             # In one transaction: otherwise the copy starts again whenever the server writes.
@@ -109,7 +109,7 @@ def _copy_file(source: Path, target: Path) -> None:
     sync_file(target)
 
 
-def _kept_aside(file: Path) -> Path | None:
+def _set_aside(file: Path) -> Path | None:
     """Link a database and its other files under a second name, and return that; the first name stays until it is replaced."""
     if not file.exists():
         return None

@@ -11,7 +11,7 @@ from tischlein.server.store.engines import FILE, engine_for, file_address, readi
 from tischlein.server.store.membership import ALIVE
 from tischlein.server.store.migrations import prepare
 from tischlein.server.upkeep.check import CheckReport, check, check_rows
-from tischlein.server.upkeep.copies import checked_copy, make_private, sync_file
+from tischlein.server.upkeep.copies import make_private, sync_file, write_checked
 
 ROWS = 1000  # copied at a time
 # In the order of their references; what a new database says about itself is there already.
@@ -32,7 +32,7 @@ def check_database(url: str) -> CheckReport:
 
 def backup_database(url: str, target: Path) -> CheckReport:
     """Copy all tables of a database into a new file, as of one moment, and check the copy."""
-    return checked_copy(target, lambda unfinished: _take_out(url, unfinished))
+    return write_checked(target, lambda unfinished: _take_out(url, unfinished))
 
 
 def _take_out(url: str, file: Path) -> None:

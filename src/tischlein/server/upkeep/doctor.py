@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tischlein.server.clock import now
-from tischlein.server.config import PORT, checked_url, data_home, database
+from tischlein.server.config import PORT, check_url, data_home, database
 from tischlein.server.errors import StoreError
 from tischlein.server.http.guards.address import LOOPBACK
 from tischlein.server.http.static import FOLDER
@@ -54,7 +54,7 @@ def examine(data: str | None, port: int | None, public_url: str | None) -> Itera
     yield _database(url) if url is not None else _file(data_home(data) / NAME)
     yield _port(port or PORT)
     if public_url is not None:
-        yield from _proxy(checked_url(public_url))
+        yield from _proxy(check_url(public_url))
 
 
 def _page() -> Examined:
@@ -139,12 +139,12 @@ def _proxy(url: str) -> Iterator[Examined]:
     host = parts.hostname or ""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
 
-    def asked(path: str, headers: dict[str, str] | None = None) -> HTTPResponse:
+    def request(path: str, headers: dict[str, str] | None = None) -> HTTPResponse:
         return _ask(kind(host, parts.port, timeout=PATIENCE), path, headers)
 
     problem = advice = ""
     try:
-        answer = asked("/api/about")
+        answer = request("/api/about")
         if answer.status == 421:
             problem = "the server does not know this name"
             advice = "pass the Host header on, and start it with --public-url"
@@ -164,13 +164,13 @@ def _proxy(url: str) -> Iterator[Examined]:
         return
     yield Examined("address", "good", f"{url} leads to a Tischlein server")
     yield _clock(answer)
-    if asked("/metrics").status == 200:
+    if request("/metrics").status == 200:
         advice = "let the proxy set X-Forwarded-For; a proxy on another machine also needs --trusted-proxy"
         yield Examined("proxy", "wrong", "the server takes visitors for users of its own machine", advice)
     else:
         yield Examined("proxy", "good", "the server sees the addresses of visitors")
     try:
-        passes = asked(SOCKET, {**UPGRADE, "Origin": url}).status == 101
+        passes = request(SOCKET, {**UPGRADE, "Origin": url}).status == 101
     except (OSError, HTTPException):  # some proxies hang up
         passes = False
     if passes:

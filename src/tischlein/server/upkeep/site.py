@@ -36,7 +36,7 @@ def write_site(folder: Path, at: str = "/") -> list[str]:
     for name, answer in answers.items():
         (offline / name).write_bytes(msgspec.json.encode(answer))
     _keep_too(folder, answers)
-    page = _marked((folder / "index.html").read_text("utf-8"))
+    page = _mark_page((folder / "index.html").read_text("utf-8"))
     (folder / "verify").mkdir()
     # Hosts send 404.html for paths that are not files: the page shows what belongs there. A sceptic finds verify/ at any host.
     homes = {"index.html": ".", "verify/index.html": "..", "404.html": f"/{at.strip('/')}".rstrip("/")}
@@ -70,7 +70,7 @@ def _keep_too(folder: Path, answers: Json) -> None:
     worker.write_text(f"const OFFLINE = '{listed['version']}'\n{rest}", "utf-8")
 
 
-def _marked(page: str) -> str:
+def _mark_page(page: str) -> str:
     """Tell the page that it has no server, and give it the security policy of one."""
     rules = [rule for rule in HEADERS[POLICY].split("; ") if not rule.startswith(ONLY_AS_HEADER)]
     metas = f'<meta http-equiv="{POLICY}" content="{"; ".join(rules)}" /><meta name="referrer" content="no-referrer" />'

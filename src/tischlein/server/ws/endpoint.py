@@ -23,11 +23,11 @@ from tischlein.server.networks import client_name
 from tischlein.server.protocol.client import ClientMessage, Hello
 from tischlein.server.protocol.server import Goodbye, Refused
 from tischlein.server.protocol.shared import Bilingual, Id
-from tischlein.server.table.deals import closed
+from tischlein.server.table.deals import check_deal_open
 from tischlein.server.table.encoding import encode
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 from tischlein.server.texts import goodbye
 from tischlein.server.ws.frames import AT_ONCE
 
@@ -125,7 +125,7 @@ class Connection:
         """One more message, on this socket and from its address."""
         return self.messages.take() and self.rate_limits.may("messages_of_address", self.address)
 
-    async def visited(self, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
+    async def run_visit(self, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
         """Carry out a visit; TimeoutError if the client was dismissed and does not go."""
         try:
             async with asyncio.timeout(None) as self._stay:
@@ -162,7 +162,7 @@ class Connection:
         finally:
             self._writer = None
 
-    async def done(self) -> None:
+    async def stop(self) -> None:
         """Give what waits a moment to leave, then stop."""
         writer = self._writer
         if writer is None:
@@ -199,20 +199,20 @@ async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[No
             connection.turn_away(Refusal("house_full"), LATER)
         else:
             # In a task of its own: what it waits for does not wake the layers of the application around it.
-            await asyncio.create_task(connection.visited(visit))
+            await asyncio.create_task(connection.run_visit(visit))
     except (WebSocketDisconnect, TimeoutError):
         return  # gone, or dismissed and not reading
     finally:
         state.rate_limits.drop_stranger(connection)
         if entered:
             state.rate_limits.close_socket(connection.address)
-        await connection.done()
+        await connection.stop()
 
 
 async def _visit(connection: Connection, registry: Registry, code: str) -> None:
     try:
         hello = await first(connection, decoder, Hello)
-        await connection.rate_limits.entrance.passed()
+        await connection.rate_limits.entrance.wait_turn()
         live = await registry.get(code)
         number = await _enter(connection, live, hello)
     except Refusal as refusal:
@@ -222,7 +222,7 @@ async def _visit(connection: Connection, registry: Registry, code: str) -> None:
         raise
     except Exception as error:
         logger.exception("hello at table %s", code[:12])
-        connection.turn_away(_explained(error), LATER)
+        connection.turn_away(_refusal_for(error), LATER)
         return
     try:
         while connection.socket.application_state == WebSocketState.CONNECTED:
@@ -259,9 +259,9 @@ async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
     came = ClientConnected(0, None, hello.lang, hello.since, connection.address)
     if hello.token is None:
         connection.rate_limits.add_stranger(connection)
-        came.closed = await closed(live.services.store, live.state.row)
+        came.closed = await check_deal_open(live.services.store, live.state.row)
     else:
-        came.key = hashed(hello.token)
+        came.key = hash_token(hello.token)
         if live.state.row.of_evening and not await live.services.store.opens(live.state.row.id, came.key):
             raise Refusal("bad_token")  # also where another server has removed the person
     return await live.enter(connection, came)
@@ -284,7 +284,7 @@ async def _one(
         _refuse(connection, live, _id(data), refusal)
     except Exception as error:
         logger.exception("table %s", live.code)
-        _refuse(connection, live, _id(data), _explained(error))
+        _refuse(connection, live, _id(data), _refusal_for(error))
 
 
 async def _check_limits(connection: Connection, registry: Registry, cost: str) -> None:
@@ -306,7 +306,7 @@ def _id(data: str | bytes) -> str | None:
         return None
 
 
-def _explained(error: Exception) -> Refusal:
+def _refusal_for(error: Exception) -> Refusal:
     return Refusal("store", 503) if isinstance(error, StoreError) else Refusal("broken", 500)
 
 

@@ -26,7 +26,7 @@ TEXT = 0x81  # a whole message of text
 INVALID_DATA = 1007  # RFC 6455: a text that is not UTF-8
 
 
-def bounded_sockets(limits: Limits) -> type[BoundedSocket]:
+def limit_sockets(limits: Limits) -> type[BoundedSocket]:
     """Return a protocol class with these limits."""
     return type("Socket", (BoundedSocket,), {"limits": limits})
 

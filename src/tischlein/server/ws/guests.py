@@ -9,7 +9,7 @@ from tischlein.server.protocol.people import Dismiss, Present
 from tischlein.server.protocol.server import Pong
 from tischlein.server.table.encoding import encode
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 from tischlein.server.ws.endpoint import POLICY, Connection, admit, first, read
 
 decoder = msgspec.json.Decoder(Present | Dismiss | Ping)
@@ -24,7 +24,7 @@ async def _stay(connection: Connection, registry: Registry) -> None:
     pages = registry.pages
     guest = None
     try:
-        guest = hashed((await first(connection, decoder, Present)).key)
+        guest = hash_token((await first(connection, decoder, Present)).key)
         if pages.count(guest) >= registry.limits.sockets_per_seat:
             raise Refusal("too_many_sockets")
         if not await registry.store.knows_guest(guest):

@@ -16,7 +16,7 @@ from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.rest import (
     CreateTable,
@@ -29,7 +29,7 @@ from tischlein.server.protocol.rest import (
 )
 from tischlein.server.table import deals
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed
+from tischlein.server.table.tokens import hash_token
 
 
 class DayQuery(msgspec.Struct):
@@ -44,7 +44,7 @@ BEST = 50  # results in a ranking
 
 
 @get("/api/daily", token=True)
-async def daily(request: Asked, query: DayQuery) -> Daily:
+async def daily(request: RequestContext, query: DayQuery) -> Daily:
     """Return the deals of a day and their rankings; a guest's key marks that guest's place."""
     at = now()
     now_day = deals.day_at(at)
@@ -52,13 +52,13 @@ async def daily(request: Asked, query: DayQuery) -> Daily:
     if not date(1971, 1, 1) <= day <= now_day:
         raise Refusal("no_page", 404)
     today = day == now_day
-    games = await asyncio.gather(*(_told(request, game, day, today, at) for game in GAMES.values()))
+    games = await asyncio.gather(*(_daily_info(request, game, day, today, at) for game in GAMES.values()))
     before = day - timedelta(days=1)
     return Daily(day.isoformat(), before.isoformat(), today, end_of_day(deals.daily(day, "")), games)
 
 
 @post("/api/daily/{game}", 409, 422, status=201, limit="matches")
-async def play_daily(request: Asked, body: PlayDaily) -> Joined:
+async def play_daily(request: RequestContext, body: PlayDaily) -> Joined:
     """Play today's deal, or go back to it."""
     game = GAMES.get(request.path_params["game"])
     if game is None:
@@ -70,7 +70,7 @@ async def play_daily(request: Asked, body: PlayDaily) -> Joined:
         return own
     request.check("tables")
     try:
-        return await _opened(registry, game, deal, body, request.payer)
+        return await _open_deal(registry, game, deal, body, request.payer)
     except AlreadyEntered:  # the guest has asked twice
         own = await _own(registry, deal, body.guest)
         if own is None:
@@ -83,11 +83,11 @@ async def _own(registry: Registry, deal: str, key: str) -> Joined | None:
     found = await registry.store.deal_entry(deal, deals.guest_of(deal, key))
     if found is None:
         return None
-    await _dealt_after_all(registry, found.code)
+    await _deal_now(registry, found.code)
     return Joined(found.code, SEAT, deals.token_of(deal, key))
 
 
-async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
+async def _open_deal(registry: Registry, game: Game, deal: str, body: PlayDaily, payer: str) -> Joined:
     ports = registry.services.ports
     secret = await registry.store.deal_secret(deal, ports.rng.secret(), now())
     wish = CreateTable(
@@ -109,9 +109,9 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
         SEAT,
         "person",
         name,
-        token_hash=hashed(token),
+        token_hash=hash_token(token),
         avatar=body.avatar or Random().choice(AVATARS),
-        guest=hashed(body.guest),  # so that the game is in the guest's list
+        guest=hash_token(body.guest),  # so that the game is in the guest's list
     )
     live = await registry.add_stored(Stored(row, seats), entry)
     live.payer = payer
@@ -119,7 +119,7 @@ async def _opened(registry: Registry, game: Game, deal: str, body: PlayDaily, pa
     return Joined(row.code, SEAT, token)
 
 
-async def _dealt_after_all(registry: Registry, code: str) -> None:
+async def _deal_now(registry: Registry, code: str) -> None:
     """Start a table whose server was stopped after storing it and before dealing."""
     if await registry.elsewhere(code) is None:
         live = await registry.get(code)
@@ -127,7 +127,7 @@ async def _dealt_after_all(registry: Registry, code: str) -> None:
             (await live.hear(StartRequested())).answer()
 
 
-async def _told(request: Asked, game: Game, day: date, today: bool, at: int) -> DailyGame:
+async def _daily_info(request: RequestContext, game: Game, day: date, today: bool, at: int) -> DailyGame:
     """Return what everybody may know of a day's deal of a game."""
     deal, key = deals.daily(day, game.id), request.known_key
     guest = None if key is None else deals.guest_of(deal, key)

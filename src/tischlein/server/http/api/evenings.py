@@ -16,7 +16,7 @@ from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.tables import check_member, qr_code
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.evenings import (
     Attend,
@@ -30,7 +30,7 @@ from tischlein.server.protocol.evenings import (
     OpenEvening,
 )
 from tischlein.server.table.deals import token_of
-from tischlein.server.table.tokens import hashed, new_code, new_token
+from tischlein.server.table.tokens import hash_token, new_code, new_token
 
 
 class Since(msgspec.Struct):
@@ -43,7 +43,7 @@ WAIT = 20.0  # seconds until a client that waits for a change is answered withou
 
 
 @post("/api/evenings", 422, status=201, limit="tables")
-async def open_evening(request: Asked, body: OpenEvening) -> EveningOpened:
+async def open_evening(request: RequestContext, body: OpenEvening) -> EveningOpened:
     """Open an evening: many tables that play the same deals."""
     if body.level not in request.ports.bounds.levels:
         raise Refusal("no_level", 422)
@@ -55,7 +55,7 @@ async def open_evening(request: Asked, body: OpenEvening) -> EveningOpened:
     evening = Evening(
         code=new_code(),
         name=name,
-        host=hashed(token),
+        host=hash_token(token),
         games=[_choice(one, body.seats) for one in body.games],
         seats=body.seats,
         rounds=body.rounds,
@@ -76,7 +76,7 @@ def _choice(wish: EveningGame, seats: int) -> GameChoice:
 
 
 @get("/api/evenings/{code}", token=True)
-async def evening(request: Asked, query: Since) -> EveningInfo:
+async def evening(request: RequestContext, query: Since) -> EveningInfo:
     """Return an evening; with the version that the client knows, as soon as there is another one."""
     if query.since is None:
         answers = await request.evenings.answers(request.code)
@@ -87,18 +87,18 @@ async def evening(request: Asked, query: Since) -> EveningInfo:
 
 
 @post("/api/evenings/{code}/join", 409, 422, status=201, limit="joins")
-async def join_evening(request: Asked, body: JoinEvening) -> EveningJoined:
+async def join_evening(request: RequestContext, body: JoinEvening) -> EveningJoined:
     """Take part in an evening from the next round on; a guest who takes part already is the same person again."""
     token = new_token() if body.guest is None else token_of(f"{EVENING}{request.code}", body.guest)
 
     def join(evening: Evening) -> int:
-        known = evening.person_with(hashed(token))
+        known = evening.person_with(hash_token(token))
         if known is not None:
             rules.attend(evening, known, here=True)
             return known.number
         name = tidy(body.name, [one.name for one in evening.people], request.ports)
-        guest = None if body.guest is None else hashed(body.guest)
-        person = Person(-1, name, hashed(token), body.avatar or Random().choice(AVATARS), guest)
+        guest = None if body.guest is None else hash_token(body.guest)
+        person = Person(-1, name, hash_token(token), body.avatar or Random().choice(AVATARS), guest)
         rules.join(evening, person)
         return person.number
 
@@ -106,7 +106,7 @@ async def join_evening(request: Asked, body: JoinEvening) -> EveningJoined:
 
 
 @post("/api/evenings/{code}/attend", 409, token=True)
-async def attend_evening(request: Asked, body: Attend) -> EveningInfo:
+async def attend_evening(request: RequestContext, body: Attend) -> EveningInfo:
     """Leave an evening, or come back."""
 
     def attend(evening: Evening) -> None:
@@ -121,7 +121,7 @@ async def attend_evening(request: Asked, body: Attend) -> EveningInfo:
 
 
 @post("/api/evenings/{code}/lead", 409, token=True)
-async def lead_evening(request: Asked, body: LeadEvening) -> EveningInfo:
+async def lead_evening(request: RequestContext, body: LeadEvening) -> EveningInfo:
     """Start or end a round, end the evening, or remove a person, as its host."""
     if request.holder != (await request.evenings.get(request.code)).evening.host:
         raise Refusal("not_host", 403)
@@ -133,7 +133,7 @@ async def lead_evening(request: Asked, body: LeadEvening) -> EveningInfo:
 
 
 @get("/api/evenings/{code}/rounds/{number}", 409)
-async def evening_round(request: Asked) -> EveningRound:
+async def evening_round(request: RequestContext) -> EveningRound:
     """Return what became of the same cards at all tables of a finished round."""
     number = request.path_params["number"]
     answers = await request.evenings.answers(request.code)
@@ -141,7 +141,7 @@ async def evening_round(request: Asked) -> EveningRound:
 
 
 @get("/api/evenings/{code}/ranking.csv", media="text/csv")
-async def evening_csv(request: Asked) -> Response:
+async def evening_csv(request: RequestContext) -> Response:
     """Return the ranking of an evening for a spreadsheet."""
     answers = await request.evenings.answers(request.code)
     headers = {"content-disposition": f'attachment; filename="evening-{request.code}.csv"'}
@@ -149,7 +149,7 @@ async def evening_csv(request: Asked) -> Response:
 
 
 @get("/api/evenings/{code}/results.csv", media="text/csv")
-async def evening_results(request: Asked) -> Response:
+async def evening_results(request: RequestContext) -> Response:
     """Return every result of the finished rounds for a spreadsheet: what the ranking is computed from."""
     answers = await request.evenings.answers(request.code)
     headers = {"content-disposition": f'attachment; filename="evening-{request.code}-results.csv"'}
@@ -157,7 +157,7 @@ async def evening_results(request: Asked) -> Response:
 
 
 @get("/api/evenings/{code}/qr.svg", media="image/svg+xml")
-async def evening_qr(request: Asked) -> Response:
+async def evening_qr(request: RequestContext) -> Response:
     """Return the link to an evening as a QR code."""
     found = await request.evenings.get(request.code)
     return qr_code(request, f"evening/{found.evening.code}")

@@ -18,7 +18,7 @@ from tischlein.room.rows import Row
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.rest import (
     FairPart,
@@ -47,7 +47,7 @@ class ReplayQuery(ReviewQuery):
 
 
 @get("/api/tables/{code}/record", 403, 409, token=True, limit="replays")
-async def record(request: Asked) -> Record:
+async def record(request: RequestContext) -> Record:
     """Return the record of a finished game."""
     live = await request.table()
     async with live.lock:
@@ -56,15 +56,15 @@ async def record(request: Asked) -> Record:
         _may_look(live, request.seat_at(live))
         await check_open(live.services.store, live.state.row)
         record = live.state.table.record()
-        part = _revealed(live.state.row, live.state.table)
+        part = _reveal(live.state.row, live.state.table)
         return record if part is None else {**record, "fair": part}
 
 
 @get("/api/tables/{code}/replay", 403, 409, token=True, limit="replays")
-async def replay(request: Asked, query: ReplayQuery) -> Replay:
+async def replay(request: RequestContext, query: ReplayQuery) -> Replay:
     """Return a finished game from any seat's eyes; while it lasts, what the asker may see of it."""
     live = await request.table()
-    seat = _asked_seat(query.seat, live)
+    seat = _check_seat(query.seat, live)
     async with live.lock:
         state, own = live.state, request.seat_at(live)
         _may_look(live, own)
@@ -90,13 +90,13 @@ async def replay(request: Asked, query: ReplayQuery) -> Replay:
 
 
 @get("/api/tables/{code}/review", 403, 409, token=True, limit="replays")
-async def review(request: Asked, query: ReviewQuery) -> Reviewing:
+async def review(request: RequestContext, query: ReviewQuery) -> Reviewing:
     """Return the coach's review of a finished game, if it was asked for."""
     live = await request.table()
-    key, table, sealed = await _finished(request, live)
-    seat, lang = _asked_seat(query.seat, live), query.lang or live.state.row.lang
+    key, table, sealed = await _find_finished(request, live)
+    seat, lang = _check_seat(query.seat, live), query.lang or live.state.row.lang
     reviews = live.services.reviews
-    found, state = await reviews.found(key), _how_far(live, key)
+    found, state = await reviews.find(key), _how_far(live, key)
     if found is None:
         job = reviews.state(key)
         if job is None or job[1].first is None:
@@ -115,15 +115,15 @@ async def review(request: Asked, query: ReviewQuery) -> Reviewing:
 
 
 @post("/api/tables/{code}/review", 409, token=True)
-async def ask_review(request: Asked, body: AskReview) -> Reviewing:
+async def ask_review(request: RequestContext, body: AskReview) -> Reviewing:
     """Ask the coach to review a finished game, or cancel that."""
     live = await request.table()
-    key, table, _ = await _finished(request, live)
+    key, table, _ = await _find_finished(request, live)
     reviews = live.services.reviews
     if not body.want:
         reviews.cancel(key, request.payer)
         return _how_far(live, key)
-    if reviews.state(key) is None and await reviews.found(key) is None:
+    if reviews.state(key) is None and await reviews.find(key) is None:
         if not request.limits.may("reviews", request.payer):
             raise Refusal("coach_busy", 429)
         people = [seat for seat, one in enumerate(live.state.seats) if one.kind == "person"]
@@ -131,7 +131,7 @@ async def ask_review(request: Asked, body: AskReview) -> Reviewing:
     return _how_far(live, key)
 
 
-async def _finished(request: Asked, live: TableHost) -> tuple[Key, Table, bool]:
+async def _find_finished(request: RequestContext, live: TableHost) -> tuple[Key, Table, bool]:
     """Return a finished game that the client may ask the coach about, and whether its deal is still sealed.
 
     Of today's deal its players may know what was luck and what was skill, and nothing that shows a card.
@@ -158,7 +158,7 @@ def _how_far(live: TableHost, key: Key) -> Reviewing:
     return Reviewing("waiting" if ahead else "running", ahead, job.done, job.steps, None)
 
 
-def _asked_seat(seat: int | None, live: TableHost) -> int | None:
+def _check_seat(seat: int | None, live: TableHost) -> int | None:
     if seat is not None and seat >= len(live.state.seats):
         raise Refusal("no_such_seat", 404)
     return seat
@@ -173,7 +173,7 @@ class ClientGone(Exception):  # noqa: N818 — not an error to report
     """The client has closed the connection."""
 
 
-async def in_thread(request: Asked, executor: Executor, job: Callable[[Callable[[], None]], T]) -> T:
+async def in_thread(request: RequestContext, executor: Executor, job: Callable[[Callable[[], None]], T]) -> T:
     """Run a job in a thread; it gets a function that raises ClientGone when the client has gone. Then it may also never start."""
     gone = threading.Event()
 
@@ -195,12 +195,12 @@ async def in_thread(request: Asked, executor: Executor, job: Callable[[Callable[
         watch.cancel()
 
 
-async def _until_gone(request: Asked) -> None:
+async def _until_gone(request: RequestContext) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _revealed(row: Row, table: Table) -> FairPart | None:
+def _reveal(row: Row, table: Table) -> FairPart | None:
     """Return the secret, shares and outcomes of a finished game; None where there is nothing to check. See ``engine.play.fair``."""
     if row.state != "over" or row.shuffle is None or not isinstance(table.source, Fair):
         return None

@@ -9,7 +9,7 @@ from tischlein.server.club.people import alias
 from tischlein.server.club.season import season as season_of
 from tischlein.server.errors import Conflict, Refusal
 from tischlein.server.http.api.people import game_of, ratings_of
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.people import (
     Group,
@@ -22,7 +22,7 @@ from tischlein.server.protocol.people import (
     SeasonRow,
 )
 from tischlein.server.store.groups import GroupRow
-from tischlein.server.table.listing import Listed
+from tischlein.server.table.listing import ListedTable
 from tischlein.server.table.tokens import new_code
 
 
@@ -38,7 +38,7 @@ CODE_LENGTH = 10  # long enough that nobody guesses the way into a group
 
 
 @post("/api/groups", 401, 409, 422, status=201, token=True, limit="tables")
-async def add_group(request: Asked, body: NewGroup) -> Group:
+async def add_group(request: RequestContext, body: NewGroup) -> Group:
     """Found a group."""
     title = request.ports.spelling.clean_name(body.group)
     if not title:
@@ -51,21 +51,21 @@ async def add_group(request: Asked, body: NewGroup) -> Group:
     )
     if not await request.store.add_group(code, title, request.guest, called, request.creator, most):
         raise Refusal("house_full", 503)
-    return await _told(request, await _found(request, code))
+    return await _group_info(request, await _find_group(request, code))
 
 
 @get("/api/groups/{group}", 401, token=True)
-async def group(request: Asked) -> Group:
+async def group(request: RequestContext) -> Group:
     """Return a group; all of it for members."""
-    return await _told(request, await _found(request))
+    return await _group_info(request, await _find_group(request))
 
 
 @post("/api/groups/{group}/join", 401, 409, 422, token=True, limit="joins")
-async def join_group(request: Asked, body: JoinGroup) -> Group:
+async def join_group(request: RequestContext, body: JoinGroup) -> Group:
     """Become a member of a group, or change the name that you have in it."""
     guest = request.guest
     while True:
-        found = await _found(request)
+        found = await _find_group(request)
         if not found.has(guest):
             await _check_room(request)
             if len(found.members) >= request.registry.limits.members:
@@ -75,29 +75,29 @@ async def join_group(request: Asked, body: JoinGroup) -> Group:
             await request.store.join_group(found, guest, tidy(body.name, taken, request.ports))
         except Conflict:
             continue  # another guest was first
-        return await _told(request, await _found(request, found.code))
+        return await _group_info(request, await _find_group(request, found.code))
 
 
 @post("/api/groups/{group}/leave", 401, token=True)
-async def leave_group(request: Asked) -> Group:
+async def leave_group(request: RequestContext) -> Group:
     """Leave a group; one without members is deleted."""
-    found = await _found(request)
+    found = await _find_group(request)
     await request.store.leave_group(request.guest, found.code)
     left = [member for member in found.members if member[0] != request.guest]
-    return await _told(request, found._replace(members=left))
+    return await _group_info(request, found._replace(members=left))
 
 
 @post("/api/groups/{group}/remove", 401, 403, token=True)
-async def remove_member(request: Asked, body: RemoveMember) -> Group:
+async def remove_member(request: RequestContext, body: RemoveMember) -> Group:
     """Remove a member, as the owner of the group; the group gets a new link."""
     guest = request.guest
     while True:
-        found = await _found(request)
+        found = await _find_group(request)
         if not found.is_led_by(guest):
             raise Refusal("not_owner", 403)
         gone = [one for one, _ in found.members if one != guest and alias(guest, one) == body.member]
         if not gone:
-            return await _told(request, found)
+            return await _group_info(request, found)
         try:
             await request.store.remove_member(found, gone[0], new_code(CODE_LENGTH))
         except Conflict:
@@ -105,9 +105,9 @@ async def remove_member(request: Asked, body: RemoveMember) -> Group:
 
 
 @get("/api/groups/{group}/season", 401, token=True)
-async def season(request: Asked, query: SeasonQuery) -> Season:
+async def season(request: RequestContext, query: SeasonQuery) -> Season:
     """Return the table of a group's season, for members."""
-    found = await _found(request)
+    found = await _find_group(request)
     if not found.has(request.guest):
         raise Refusal("no_group", 404)
     first, last = _quarter(datetime.now(UTC).date())
@@ -138,19 +138,19 @@ async def season(request: Asked, query: SeasonQuery) -> Season:
     )
 
 
-async def _check_room(request: Asked) -> None:
+async def _check_room(request: RequestContext) -> None:
     if len(await request.store.groups_of(request.guest)) >= request.registry.limits.groups_per_guest:
         raise Refusal("groups_many", 409)
 
 
-async def _found(request: Asked, code: str | None = None) -> GroupRow:
+async def _find_group(request: RequestContext, code: str | None = None) -> GroupRow:
     found = await request.store.group(code or request.path_params["group"], request.guest)
     if found is None:
         raise Refusal("no_group", 404)
     return found
 
 
-async def _told(request: Asked, found: GroupRow) -> Group:
+async def _group_info(request: RequestContext, found: GroupRow) -> Group:
     """Return what a guest may know of a group."""
     guest, store = request.guest, request.store
     told = Group(found.code, found.link, found.name, len(found.members), found.has(guest), [], [], [])
@@ -169,7 +169,7 @@ async def _told(request: Asked, found: GroupRow) -> Group:
         )
         for member, name in found.members
     ]
-    tables = [Listed(row, seats, row.watching) for row, seats in await store.group_tables(found.code)]
+    tables = [ListedTable(row, seats, row.watching) for row, seats in await store.group_tables(found.code)]
     # Nobody is told who plays where in a round.
     told.tables = [one.message() for one in tables if one.shown and not one.row.of_evening]
     told.evenings = [

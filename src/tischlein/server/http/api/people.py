@@ -8,7 +8,7 @@ from tischlein.games import GAMES
 from tischlein.room.events import GuestDeleted
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.errors import Refusal
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.people import (
@@ -27,13 +27,13 @@ game_of = msgspec.json.Decoder(GuestGame).decode
 
 
 @get("/api/guest/games", 401, token=True, limit="replays")
-async def guest_games(request: Asked) -> list[GuestGame]:
+async def guest_games(request: RequestContext) -> list[GuestGame]:
     """Return the finished games of the guest with this key."""
     return [game_of(data) for data in await request.store.guest_games(request.guest)]
 
 
 @post("/api/guest/forget", 401, token=True, limit="replays")
-async def forget_guest(request: Asked) -> Forgotten:
+async def forget_guest(request: RequestContext) -> Forgotten:
     """Delete everything that is stored about the guest with this key."""
     key, guest, registry = request.key, request.guest, request.registry
     games = await request.store.forget_guest(guest, lambda deal: guest_of(deal, key))
@@ -47,7 +47,7 @@ async def forget_guest(request: Asked) -> Forgotten:
 
 
 @get("/api/guest/people", 401, token=True, limit="replays")
-async def people(request: Asked) -> MyPeople:
+async def people(request: RequestContext) -> MyPeople:
     """Return the people whom the guest has played with, and the guest's groups."""
     guest, store = request.guest, request.store
     groups, here = await store.groups_of(guest), request.registry.here()
@@ -73,7 +73,7 @@ async def people(request: Asked) -> MyPeople:
 
 
 @post("/api/guest/rating", 401, token=True)
-async def want_rating(request: Asked, body: WantRating) -> WantRating:
+async def want_rating(request: RequestContext, body: WantRating) -> WantRating:
     """Say whether the guest wants a rating."""
     await request.store.set_rated(request.guest, body.on)
     if not body.on:
@@ -93,21 +93,21 @@ async def ratings_of(registry: Registry, guests: list[str]) -> dict[str, list[Ra
 
 
 @post("/api/guest/invite", 401, 409, token=True, limit="matches")
-async def invite(request: Asked, body: Invite) -> Invited:
+async def invite(request: RequestContext, body: Invite) -> Invited:
     """Show people an invitation to a table where the guest sits."""
     game = await request.store.game_in_lobby(body.code, request.guest)
     if game is None:
         raise Refusal("no_invitation", 409)
     invited = {
         other: Invitation(body.code, game, name)
-        for other, name in (await _known_as(request)).items()
+        for other, name in (await _acquaintances(request)).items()
         if alias(request.guest, other) in body.people
     }
     await request.registry.invite(invited)
     return Invited(len(invited))
 
 
-async def _known_as(request: Asked) -> dict[str, str]:
+async def _acquaintances(request: RequestContext) -> dict[str, str]:
     """Return the people who know a guest, with the name under which each does: in the last game together, or in a group.
 
     A name that the guest has chosen for the invitation alone could be that of another person.

@@ -16,7 +16,7 @@ from tischlein.room.room import Room
 from tischlein.server.clock import moment
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.catalogue import catalogue, game_texts
-from tischlein.server.http.asked import Asked
+from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.protocol.rest import (
     About,
@@ -33,7 +33,7 @@ from tischlein.server.store.store import Store
 from tischlein.server.table.deals import check_unseen
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.registry import Registry
-from tischlein.server.table.tokens import hashed, is_code, new_token
+from tischlein.server.table.tokens import hash_token, is_code, new_token
 
 logger = logging.getLogger("tischlein.server")
 
@@ -41,12 +41,12 @@ AT_ONCE = 10  # tables in a list that count as much as a replay
 
 
 @get("/api/about")
-async def about(request: Asked) -> About:
+async def about(request: RequestContext) -> About:
     """Return what this server is, and where others reach it."""
     return _about(request)
 
 
-def _about(request: Asked) -> About:
+def _about(request: RequestContext) -> About:
     address, signer = request.address, request.ports.signer
     return About(
         tischlein.__version__,
@@ -59,7 +59,7 @@ def _about(request: Asked) -> About:
 
 
 @post("/api/open")
-async def open_to_lan(request: Asked) -> About:
+async def open_to_lan(request: RequestContext) -> About:
     """Open the server to the local network; only from its own machine."""
     if not request.address.may_open(request.client):
         raise Refusal("cannot_open", 403)
@@ -71,13 +71,13 @@ async def open_to_lan(request: Asked) -> About:
 
 
 @get("/api/games")
-async def games(request: Asked) -> list[GameInfo]:
+async def games(request: RequestContext) -> list[GameInfo]:
     """Return the games, their options and their bots."""
     return catalogue(request.registry.services.bots)
 
 
 @get("/api/games/{game}/texts/{lang}")
-async def texts(request: Asked) -> Json:
+async def texts(request: RequestContext) -> Json:
     """Return what there is to read about a game: its rules, and the names of cards."""
     game, language = request.path_params["game"], request.path_params["lang"]
     if game not in GAMES:
@@ -88,7 +88,7 @@ async def texts(request: Asked) -> Json:
 
 
 @post("/api/tables", 409, 422, status=201, limit="tables")
-async def create(request: Asked, body: CreateTable) -> TableCreated:
+async def create(request: RequestContext, body: CreateTable) -> TableCreated:
     """Set a table."""
     if body.group is not None:
         await check_member(request.store, body.group, body.guest)
@@ -97,18 +97,18 @@ async def create(request: Asked, body: CreateTable) -> TableCreated:
 
 async def check_member(store: Store, code: str, key: str | None) -> None:
     """Refuse a group's table or evening unless the guest is a member."""
-    group = None if key is None else await store.group(code, hashed(key))
-    if key is None or group is None or not group.has(hashed(key)):
+    group = None if key is None else await store.group(code, hash_token(key))
+    if key is None or group is None or not group.has(hash_token(key)):
         raise Refusal("no_group", 404)
 
 
 @get("/api/tables/{code}")
-async def table(request: Asked) -> TableInfo:
+async def table(request: RequestContext) -> TableInfo:
     """Return what everybody with the link may know of a table."""
     return TableInfo(**(await _look_at(request)).info(moment()))
 
 
-async def _look_at(request: Asked) -> Room:
+async def _look_at(request: RequestContext) -> Room:
     """Return the room of the path for a look at it, which replays no game; only among several servers does it open the table."""
     registry, code = request.registry, request.code
     if code in registry.tables:
@@ -125,26 +125,26 @@ async def _look_at(request: Asked) -> Room:
 
 
 @post("/api/tables/{code}/join", 409, 422, status=201, limit="joins")
-async def join(request: Asked, body: JoinTable) -> Joined:
+async def join(request: RequestContext, body: JoinTable) -> Joined:
     """Take a free seat."""
-    return await seated(await request.table(), body, request.payer)
+    return await take_seat(await request.table(), body, request.payer)
 
 
-async def seated(live: TableHost, wish: JoinTable, address: str) -> Joined:
+async def take_seat(live: TableHost, wish: JoinTable, address: str) -> Joined:
     """Take a free seat at a table."""
     token = new_token()
-    guest = None if wish.guest is None else hashed(wish.guest)
-    joins = SeatRequested(wish.name, hashed(token), wish.seat, wish.avatar, guest, address)
+    guest = None if wish.guest is None else hash_token(wish.guest)
+    joins = SeatRequested(wish.name, hash_token(token), wish.seat, wish.avatar, guest, address)
     return Joined(live.code, await live.join(joins), token)
 
 
 @get("/api/tables/{code}/qr.svg", media="image/svg+xml")
-async def qr(request: Asked) -> Response:
+async def qr(request: RequestContext) -> Response:
     """Return the link to a table as a QR code."""
     return qr_code(request, f"t/{(await _look_at(request)).state.row.code}")
 
 
-def qr_code(request: Asked, path: str) -> Response:
+def qr_code(request: RequestContext, path: str) -> Response:
     """Answer with the link to a page of this server as a QR code."""
     out = io.BytesIO()
     link = f"{request.address.url_for(request)}/{path}"
@@ -153,9 +153,9 @@ def qr_code(request: Asked, path: str) -> Response:
 
 
 @post("/api/mine", limit="replays")
-async def mine(request: Asked, body: MyTables) -> list[MyTable]:
+async def mine(request: RequestContext, body: MyTables) -> list[MyTable]:
     """Return the tables that these tokens open, the latest first."""
-    places = {hashed(token): place for place, token in reversed(list(enumerate(body.tokens)))}
+    places = {hash_token(token): place for place, token in reversed(list(enumerate(body.tokens)))}
     opened = await request.store.tables_of_tokens(list(places))
     for _ in range(len(opened) // AT_ONCE):
         request.check("replays")  # a look at each of them takes 2 ms
@@ -181,7 +181,7 @@ async def _glance(registry: Registry, code: str) -> Room:
     """
     if code in registry.tables:
         return registry.tables[code].room
-    stored = await registry.stored(code, glance=True)
+    stored = await registry.load_stored(code, glance=True)
     if stored is None:
         raise Refusal("no_table", 404, table=code)
     return Room.from_stored(stored, registry.services.ports, moment(), glance=True)

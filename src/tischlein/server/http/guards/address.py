@@ -72,11 +72,11 @@ def lan_host() -> str | None:
         except OSError:
             host = ""
     if not host or ipaddress.ip_address(host).is_loopback:
-        return _named_host()
+        return _host_address()
     return host
 
 
-def _named_host() -> str | None:
+def _host_address() -> str | None:
     try:
         found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:

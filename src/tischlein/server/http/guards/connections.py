@@ -13,12 +13,12 @@ from tischlein.engine.types import Untyped
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.rate_limit import RateLimits
 from tischlein.server.http.health import ANY_HOST
-from tischlein.server.http.responses import refused
+from tischlein.server.http.responses import refusal_response
 
 SPARE_SECONDS = 2.0  # for a request on a connection beyond what the server accepts
 
 
-def bounded_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
+def limit_protocol(rate_limits: RateLimits) -> type[BoundedProtocol]:
     """Return a protocol class with these limits."""
     return type("Bounded", (BoundedProtocol,), {"rate_limits": rate_limits})
 
@@ -35,7 +35,7 @@ def _nothing() -> None:
 
 @cache
 def _full() -> bytes:
-    body = bytes(refused(Refusal("house_full", 503)).body)
+    body = bytes(refusal_response(Refusal("house_full", 503)).body)
     head = [
         "HTTP/1.1 503 Service Unavailable",
         "content-type: application/json",
@@ -51,7 +51,7 @@ def vital_only(app: ASGI3Application) -> ASGI3Application:
 
     async def answer(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if scope["type"] == "http" and scope["path"] not in ANY_HOST:
-            response = refused(Refusal("house_full", 503))
+            response = refusal_response(Refusal("house_full", 503))
             response.headers["connection"] = "close"
             response.headers["retry-after"] = "10"
             await response(scope, receive, send)  # type: ignore[arg-type]  # Starlette's names for the same

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tischlein.server.errors import Refusal
 from tischlein.server.http.guards.hosts import name_of
 from tischlein.server.http.health import ANY_HOST
-from tischlein.server.http.responses import refused
+from tischlein.server.http.responses import refusal_response
 
 HEADERS = {
     # Scripts and styles come from here only; the page places cards through the CSSOM, which this does not restrict.
@@ -60,12 +60,14 @@ class TrustedHosts:
             request = HTTPConnection(scope)
             if "content-length" in request.headers and "transfer-encoding" in request.headers:
                 # Two servers could read two requests from this, where one was sent: nothing after it is read.
-                response = refused(Refusal("bad_request", problem="Content-Length and Transfer-Encoding"))
+                response = refusal_response(
+                    Refusal("bad_request", problem="Content-Length and Transfer-Encoding")
+                )
                 response.headers["connection"] = "close"
                 await response(scope, receive, send)
                 return
             if strange := _strange(scope["path"], request.app.state.registry.limits.path):
-                await refused(strange)(scope, receive, send)
+                await refusal_response(strange)(scope, receive, send)
                 return
             if scope["path"] not in ANY_HOST and not request.app.state.address.knows(host_of(request)):
                 await _not_here(request)(scope, receive, send)
@@ -99,7 +101,7 @@ def host_of(connection: HTTPConnection) -> str:
 def _not_here(request: HTTPConnection) -> Response:
     refusal = foreign_host(request)
     if request.url.path.startswith("/api/"):
-        return refused(refusal)
+        return refusal_response(refusal)
     paragraphs = "".join(f"<p>{escape(text)}</p>" for text in (refusal.text["de"], refusal.text["en"]))
     return HTMLResponse(
         f'<!doctype html><meta charset="utf-8"><title>Tischlein</title><h1>Tischlein</h1>{paragraphs}',

@@ -68,13 +68,13 @@ class Buckets:
         return self.of(address).take()
 
 
-class Entrance:
+class AdmissionQueue:
     """Lets a few clients in at each turn of the event loop, so that those who play do not wait for all who come at once."""
 
     def __init__(self) -> None:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
-    async def passed(self) -> None:
+    async def wait_turn(self) -> None:
         """Return when it is this client's turn."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
@@ -132,7 +132,7 @@ class RateLimits:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.entrance = Entrance()
+        self.entrance = AdmissionQueue()
         # By kind; those of an address, ``attends`` those of a person.
         self._buckets = {kind: Buckets(rate) for kind, rate in vars(limits).items() if isinstance(rate, Rate)}
         # For the client and two networks around it; each may create twice as many tables as the one inside it.
