@@ -47,7 +47,11 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
         sight = device.look()
         if sight["over"]:
             return lifted
-        if curtain_of(device).is_visible():
+        if device.page.locator(".together").is_visible():
+            choices = device.page.locator(".together button:visible").all()
+            rng.choice(choices).click()
+            choices[-1].click()
+        elif curtain_of(device).is_visible():
             assert hand_of(device).count() == 0
             name = device.headline.inner_text()
             table = live.game(code)
@@ -68,6 +72,29 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
     raise AssertionError("it does not end")
 
 
+def test_a_number_for_all_is_decided_on_the_open_table(live: Live, visit: Opens) -> None:
+    """Qwixx: nobody is handed the device for step 2, and no hand is seen meanwhile."""
+    device = visit()
+    code, _ = at_one_device(live, device, ENDINGS["qwixx"])
+    curtain_of(device).click()
+    device.lit.first.click()  # Ada takes her card
+    expect(device.headline).to_have_text("Together, on the open table")
+    assert device.page.locator("[data-card]").count() == 0
+    names = device.page.locator(".together h2")
+    expect(names).to_have_text(["Ada", "Ben"])
+    bens = device.page.locator(".together li").nth(1).locator("button")
+    bens.first.click()
+    expect(bens.first).to_have_attribute("aria-pressed", "true")
+    glanced_at(device.page, "together", "light", 360)
+    device.click("1 cross, all others pass")
+    curtain_of(device).wait_for()
+    expect(device.headline).to_have_text("Ada")
+    view = live.game(code).view(None)
+    assert view["phase"] == "choose"
+    crossed = [row for row in view["players"][1]["sheet"].values() if isinstance(row, list) and 8 in row]
+    assert len(crossed) == 1
+
+
 @pytest.mark.parametrize("game", with_long(GAMES, "quando"))
 def test_it_goes_round_to_the_end_and_into_the_next_game(live: Live, visit: Opens, game: str) -> None:
     device = visit()
@@ -78,7 +105,8 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(live: Live, visit: Open
     lifted = goes_round(live, device, code, Random(game))
     assert set(lifted) == {"Ada", "Ben"}
     # Where several decide at once each is asked in turn; the device is never passed to the player who holds it.
-    assert all(one != other for one, other in pairwise(lifted))
+    # In Qwixx all look at the device between two steps of a turn.
+    assert game == "qwixx" or all(one != other for one, other in pairwise(lifted))
     assert live.table(code).state.row.state == "over"
     result = device.page.get_by_role("list", name="Result")
     expect(result).to_contain_text("Ben")

@@ -2,10 +2,10 @@
 import type { Component } from 'svelte'
 import type { Sound } from '@/device/sound'
 import type { EndScene } from '@/end/scene'
-import type { AnyEvent, AnyView } from '@/server/wire'
+import type { Action, AnyEvent, AnyView } from '@/server/wire'
 import type { Taught } from '@/lesson/lesson'
 import type { Examples } from '@/rules/example'
-import type { Part } from '@/table/explain.svelte'
+import type { Part as TablePart } from '@/table/explain.svelte'
 import type { Stage } from '@/table/stage.svelte'
 
 /** A switch that is remembered on this device. */
@@ -13,6 +13,15 @@ export interface Preference {
   on: boolean
   readonly label: string
   readonly help: string
+}
+
+/** One player's part of a step that all at one device take together. */
+export interface Part {
+  view: AnyView
+  seat: number
+  actions: readonly Action[]
+  chosen: string | null
+  choose: (action: string | null) => void
 }
 
 export interface Face {
@@ -25,7 +34,12 @@ export interface Face {
   /** How many sit at a table where nobody has said so, if not as usual. */
   company?: number
   /** What can be asked about: the parts of the table. */
-  parts?: readonly Part[]
+  parts?: readonly TablePart[]
+  /**
+   * A step in which all decide at once and nothing is secret: what passes in it, or null in any other step. People at
+   * one device then decide on the open table.
+   */
+  together?: { pass: (view: AnyView) => string | null; part: () => Promise<{ default: Component<Part> }> }
   /** Situations to learn the game by. */
   lesson?: () => Promise<Taught>
   /** Pictures for the rules, one for each section. */

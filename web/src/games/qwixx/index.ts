@@ -10,6 +10,10 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   parts,
+  together: {
+    pass: (view) => ((view as QwixxView).phase === 'decide' ? 'skip' : null),
+    part: () => import('./Round.svelte'),
+  },
   minutes: 15,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
