@@ -83,7 +83,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the socket when it is its turn, then close it even if the client does not read: queued bytes take memory."""
-        await self.config.app.state.rate_limits.entrance.passed()  # type: ignore[union-attr]  # it is the Starlette application
+        await self.config.app.state.rate_limits.entrance.wait_turn()  # type: ignore[union-attr]  # it is the Starlette application
         await super().run_asgi()
         self.loop.call_later(self.close_timeout, self.transport.abort)
         self.scope["extensions"].pop(AT_ONCE, None)  # it leads back here
