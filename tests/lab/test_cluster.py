@@ -4,6 +4,7 @@ Ray runs once for all tests of this file, with two workers on this machine: it t
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ import pytest
 import tischlein
 from helpers.games.simulated import data_of
 from tischlein.bots import Situation
+from tischlein.engine.extras import install_command
 from tischlein.lab import cluster, extra
 from tischlein.lab.arena import contest as arena
 from tischlein.lab.arena.contest import Contest
@@ -174,7 +176,7 @@ def test_what_is_no_cluster_is_said_before_anything_is_played(address: str, tmp_
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda name: None)
-    with pytest.raises(tischlein.OptionError, match=r"tischlein\[cluster\]"):
+    with pytest.raises(tischlein.OptionError, match=re.escape(install_command("cluster"))):
         tischlein.simulate("lobo77", 10, backend="python", cluster="ray")
 
 

@@ -1,6 +1,6 @@
 /**
- * Chains the events that a seat was told, as src/tischlein/engine/play/event_chain.py describes it: the same steps, the same
- * bytes.
+ * Chains the events that a seat was told, as src/tischlein/engine/play/event_chain.py describes it: the same steps,
+ * the same bytes.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
