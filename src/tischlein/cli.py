@@ -44,6 +44,7 @@ PACE = 0.7
 LATE = {
     **dict.fromkeys(("check", "doctor", "backup", "restore"), "tischlein.server.upkeep.command"),
     "arena": "tischlein.lab.arena.cli",
+    "dataset": "tischlein.lab.dataset",
     "record": "tischlein.lab.record",
     "puzzles": "tischlein.lab.puzzles.cli",
     "simulate": "tischlein.lab.simulate.cli",
