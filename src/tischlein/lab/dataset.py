@@ -14,7 +14,7 @@ from click.exceptions import Exit
 
 import tischlein
 from tischlein.bots.kernels.trace import ROW_ACTION, ROW_GAME, ROW_SEAT, ROW_STEP
-from tischlein.bots.weights import NetError, manner_of, net_of
+from tischlein.bots.weights import NetError, net_of, settings_of
 from tischlein.early import STOPPED
 from tischlein.engine.game import Game
 from tischlein.engine.option_texts import read_options
@@ -25,7 +25,7 @@ from tischlein.lab.progress import Progress, progress_bar
 from tischlein.lab.simulate.header import header_of
 from tischlein.lab.simulate.plan import MOST_GAMES, Plan
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runner import SteppedRunner, stepped
+from tischlein.lab.simulate.runner import SteppedRunner, stepped_runner
 from tischlein.lab.simulate.simulate import runner_of
 from tischlein.lab.simulate.traced import Rows, traced
 from tischlein.usage import many
@@ -76,7 +76,7 @@ def without_clock(name: str, game: Game) -> str:
     if name != "hard":
         return name
     try:
-        ahead = manner_of(net_of(game)).glance
+        ahead = settings_of(net_of(game)).glance
     except NetError:
         return name
     return f"expert,iterations={ahead}" if ahead else name
@@ -137,7 +137,7 @@ def write_arrays(plan: Plan, result: Result, folder: Path) -> None:
 
 def decisions(plan: Plan, result: Result) -> Iterator[tuple[int, Rows]]:
     """Yield the decisions of all games, in parts that begin with these games."""
-    runner: SteppedRunner = stepped(plan.game, plan.backend)
+    runner: SteppedRunner = stepped_runner(plan.game, plan.backend)
     size = 1 if result.answers else TOGETHER
     for first in range(0, plan.games, size):
         count = min(size, plan.games - first)
