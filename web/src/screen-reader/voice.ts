@@ -9,6 +9,7 @@ import { settings, type Speech } from '@/device/settings.svelte'
 // A region that has just been put somewhere is known to screen readers after so long.
 const SETTLING_MS = 120
 const KEPT = 40
+const HEARD_MS = 45_000
 // How long a screen reader takes to read a letter at each speed, and to draw breath after a sentence.
 const LETTER_MS: Record<Speech, number> = { auto: 55, off: 55, slow: 80, normal: 55, fast: 30 }
 const BREATH_MS = 450
@@ -85,6 +86,8 @@ class Voice {
       line.textContent = text
       if (decision) line.dataset.decision = decision
       this.#region?.append(line)
+      // Heard by then; who reads the page finds it in the log, and not once more below it.
+      setTimeout(() => line.remove(), HEARD_MS)
     }
     while ((this.#region?.childElementCount ?? 0) > KEPT) this.#region?.firstElementChild?.remove()
   }

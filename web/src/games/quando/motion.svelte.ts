@@ -125,6 +125,37 @@ export function direct(stage: Stage, show: Show): void {
     await step.flights.throw(card, start, target, { arc: 30, time: 420 })
   }
 
+  /** The penalty flies to everybody whom it hits. */
+  async function strike(step: Step, event: QuandoEvent, words: string): Promise<void> {
+    const top = step.at('top')
+    const card = top?.querySelector('.tl-card')
+    const told = step.announce({ title: words, tone: 'danger', clear: ['top'] }, 900)
+    if (top && card) {
+      const start = top.getBoundingClientRect()
+      const hits = Array.from({ length: step.after.seats }, (_, seat) => seat).filter((seat) => seat !== event.seat)
+      await Promise.all(
+        hits.map(async (seat, k) => {
+          const victim = seat === you ? step.at('hand') : step.at(`seat:${seat}`)
+          if (!victim) return
+          const end = victim.getBoundingClientRect()
+          const copy = card.cloneNode(true) as HTMLElement
+          copy.style.setProperty('--card', `${start.width}px`)
+          const size = Math.min(34, start.width)
+          const target = new DOMRect(
+            end.left + end.width / 2 - size / 2,
+            end.top + end.height / 2 - 0.7 * size,
+            size,
+            1.4 * size,
+          )
+          await step.flights.throw(copy, start, target, { arc: 50, spin: 300, time: 560, delay: k * 110, fade: true })
+          step.sound('slam')
+          void step.flights.flash(victim, 'tl-shake', 400)
+        }),
+      )
+    }
+    await told
+  }
+
   stage.direct<QuandoView, QuandoEvent>({
     opening: ['lot', 'shuffle', 'deal', 'uncover'],
     async before(step) {
@@ -151,7 +182,7 @@ export function direct(stage: Stage, show: Show): void {
       await turn(step, show)
       show.turning = {}
       for (const event of step.events) {
-        if (event.kind === 'triplet') await step.announce({ title: session.sentence(event), tone: 'danger' }, 800)
+        if (event.kind === 'triplet') await strike(step, event, session.sentence(event))
         else if (event.kind === 'turn_over') {
           step.sound('shuffle')
           await step.announce({ title: session.sentence(event) }, 900)
