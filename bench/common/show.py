@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from click.exceptions import Exit
 
 from bench.common.errors import BenchError
-from tischlein.early import STOPPED
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.types import Json
+from tischlein.interrupts import STOPPED
 from tischlein.lab.simulate.display import align_columns
 
 WIDEST = 8  # columns; rows with more values become the columns themselves

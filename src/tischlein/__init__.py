@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tischlein import early  # noqa: F401 — first, since it looks after Ctrl-C while the others are imported
+from tischlein import interrupts  # noqa: F401 — first, since it looks after Ctrl-C while the others are imported
 from tischlein.engine.errors import (
     ChanceError,
     DialectError,

@@ -13,13 +13,13 @@ import click
 from click.exceptions import Exit
 
 import tischlein
-from tischlein import early
+from tischlein import interrupts
 from tischlein.bots import LEVELS, BotError
-from tischlein.early import STOPPED
 from tischlein.engine.errors import TischleinError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.texts import words_for
 from tischlein.engine.types import Untyped
+from tischlein.interrupts import STOPPED
 from tischlein.terminal.phrases import Phrases
 from tischlein.usage import Commands, Number, explain_error
 from tischlein.usage.endings import fail, open_streams, print_no_more
@@ -107,7 +107,7 @@ def run_server(
     settings: dict[str, Untyped], browser: bool, prepare: Callable[[], None] = lambda: None
 ) -> None:
     # Imported here, so that the other commands start faster.
-    with early.importing():
+    with interrupts.importing():
         from tischlein.server.config import ServerConfig
         from tischlein.server.serve import run
 
@@ -147,7 +147,7 @@ def terminal(
     plain: bool,
 ) -> None:
     """Play against bots, here in the terminal."""
-    with early.importing():
+    with interrupts.importing():
         from tischlein.terminal.host import Setup
         from tischlein.terminal.loop import play as play_games
         from tischlein.terminal.plain import PlainScreen
@@ -311,7 +311,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """
     open_streams()
     try:
-        early.finish_import()
+        interrupts.finish_import()
         code = app(args=arguments, prog_name="tischlein", standalone_mode=False)
         sys.stdout.flush()
     except BotError as error:

@@ -9,7 +9,7 @@ from scipy.special import stdtrit
 
 from tischlein.engine.intervals import student
 from tischlein.engine.rules.columns import Question
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.intervals import Moments, ends_of_share
 from tischlein.lab.report.experiment import Trial, _compare_outcomes
 from tischlein.lab.report.trials import CELLS, DONE, OF, PART
@@ -136,7 +136,7 @@ def test_the_bounds_of_chunks_are_those_of_all_values() -> None:
     values = np.array([[1, 5], [2, 9], [0, 3], [7, 7]])
     whole, chunks = Moments.of(values), Moments.of(values[:1]) + Moments.of(values[1:])
     assert (chunks.low, chunks.high) == (whole.low, whole.high) == (0, 9)
-    (read,) = kept.entries([kept.encode_entry(chunks)], Moments)
+    (read,) = run_files.entries([run_files.encode_entry(chunks)], Moments)
     assert (read.half_width == whole.half_width).all()
     assert (Moments.of(values[:0]) + whole).low == 0
 

@@ -20,7 +20,7 @@ from tischlein.bots import Situation, bot
 from tischlein.bots.kernels.whole_games import MEDIUM
 from tischlein.bots.runtime import runtime
 from tischlein.cards import UNKNOWN
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.intervals import Moments, units_of_a_win
 from tischlein.lab.simulate import asked
 from tischlein.lab.simulate.plan import Plan
@@ -259,7 +259,7 @@ def test_a_table_of_ten_has_a_word_for_every_place(tmp_path: Path) -> None:
 
 def test_summaries_of_parts_add_up_to_that_of_the_whole() -> None:
     whole = simulate("quando", games=512, seats=3, bots="random", seed=1).summary
-    (read,) = kept.entries([kept.encode_entry(whole)], Summary)
+    (read,) = run_files.entries([run_files.encode_entry(whole)], Summary)
     assert data_of(read) == data_of(whole)
     both = data_of(whole + read)
     assert both["games"] == 1024

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tischlein.evenings.evening import Evening, EveningTable, GameChoice, Person, Round, SeatResult
-from tischlein.server.evenings.told import Answers
+from tischlein.server.evenings.evening_views import Answers
 from tischlein.server.store.evenings import StoredEvening
 
 

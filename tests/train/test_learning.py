@@ -20,8 +20,8 @@ SMALL: dict[str, Any] = {
 
 
 def course(folder: Path, **more: Any) -> list[dict[str, Any]]:
-    from tischlein.train.course import TrainingRun
     from tischlein.train.settings import Settings
+    from tischlein.train.training_run import TrainingRun
 
     told: list[dict[str, Any]] = []
     TrainingRun(Settings("lobo77", **SMALL | more), folder, told.append).run()
@@ -83,7 +83,7 @@ def test_who_is_killed_while_a_net_is_written_keeps_the_one_before(
     before = {name: (tmp_path / name).read_bytes() for name in ("lobo77.net", "lobo77.pt")}
     monkeypatch.setattr(Path, "write_bytes", killed)
     # A measurement that counts whatever comes out.
-    monkeypatch.setattr("tischlein.train.course.CLEARLY", 1.0)
+    monkeypatch.setattr("tischlein.train.training_run.CLEARLY", 1.0)
     with pytest.raises(KeyboardInterrupt):
         course(tmp_path)
     assert {name: (tmp_path / name).read_bytes() for name in before} == before
@@ -129,9 +129,9 @@ def test_a_file_becomes_the_same_net_again(tmp_path: Path) -> None:
 
 def test_a_course_goes_on_from_a_net(tmp_path: Path) -> None:
     """It begins about as strong as the net was, not as a beginner; and nobody copies."""
-    from tischlein.train.course import TrainingRun
     from tischlein.train.evaluate import wins_of
     from tischlein.train.settings import Settings
+    from tischlein.train.training_run import TrainingRun
 
     wins = []
     for name, start in (("on", "hard"), ("new", None)):
@@ -152,8 +152,8 @@ def test_what_is_wrong_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rate", "last"), [(6e-4, 3e-5), (8e-5, 5e-6)])
 def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, last: float) -> None:
-    from tischlein.train.course import TrainingRun
     from tischlein.train.settings import Settings
+    from tischlein.train.training_run import TrainingRun
 
     learning = TrainingRun(Settings("lobo77", **SMALL | {"rate": rate}), tmp_path)
     learning.round = SMALL["rounds"]
@@ -162,8 +162,8 @@ def test_the_rate_falls_to_one_sixteenth_or_less(tmp_path: Path, rate: float, la
 
 def test_the_critic_keeps_up_where_the_net_takes_small_steps(tmp_path: Path) -> None:
     """A critic that learned as slowly as a net that goes on would never know how strong that net is."""
-    from tischlein.train.course import LAST_CRITIC_RATE, TrainingRun
     from tischlein.train.settings import Settings
+    from tischlein.train.training_run import LAST_CRITIC_RATE, TrainingRun
 
     slow = TrainingRun(Settings("lobo77", **SMALL | {"rate": 1e-6}), tmp_path / "slow")
     slow.run()

@@ -17,7 +17,7 @@ from tischlein.usage.options import PATH
 @click.option("--out", type=PATH, help="The file to write; otherwise the record is printed.")
 def record(file: Path, number: int, out: Path | None) -> None:
     """Write the record of a game that was simulated or played in an arena, for `tischlein review`."""
-    from tischlein.lab import kept
+    from tischlein.lab import run_files
     from tischlein.lab.arena import contest
     from tischlein.lab.simulate import stored
 
@@ -26,8 +26,8 @@ def record(file: Path, number: int, out: Path | None) -> None:
     if out is None:
         click.echo(text)
         return
-    kept.check_folder(out)
-    with kept.writing(out):
+    run_files.check_folder(out)
+    with run_files.writing(out):
         out.write_text(text + "\n", "utf-8")
     click.echo(f"Game {number} of {file} is in {out}.")
 

@@ -63,7 +63,7 @@ def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen:
     """Teach a net to play a game. It starts from rules of thumb and gets better by playing; see docs/training.md."""
     settings = Settings(game, seats=seats or None, **chosen)
     try:
-        from tischlein.train.course import TrainingRun
+        from tischlein.train.training_run import TrainingRun
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
+from tischlein.train.environments import Environments
 from tischlein.train.model import Critic, InputTests, Weights, outlook
-from tischlein.train.rooms import Environments
 
 # How far what came later counts for a decision, against what the net expected.
 TRACE = 0.95

@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 
 from tischlein.engine.types import Json
+from tischlein.train.environments import Environments
 from tischlein.train.model import InputTests, Weights
-from tischlein.train.rooms import Environments
 
 # A room that has not finished its game by then does not count.
 LONGEST = 3000

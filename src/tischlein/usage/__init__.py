@@ -6,7 +6,7 @@ from math import isnan
 import click
 
 import tischlein
-from tischlein import early
+from tischlein import interrupts
 from tischlein.engine.errors import OptionError, did_you_mean
 from tischlein.engine.types import Untyped
 
@@ -53,7 +53,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.late:
             return super().get_command(ctx, cmd_name)
-        with early.importing():
+        with interrupts.importing():
             module = import_module(self.late[cmd_name])
         command: click.Command = getattr(module, cmd_name)
         return command

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.replay import steps_of
 
@@ -49,5 +49,5 @@ def story(plan: Plan, number: int) -> Story:
 
 def data_of(summary: object) -> dict[str, Any]:
     """Return what a summary says, as its file has it."""
-    found: dict[str, Any] = json.loads(kept.encode_entry(summary))
+    found: dict[str, Any] = json.loads(run_files.encode_entry(summary))
     return found

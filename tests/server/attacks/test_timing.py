@@ -17,7 +17,7 @@ from tischlein.bots import Situation
 from tischlein.bots.learned import GLANCE_SECONDS
 from tischlein.games import GAMES
 from tischlein.room.step import BotRequest
-from tischlein.server.table import host, minds
+from tischlein.server.table import bot_player, host
 
 # Tables at a time at which bots play each game; there are fewer where a bot has no choice more often.
 TABLES = {"quanto": 2, "quando": 7, "qwixx": 3}
@@ -116,7 +116,7 @@ def test_the_moment_of_an_answer_does_not_tell_whether_there_was_a_choice(
 ) -> None:
     """Each level at one game, in the long run at all of them."""
     if slow is not None:
-        monkeypatch.setattr(minds, "bot", lambda level: slow())
+        monkeypatch.setattr(bot_player, "bot", lambda level: slow())
     assert told_by_time(live, TABLES if SAMPLES.every_path else [game], level) == []
 
 
@@ -129,7 +129,7 @@ def test_nor_do_the_bots_themselves(tmp_path: Path, level: str) -> None:
 
 def test_a_bot_that_answers_as_soon_as_it_can_is_noticed(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same sample is enough to see it where a server forgets to wait, if a search takes longer than the machine keeps others waiting."""
-    monkeypatch.setattr(minds, "bot", lambda level: Ponders())
+    monkeypatch.setattr(bot_player, "bot", lambda level: Ponders())
     monkeypatch.setattr(host, "time_for", lambda state, think: 0)
 
     def noticed(seconds: float) -> bool:
@@ -147,14 +147,14 @@ def test_a_net_takes_less_time_than_a_search(own: Live) -> None:
         table = own.table(made["code"])
         seat = min(table.state.obliged)
         think = BotRequest(seat, 0, level, GENEROUS.instant_seconds)
-        return [minds.time_for(table.state, think) for _ in range(50)]
+        return [bot_player.time_for(table.state, think) for _ in range(50)]
 
     slowest = max(times("lobo77", "hard"))
     assert max(times("lobo77", "medium")) < min(times("lobo77", "hard"))
-    assert slowest <= 1250 * minds.BY_NET < 1000 * (GENEROUS.instant_seconds + minds.LATE) * 1.25
-    assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + minds.LATE) - 1
+    assert slowest <= 1250 * bot_player.BY_NET < 1000 * (GENEROUS.instant_seconds + bot_player.LATE) * 1.25
+    assert min(times("quando", "expert")) >= 1000 * (GENEROUS.instant_seconds + bot_player.LATE) - 1
     # A net that has to glance ahead takes longer than one that need not.
     glancing = times("qwixx", "hard")
-    assert slowest < min(glancing) <= max(glancing) <= 1250 * minds.WITH_A_GLANCE
+    assert slowest < min(glancing) <= max(glancing) <= 1250 * bot_player.WITH_A_GLANCE
     # However slow the machine, a glance ends before that: its time does not tell how many actions there were.
-    assert GLANCE_SECONDS < minds.WITH_A_GLANCE
+    assert GLANCE_SECONDS < bot_player.WITH_A_GLANCE

@@ -16,7 +16,7 @@ from helpers.chosen import DRAFTS, EXTRA
 
 PACKAGE = Path(tischlein.__file__).parent
 # These must run on a machine that has little else than NumPy.
-CORE = ("__init__.py", "cards.py", "early.py", "engine", "games", "bots")
+CORE = ("__init__.py", "cards.py", "interrupts.py", "engine", "games", "bots")
 # Rules in the dialect: a folder, or one file of a small game.
 RULES = sorted([*PACKAGE.glob("games/*/rules/**/*.py"), *PACKAGE.glob("games/*/rules.py")])
 # What bots go by is written in the dialect too.

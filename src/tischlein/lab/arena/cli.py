@@ -12,10 +12,10 @@ import click
 from click.exceptions import Exit
 
 import tischlein
-from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.types import Json
+from tischlein.interrupts import STOPPED
 from tischlein.lab.progress import progress_bar
 from tischlein.usage import Number, many
 from tischlein.usage.options import PATH, cluster_option, json_option, rule_options, seed_option

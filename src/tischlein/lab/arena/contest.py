@@ -24,7 +24,7 @@ from tischlein.engine.errors import OptionError, TischleinError
 from tischlein.engine.play.table import Table
 from tischlein.engine.rules.positions import whole_number
 from tischlein.engine.types import Json, OptionValue
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.fingerprint import code_of, package_version
 from tischlein.lab.simulate.plan import game_of
@@ -156,7 +156,7 @@ def run(
         for game in playing:
             check_record(contest, game)
             if path is not None:
-                kept.add(path, kept.encode_entry(game))
+                run_files.add(path, run_files.encode_entry(game))
             games.append(game)
             progress(len(games), contest.games)
     return sorted(games, key=lambda game: game.key)
@@ -173,12 +173,12 @@ def keys(contest: Contest) -> Iterator[Key]:
 def resume_contest(contest: Contest, path: Path) -> list[PlayedGame]:
     """Return the games that a file holds; a new file gets its first line. A truncated line is played again."""
     wanted = contest.header()
-    kept.check_folder(path)
-    if kept.is_new(path):
-        kept.begin(path, json.dumps(wanted) + "\n")
+    run_files.check_folder(path)
+    if run_files.is_new(path):
+        run_files.begin(path, json.dumps(wanted) + "\n")
         return []
     found, games = read(path)
-    kept.check_same(
+    run_files.check_same(
         path,
         "another contest",
         {name: wanted[name] for name in wanted if name not in ("code", "deals")},
@@ -191,15 +191,15 @@ def resume_contest(contest: Contest, path: Path) -> list[PlayedGame]:
         )
     # All that was played stays in the file, also what this contest does not ask for.
     wanted["deals"] = max(contest.deals, found["deals"])
-    kept.rewrite(path, "\n".join([json.dumps(wanted), *map(kept.encode_entry, games)]) + "\n")
+    run_files.rewrite(path, "\n".join([json.dumps(wanted), *map(run_files.encode_entry, games)]) + "\n")
     wished = set(keys(contest))
     return [game for game in games if game.key in wished]
 
 
 def read(path: Path) -> tuple[Json, list[PlayedGame]]:
     """Return what a file says was played, and its games."""
-    header, lines = kept.read(path, "arena", FORMAT)
-    return header, list(kept.entries(lines, PlayedGame))
+    header, lines = run_files.read(path, "arena", FORMAT)
+    return header, list(run_files.entries(lines, PlayedGame))
 
 
 def _play_missing(
@@ -316,7 +316,7 @@ def game_in(path: Path, number: int) -> Table:
     """
     found, games = read(path)
     game = game_of(found["game"])
-    kept.check_same(path, "games of other rules", {"rules": game.version}, found)
+    run_files.check_same(path, "games of other rules", {"rules": game.version}, found)
     played = nth(sorted(games, key=lambda one: one.key), number)
     seed = found["seed"] * DEALS_APART + played.deal
     return _replayed(game.new(seats=found["seats"], seed=seed, **found["options"]), played)

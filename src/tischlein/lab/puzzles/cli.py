@@ -6,7 +6,7 @@ import click
 from click.exceptions import Exit
 
 import tischlein
-from tischlein.early import STOPPED
+from tischlein.interrupts import STOPPED
 from tischlein.lab.progress import progress_bar
 from tischlein.usage.options import PATH, game_argument, seed_option
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tischlein.coach import analysis, judge
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Json
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.fingerprint import code_of
 from tischlein.lab.progress import Progress
 from tischlein.lab.puzzles import search
@@ -56,7 +56,7 @@ class PuzzleSet:
 
 def read(path: Path) -> Json:
     """Return what a file of puzzles holds."""
-    return kept.read(path, "puzzles", FORMAT, whole=True)[0]
+    return run_files.read(path, "puzzles", FORMAT, whole=True)[0]
 
 
 def make(
@@ -87,7 +87,7 @@ def make(
             is_more = len(found) > len(made.puzzles)
             made = PuzzleSet(game, seed, number + 1, found)
             if is_more:
-                kept.rewrite(path, made.text())
+                run_files.rewrite(path, made.text())
                 progress(len(found), n)
             if len(found) >= n:
                 break
@@ -101,11 +101,11 @@ def is_new_answer(answer: str, puzzles: list[Json]) -> bool:
 
 
 def _resume(wanted: PuzzleSet, path: Path) -> PuzzleSet:
-    if kept.is_new(path):
-        kept.begin(path, wanted.text())
+    if run_files.is_new(path):
+        run_files.begin(path, wanted.text())
         return wanted
     found = read(path)
-    kept.check_same(path, "other puzzles", wanted.header(), found)
+    run_files.check_same(path, "other puzzles", wanted.header(), found)
     return PuzzleSet(wanted.game, wanted.seed, found["games"], found["puzzles"])
 
 

@@ -8,9 +8,9 @@ import click
 from click.exceptions import Exit
 
 import tischlein
-from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options
+from tischlein.interrupts import STOPPED
 from tischlein.lab.extra import need
 from tischlein.lab.progress import progress_bar
 from tischlein.usage import many

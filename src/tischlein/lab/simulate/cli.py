@@ -13,11 +13,11 @@ import click
 from click.exceptions import Exit
 
 import tischlein
-from tischlein.early import STOPPED
 from tischlein.engine.errors import OptionError
 from tischlein.engine.option_texts import read_options, read_value
 from tischlein.engine.types import Json
-from tischlein.lab import kept
+from tischlein.interrupts import STOPPED
+from tischlein.lab import run_files
 from tischlein.lab.extra import need
 from tischlein.lab.progress import Progress, notice, progress_bar
 from tischlein.usage import many
@@ -116,7 +116,7 @@ def simulate(
         StoredRun(plan, path, parquet, trace=trace, trace_records=trace_records)
         for plan, path in zip(plans, _places(plans, out, sweep), strict=True)
     ]
-    kept.check_folder(parquet)
+    run_files.check_folder(parquet)
     summaries, told = [], set[str]()
     for number, run in enumerate(runs):
         try:
@@ -146,7 +146,7 @@ def _places(plans: Sequence[Plan], out: Path | None, sweep: Sequence[str]) -> li
     if out is None:
         return [None] * len(plans)
     if not sweep:
-        kept.check_folder(out)
+        run_files.check_folder(out)
         return [out]
     if not out.is_dir():
         raise OptionError(f"--out {out}: a sweep is kept in a folder, and there is no such folder")

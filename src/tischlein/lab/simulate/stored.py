@@ -20,7 +20,7 @@ from tischlein.engine.backends import check_installed
 from tischlein.engine.errors import OptionError
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Json
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.cluster import Cluster, check_address
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.header import FORMAT, MARK, header_of, mark_of
@@ -68,7 +68,7 @@ class StoredRun:
             if first not in chunks
         ]
         if self.parquet and missing:
-            with kept.writing(self.parquet):  # before anything is played
+            with run_files.writing(self.parquet):  # before anything is played
                 self._folder.mkdir(exist_ok=True)
         kept_before = sum(chunk.games for chunk in chunks.values())
         progress(kept_before, self.plan.games)
@@ -84,13 +84,13 @@ class StoredRun:
             for first, summary, answers, result in playing:
                 self.answers |= answers
                 if result is not None and self.parquet is not None:
-                    with kept.writing(self.parquet):
+                    with run_files.writing(self.parquet):
                         self._write_games(result, first)
                 chunks[first] = summary
                 if self.path is not None:
-                    kept.add(self.path, line_of(first, summary, answers))
+                    run_files.add(self.path, line_of(first, summary, answers))
         if self.parquet and self._folder.exists():
-            with kept.writing(self.parquet):
+            with run_files.writing(self.parquet):
                 self._join_games(chunks)
         return sum_chunks(chunks)
 
@@ -137,16 +137,16 @@ class StoredRun:
 
     def _read_chunks(self) -> tuple[int, dict[int, Summary]]:
         """Return the size of a chunk, and the chunks that the file holds."""
-        if self.path is None or kept.is_new(self.path):
+        if self.path is None or run_files.is_new(self.path):
             size = chunk_size(self.plan)
             if self.path is not None:
-                kept.begin(self.path, json.dumps({**header_of(self.plan), "chunk": size}) + "\n")
+                run_files.begin(self.path, json.dumps({**header_of(self.plan), "chunk": size}) + "\n")
             return size, {}
         found, chunks = read(self.path)
         self.answers |= answers_in(self.path)
         self._take_backend(found)
-        kept.check_same(self.path, "another run", header_of(self.plan), found)
-        with kept.writing(self.path):
+        run_files.check_same(self.path, "another run", header_of(self.plan), found)
+        with run_files.writing(self.path):
             _end_line(self.path)
         size, chunks = self._grown(self.path, found, chunks)
         # Complete chunks of this plan; with --parquet only those whose games were written too.
@@ -184,7 +184,7 @@ class StoredRun:
         for first, chunk in joined.items():
             answers = {k: self.answers[k] for k in range(first, first + larger) if k in self.answers}
             lines.append(line_of(first, chunk, answers))
-        kept.rewrite(path, "".join(line + "\n" for line in lines))
+        run_files.rewrite(path, "".join(line + "\n" for line in lines))
         return larger, joined
 
     # The games themselves
@@ -245,7 +245,7 @@ def chunk_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Chun
 
 def label(plan: Plan) -> str:
     """Return a short name for the file: the same for the same run with any number of games, whatever plays it."""
-    return kept.label({**header_of(plan), "backend": ""})
+    return run_files.label({**header_of(plan), "backend": ""})
 
 
 def chunk_size(plan: Plan) -> int:
@@ -279,7 +279,7 @@ class KeptChunk:
 
 def line_of(first: int, chunk: Summary, answers: Answers | None = None) -> str:
     """Return the line of a chunk."""
-    return kept.encode_entry(KeptChunk(first, chunk, answers or {}))
+    return run_files.encode_entry(KeptChunk(first, chunk, answers or {}))
 
 
 def _end_line(path: Path) -> None:
@@ -292,15 +292,15 @@ def _end_line(path: Path) -> None:
 
 def read(path: Path) -> tuple[Json, dict[int, Summary]]:
     """Return what a file says was played, and its chunks."""
-    header, lines = kept.read(path, "simulate", FORMAT)
-    return header, {one.first: one.summary for one in kept.entries(lines, KeptChunk)}
+    header, lines = run_files.read(path, "simulate", FORMAT)
+    return header, {one.first: one.summary for one in run_files.entries(lines, KeptChunk)}
 
 
 def answers_in(path: Path) -> Answers:
     """Return what a file says that asked bots answered."""
-    _, lines = kept.read(path, "simulate", FORMAT)
+    _, lines = run_files.read(path, "simulate", FORMAT)
     found: Answers = {}
-    for one in kept.entries(lines, KeptChunk):
+    for one in run_files.entries(lines, KeptChunk):
         found |= one.answers
     return found
 
@@ -312,7 +312,7 @@ def game_in(path: Path, number: int) -> Table:
     plan = Plan.of(
         found["game"], max(games, 1), found["seats"], found["bots"], found["seed"], found["options"], "python"
     )
-    kept.check_same(
+    run_files.check_same(
         path, "games of other code", {"rules": plan.game.version, "code": header_of(plan)["code"]}, found
     )
     if not any(first <= number < first + chunk.games for first, chunk in chunks.items()):

@@ -21,7 +21,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.rules.features import placeholder_features
 from tischlein.engine.types import Untyped
-from tischlein.lab import kept
+from tischlein.lab import run_files
 from tischlein.lab.extra import need
 from tischlein.lab.simulate.header import MARK
 from tischlein.lab.simulate.result import GameRows
@@ -40,7 +40,7 @@ def check_trace(path: str | Path) -> Path:
         raise OptionError(f"trace: {place} is to end in {PARQUET} or {ARROW}")
     if place.exists():
         raise OptionError(f"trace: file already exists: {place}")
-    kept.check_folder(place)
+    run_files.check_folder(place)
     return place
 
 
@@ -73,7 +73,7 @@ class TraceFile:
         texts = [game.face.actions.get(action, "") for action in range(game.rules.ACTIONS)]
         metadata = {MARK: mark, FEATURES: "\n".join(features), ACTIONS: "\n".join(texts)}
         self._schema = pa.schema([pa.field(name, kind, nullable=False) for name, kind in columns], metadata)
-        with kept.writing(path):
+        with run_files.writing(path):
             self._file: Untyped = self._open()
 
     def _open(self) -> Untyped:
@@ -91,7 +91,7 @@ class TraceFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with kept.writing(self._path):
+        with run_files.writing(self._path):
             self._file.close()
             if error is None:
                 self._new.replace(self._path)
@@ -108,7 +108,7 @@ class TraceFile:
         levels = np.array([self._bots.index(bot) for bot in bots], np.int8)
         for part in rows:
             if len(part.numbers):
-                with kept.writing(self._path):
+                with run_files.writing(self._path):
                     self._file.write_batch(self._batch(first, levels, shares, played.marks, part))
 
     def _batch(

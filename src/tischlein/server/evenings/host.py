@@ -20,8 +20,8 @@ from tischlein.room.events import PlayerLeft, RoundTimeUp, SeatRevoked, StartReq
 from tischlein.room.rows import Stored
 from tischlein.server.clock import moment, now, ticks
 from tischlein.server.errors import Conflict, Refusal, StoreError
+from tischlein.server.evenings.evening_views import Answers
 from tischlein.server.evenings.rounds import outcomes_of, tables_for
-from tischlein.server.evenings.told import Answers
 from tischlein.server.store.evenings import StoredEvening
 from tischlein.server.table.registry import Registry
 from tischlein.server.table.tokens import is_code

@@ -13,10 +13,10 @@ from starlette.responses import Response
 
 from tischlein.server.errors import Refusal, StoreError
 from tischlein.server.http.api.finished import ClientGone
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import Endpoint
 from tischlein.server.http.guards.rate_limit import may_ask
 from tischlein.server.http.openapi import document
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.http.responses import json, refusal_response
 from tischlein.server.http.static import page
 from tischlein.server.networks import client_name

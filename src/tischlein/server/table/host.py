@@ -32,7 +32,7 @@ from tischlein.room.step import BotRequest, CoachRequest, Outbox, Step
 from tischlein.server.clock import moment, ticks
 from tischlein.server.coach.process import CoachError
 from tischlein.server.errors import Conflict, NotOwner, NotStored, Refusal, StoreError
-from tischlein.server.table.minds import BotPlayer, time_for
+from tischlein.server.table.bot_player import BotPlayer, time_for
 from tischlein.server.table.services import Services
 
 logger = logging.getLogger("tischlein.server")

@@ -16,8 +16,8 @@ from tischlein.room.opening.deals import end_of_day
 from tischlein.room.rows import DealEntry, Seat, Stored
 from tischlein.server.clock import moment, now
 from tischlein.server.errors import AlreadyEntered, Refusal
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.rest import (
     CreateTable,
     Daily,

@@ -16,8 +16,8 @@ from tischlein.room.rows import EVENING
 from tischlein.server.clock import now
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.tables import check_member, qr_code
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.evenings import (
     Attend,
     EveningGame,

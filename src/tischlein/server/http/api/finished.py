@@ -18,8 +18,8 @@ from tischlein.room.rows import Row
 from tischlein.server.coach.reviews import Key
 from tischlein.server.coach.sentences import ReviewTeller
 from tischlein.server.errors import Refusal
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.rest import (
     FairPart,
     Replay,

@@ -9,8 +9,8 @@ from tischlein.server.club.people import alias
 from tischlein.server.club.season import season as season_of
 from tischlein.server.errors import Conflict, Refusal
 from tischlein.server.http.api.people import game_of, ratings_of
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.people import (
     Group,
     GroupEvening,

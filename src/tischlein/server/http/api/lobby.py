@@ -4,9 +4,9 @@ from tischlein.games import GAMES
 from tischlein.server.club.rating import strength
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.tables import take_seat
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
 from tischlein.server.http.proxy import join_elsewhere
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.rest import CreateTable, Joined, JoinTable, Matched, OpenTable, QuickMatch
 from tischlein.server.table.listing import ListedTable, fitting
 from tischlein.server.table.tokens import hash_token

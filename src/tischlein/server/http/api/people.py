@@ -8,8 +8,8 @@ from tischlein.games import GAMES
 from tischlein.room.events import GuestDeleted
 from tischlein.server.club.people import alias, head_to_head
 from tischlein.server.errors import Refusal
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.guests import Forgotten, GuestGame
 from tischlein.server.protocol.people import (
     GroupInfo,

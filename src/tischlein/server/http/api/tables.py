@@ -16,8 +16,8 @@ from tischlein.room.room import Room
 from tischlein.server.clock import moment
 from tischlein.server.errors import Refusal
 from tischlein.server.http.api.catalogue import catalogue, game_texts
-from tischlein.server.http.asked import RequestContext
 from tischlein.server.http.endpoint import get, post
+from tischlein.server.http.request_context import RequestContext
 from tischlein.server.protocol.rest import (
     About,
     CreateTable,

@@ -19,11 +19,11 @@ from tischlein.engine.errors import OptionError
 from tischlein.engine.game import Game
 from tischlein.engine.types import Json
 from tischlein.train.collect import collect, sample_actions
+from tischlein.train.environments import Environments, openings
 from tischlein.train.evaluate import wins_of
 from tischlein.train.inputs import Inputs, inputs_for
 from tischlein.train.learn import Schedule, improve
 from tischlein.train.model import Critic, InputTests, Weights, fresh, fresh_critic, width_for
-from tischlein.train.rooms import Environments, openings
 from tischlein.train.settings import Settings
 from tischlein.train.shrink import grown, shrunk
 
