@@ -127,7 +127,7 @@ def test_page_and_terminal_name_the_same_better_action_and_their_numbers_add_up(
     found = Review("lobo77", 2, False, (player, player), (moment,), table)
     teller = Teller(LOBO, ["Ada", "Ben"], 0, "en")
     (lesson,) = brief(found).lessons
-    assert teller.lesson(found.known(0, 0), lesson) == [
+    assert teller.lesson(found.record_before(0, 0), lesson) == [
         "You played “Play 10”. Better: “Play 0”.",
         "0 was the only card in your hand that cost nothing; 10 made the total 80, and that is a chip.",
     ]

@@ -23,7 +23,7 @@ from tischlein.engine.extras import install_command
 from tischlein.lab import workers
 from tischlein.lab.simulate import stored as runs
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import NativeRunner, SteppedRunner, stepped_runner
+from tischlein.lab.simulate.runner import NativeRunner, SteppedRunner, step_runner
 from tischlein.lab.simulate.stored import StoredRun, read
 from tischlein.lab.simulate.summary import Summary, together
 
@@ -89,10 +89,10 @@ def test_through_a_pipe_it_says_once_that_it_compiles(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = tischlein.game("lobo77")
-    kernels: Any = stepped_runner(game, "native").functions
+    kernels: Any = step_runner(game, "native").functions
     monkeypatch.setattr(kernels.cache, "folder", tmp_path / "kernels")
     # Nothing is compiled for it: the game's module plays.
-    module = stepped_runner(game, "wasm")
+    module = step_runner(game, "wasm")
     monkeypatch.setattr(NativeRunner, "play", lambda _, *how: SteppedRunner.play(module, *how))
     asked = (
         "lobo77",

@@ -15,8 +15,8 @@ from tischlein import OptionError, Table, arena, simulate
 from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.replay import steps_of
-from tischlein.lab.simulate.runner import stepped_runner
-from tischlein.lab.simulate.traced import Rows, traced
+from tischlein.lab.simulate.runner import step_runner
+from tischlein.lab.simulate.traced import Rows, play_with_trace
 
 pytestmark = pytest.mark.needs("lab")
 
@@ -36,7 +36,7 @@ def test_backends_write_the_same_rows_of_the_same_games(kit: Kit) -> None:
     seats, bots = kit.game.usual_seats, ["random", "medium"] if kit.game.bots.heuristics else "random"
     plan = Plan.of(kit.game, 3, seats, bots, seed=4)
     found = [
-        traced(stepped_runner(plan.game, name), plan.opening(), plan.ways, 4, 5, 3, records=True)
+        play_with_trace(step_runner(plan.game, name), plan.opening(), plan.ways, 4, 5, 3, records=True)
         for name in {"python", plan.backend}
     ]
     whole = simulate(kit.game, 8, seats, bots, seed=4)

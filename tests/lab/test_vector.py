@@ -14,7 +14,7 @@ from tischlein.bots.kernels.whole_games import AT_RANDOM, DICE, MEDIUM
 from tischlein.cards import CHANCE, OVER, RNG_WORDS, below, sow
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.game import Game
-from tischlein.lab.simulate.runner import stepped_runner
+from tischlein.lab.simulate.runner import step_runner
 
 ARRAYS = ("observations", "masks", "turns", "rewards", "ended", "lengths", "suggested")
 
@@ -34,7 +34,7 @@ def looked_at(games: Any, i: int) -> tuple[list[int], list[int]]:
 
 def plain_game(game: Game, seats: int, way: int, seed: int, number: int) -> tuple[int, list[float]]:
     """Play a game of a vector in plain Python: its chance outcomes and its dice are two streams of random numbers."""
-    functions: Any = stepped_runner(game, "python").functions
+    functions: Any = step_runner(game, "python").functions
     rules, s = game.rules, game.layout.unpack(game.opening(seats))
     chance_rng, dice = [0] * RNG_WORDS, [0] * RNG_WORDS
     low, high = words_of(seed)

@@ -88,7 +88,7 @@ class Episode:
         self.game.rules.observe(conceal_copy(self.game, self.s, seat), seat, out)
         return np.array(out, np.int16)
 
-    def masked_observation(self, seat: int) -> Named:
+    def observation_with_mask(self, seat: int) -> Named:
         """Return what a learner in this seat is shown."""
         return {"observation": self.observation(seat), "action_mask": self.mask(seat)}
 

@@ -96,7 +96,7 @@ class SingleEnv(gymnasium.Env):
         super().reset(seed=seed)
         self.episode.another(self.np_random)
         self._others()
-        return self.episode.masked_observation(self.seat), self._info()
+        return self.episode.observation_with_mask(self.seat), self._info()
 
     def step(self, action: Untyped) -> tuple[Untyped, float, bool, bool, Named]:
         legal = self.episode.legal(self.seat)
@@ -106,7 +106,7 @@ class SingleEnv(gymnasium.Env):
         self.episode.step(self.seat, int(action) if int(action) in legal else legal[0])
         self._others()
         over, cut, share = self.episode.over, self.episode.cut_off, self.episode.shares()[self.seat]
-        return self.episode.masked_observation(self.seat), share, over, cut and not over, self._info()
+        return self.episode.observation_with_mask(self.seat), share, over, cut and not over, self._info()
 
     def _others(self) -> None:
         episode = self.episode

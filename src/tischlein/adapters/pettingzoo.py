@@ -97,7 +97,7 @@ class TurnEnv(Common, AECEnv):  # type: ignore[misc]  # the library has no types
         self.agent_selection = self.possible_agents[self.episode.actor]
 
     def observe(self, agent: str) -> Named:
-        return self.episode.masked_observation(self.possible_agents.index(agent))
+        return self.episode.observation_with_mask(self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -127,7 +127,7 @@ class SimultaneousEnv(Common, ParallelEnv):  # type: ignore[misc]
 
     def _all(self) -> Named:
         return {
-            agent: self.episode.masked_observation(seat) for seat, agent in enumerate(self.possible_agents)
+            agent: self.episode.observation_with_mask(seat) for seat, agent in enumerate(self.possible_agents)
         }
 
     def step(self, actions: Mapping[str, int]) -> tuple[Named, ...]:

@@ -47,7 +47,7 @@ class _Dice:
         raise _OutOfRolls(n)
 
 
-def _fixed_rolls(function: FunctionType) -> Callable[..., int]:
+def _with_rolls(function: FunctionType) -> Callable[..., int]:
     """Replace the function that rolls by one with chosen rolls."""
     if function.__name__ == "below" and function.__module__ == cards.__name__:
         return lambda dice, n: dice.below(n)
@@ -64,7 +64,7 @@ class _Dealer:
         self._eyes = observer
         self._known = game.layout.unpack(data)
         game.rules.conceal(self._known, observer)
-        self._imagine = clone(game.rules, (), _fixed_rolls)["imagine"]
+        self._imagine = clone(game.rules, (), _with_rolls)["imagine"]
         self._tries = tries
 
     def deal(self, rolls: tuple[int, ...], before: list[State]) -> tuple[Worlds, dict[int, Fraction]]:

@@ -91,7 +91,7 @@ class Judge:
 def judge_of(game: Game, seats: int) -> Judge:
     """Return this thread's judge of a game with this many seats."""
     learned = has_net(game) and settings_of(net_of(game)).judges
-    return _cached_judge(
+    return _judge_for(
         game, seats, WITH_NET if learned else (game.bots.heuristics or without_heuristics).HORIZON, learned
     )
 
@@ -104,11 +104,11 @@ def second_judge_of(game: Game, seats: int) -> Judge | None:
     if not has_net(game):
         return None
     if settings_of(net_of(game)).judges:
-        return _cached_judge(game, seats, MOST_DECISIONS, learned=False)
-    return _cached_judge(game, seats, WITH_NET, learned=True)
+        return _judge_for(game, seats, MOST_DECISIONS, learned=False)
+    return _judge_for(game, seats, WITH_NET, learned=True)
 
 
-def _cached_judge(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
+def _judge_for(game: Game, seats: int, ahead: int, learned: bool) -> Judge:
     kept, name = runtime(game).cache, f"judge {seats} {ahead} {learned}"
     if name not in kept:
         kept[name] = Judge(game, seats, ahead, learned)

@@ -24,7 +24,7 @@ def actual_move(table: Table, step: int) -> tuple[list[str], list[str]]:
     return [steps[k].text for k in line[first:place]], [steps[k].text for k in line[place:last]]
 
 
-def continued(game: Game, known: bytes, seat: int, action: int) -> list[str]:
+def continue_line(game: Game, known: bytes, seat: int, action: int) -> list[str]:
     """Return the whole move that begins with an action, by a concealed record, and goes on with the best ones."""
     s = game.layout.unpack(known)
     texts: list[str] = []

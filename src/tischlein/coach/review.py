@@ -17,7 +17,7 @@ from tischlein.cards import CHANCE, OVER
 from tischlein.coach.analysis import SECOND, Analysis, analyse_concealed
 from tischlein.coach.brief import Brief, Lesson, Place, PlayerReview
 from tischlein.coach.judge import Judge, judge_of
-from tischlein.coach.moves import actual_move, continued
+from tischlein.coach.moves import actual_move, continue_line
 from tischlein.engine.errors import OptionError, RecordError
 from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.engine.play.table import Table
@@ -65,7 +65,7 @@ class Review:
     moments: tuple[ReviewedStep, ...] = field(repr=False)
     table: Table = field(repr=False, compare=False)
 
-    def known(self, steps: int, seat: int) -> bytes:
+    def record_before(self, steps: int, seat: int) -> bytes:
         """Return the record after a number of steps, concealed for a seat."""
         past, game = self.table.past, self.table.game
         data = past.steps[steps - 1].after if steps else past.opening
@@ -277,12 +277,12 @@ def _lesson(found: Review, moment: ReviewedStep) -> Lesson:
     assert analysis is not None and analysis.played is not None  # noqa: S101, PT018 — an action has been played
     choices = [round_shares(one) for one in analysis.choices]
     before, played, best = moment.step - 1, analysis.played, analysis.best
-    known, (begun, line) = found.known(before, moment.seat), actual_move(found.table, before)
+    known, (begun, line) = found.record_before(before, moment.seat), actual_move(found.table, before)
     game = found.table.game
     if best.action != played.action:
-        line, instead = continued(game, known, moment.seat, best.action), line
+        line, instead = continue_line(game, known, moment.seat, best.action), line
     else:
-        instead = continued(game, known, moment.seat, choices[1].action)
+        instead = continue_line(game, known, moment.seat, choices[1].action)
     one = Lesson(
         moment.step, moment.seat, played.text, analysis.loss, analysis.spread, choices, line, instead, begun
     )

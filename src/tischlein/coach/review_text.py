@@ -29,7 +29,10 @@ def lines(found: Review, language: str) -> Iterator[str]:
         yield texts["heading"]["lessons"]
     for one in lessons:
         labels = {choice.text: words.action(choice.text) for choice in one.choices}
-        said = [*teller.lesson(found.known(one.step - 1, one.seat), one), *teller.figures(one, labels)]
+        said = [
+            *teller.lesson(found.record_before(one.step - 1, one.seat), one),
+            *teller.figures(one, labels),
+        ]
         yield " ".join([texts["table"]["step"].format(step=one.step), *said])
     yield texts["heading"]["turns"]
     yield from (turning_point(one, language) for one in found.turning_points())

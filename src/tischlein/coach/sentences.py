@@ -112,7 +112,7 @@ class Teller:
             play(game, s, seat, action)
         return self._words.move([*one.begun, *line], seen, self._names)
 
-    def turned(self, key: str, seat: int) -> str:
+    def turning_point(self, key: str, seat: int) -> str:
         """Say for whom a turning point was good, and whether it was luck."""
         return self._say(key, seat)
 

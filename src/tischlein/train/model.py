@@ -119,13 +119,13 @@ def answers(
     ratings: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return logarithms of the chances of all actions, and of a win for all seats, from the one that looks."""
-    hidden = _hidden_layer(net, questions, observations)
+    hidden = _layer_two(net, questions, observations)
     kind = hidden.dtype
     policy = (hidden @ net.policy.to(kind) + net.policy_bias.to(kind)).float()
     policy = policy + net.lean * (ratings.float() / POINTS).clamp(min=LEAST)
     return (
         functional.log_softmax(policy.masked_fill(~masks, NEVER), 1),
-        _expected_share(net, hidden, taken),
+        _predict_share(net, hidden, taken),
     )
 
 
@@ -133,10 +133,10 @@ def outlook(
     critic: Critic, questions: InputTests, observations: torch.Tensor, taken: torch.Tensor
 ) -> torch.Tensor:
     """Return logarithms of the chances of a win for all seats, as the critic sees them, from the one that looks."""
-    return _expected_share(critic, _hidden_layer(critic, questions, observations), taken)
+    return _predict_share(critic, _layer_two(critic, questions, observations), taken)
 
 
-def _hidden_layer(net: Weights | Critic, questions: InputTests, observations: torch.Tensor) -> torch.Tensor:
+def _layer_two(net: Weights | Critic, questions: InputTests, observations: torch.Tensor) -> torch.Tensor:
     """Return the outputs of the second layer."""
     # Processors are slower with short numbers.
     kind = torch.bfloat16 if observations.is_cuda else torch.float32
@@ -146,7 +146,7 @@ def _hidden_layer(net: Weights | Critic, questions: InputTests, observations: to
     return functional.relu(hidden @ net.second.to(kind) + net.second_bias.to(kind))
 
 
-def _expected_share(net: Weights | Critic, hidden: torch.Tensor, taken: torch.Tensor) -> torch.Tensor:
+def _predict_share(net: Weights | Critic, hidden: torch.Tensor, taken: torch.Tensor) -> torch.Tensor:
     kind = hidden.dtype
     value = (hidden @ net.value.to(kind) + net.value_bias.to(kind)).float()
     return functional.log_softmax(value.masked_fill(~taken, NEVER), 1)

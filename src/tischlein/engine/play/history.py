@@ -196,10 +196,10 @@ class History:
         seen = not step.undone and game.sees_action(observer, step.seat, step.action)
         record = step.after
         if self.observer is None:
-            record = game.layout.pack(self.concealed_at(game, k + 1, observer))
+            record = game.layout.pack(self.record_at(game, k + 1, observer))
         return SeenStep(step.seat, step.action if seen else UNKNOWN, step.undone, record)
 
-    def concealed_at(self, game: Declaration, steps: int, observer: int) -> State:
+    def record_at(self, game: Declaration, steps: int, observer: int) -> State:
         """Return the record after this many steps, concealed for an observer: do not change it."""
         found = self._records.get((steps, observer))
         if found is None:
@@ -222,7 +222,7 @@ class History:
 
     def view(self, game: Declaration, steps: int, observer: int) -> View:
         """Return what an observer saw after this many steps."""
-        return view_of(game, self.concealed_at(game, steps, observer), observer)
+        return view_of(game, self.record_at(game, steps, observer), observer)
 
     def events(self, game: Declaration, k: int, observer: int) -> list[Event]:
         """Return the events that step k showed to an observer, without numbers."""
@@ -302,8 +302,8 @@ class History:
                 yield [{"seat": step.seat, "kind": UNDO, "steps": step.undone}]
                 continue
             if before is None:
-                before = self.concealed_at(game, k, observer)
-            after = self.concealed_at(game, k + 1, observer)
+                before = self.record_at(game, k, observer)
+            after = self.record_at(game, k + 1, observer)
             seen = game.sees_action(observer, step.seat, step.action)
             yield events_of(game, before, after, step.seat, step.action if seen else UNKNOWN, observer)
             before = after

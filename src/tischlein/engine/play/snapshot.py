@@ -59,7 +59,7 @@ def snapshot(
 ) -> Json:
     """Return the table as a seat knows it now; ``events`` are those that are told with it."""
     observer, last = observer_of(seat), len(history.steps)
-    concealed = history.concealed_at(game, last, observer)
+    concealed = history.record_at(game, last, observer)
     position = position_for(game, concealed, seat, wording)
     view = position["view"]
     return {

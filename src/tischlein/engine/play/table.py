@@ -279,10 +279,10 @@ class Game(Declaration):
         names = [name for name in options if name in self.design]
         if not names:
             return self, dict(options)
-        from tischlein.engine.rules.design import varied
+        from tischlein.engine.rules.design import make_variant
 
         rest = {name: value for name, value in options.items() if name not in names}
-        return varied(self, {**self.changed, **{name: options[name] for name in names}}), rest
+        return make_variant(self, {**self.changed, **{name: options[name] for name in names}}), rest
 
     def _design_of(self, given: object, problem: type[TischleinError]) -> Game:
         """Return the game that a position or a record was made with."""

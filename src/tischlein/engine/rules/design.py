@@ -29,7 +29,7 @@ Part = TypeVar("Part", Face, Turns)
 _made: dict[tuple[str, tuple[tuple[str, OptionValue], ...]], Declaration] = {}
 
 
-def varied(game: Kind, wanted: Options) -> Kind:
+def make_variant(game: Kind, wanted: Options) -> Kind:
     """Return the game with these numbers, or the printed game where they do not differ."""
     from tischlein.engine.rules.clone import household  # imported here: tables do not need it
 
@@ -65,24 +65,24 @@ def _with_constants(game: Kind, constants: Namespace) -> Kind:
     clones: Compiled = {}
     clone(rules, household(game.rules, *readers), lambda function: function, clones=clones)
 
-    def varied_one(value: object) -> object:
+    def replace_value(value: object) -> object:
         if isinstance(value, ModuleType):
             return copies.get(value, value)
         return clones.get(value, value) if isinstance(value, FunctionType) else value
 
-    def varied_part(part: Part) -> Part:
-        held: Namespace = {one.name: varied_one(getattr(part, one.name)) for one in fields(part)}
+    def replace_part(part: Part) -> Part:
+        held: Namespace = {one.name: replace_value(getattr(part, one.name)) for one in fields(part)}
         return replace(part, **held)
 
     for original, module in copies.items():
         vars(module).update(
-            {name: constants.get(name, varied_one(value)) for name, value in vars(original).items()}
+            {name: constants.get(name, replace_value(value)) for name, value in vars(original).items()}
         )
     for function in clones.values():
         # A reference such as `rules.apply` must lead to the variant, too.
         space = function.__globals__
         space.update({name: rules for name, value in space.items() if value is game.rules})
-    return replace(game, rules=rules, face=varied_part(game.face), turns=varied_part(game.turns))
+    return replace(game, rules=rules, face=replace_part(game.face), turns=replace_part(game.turns))
 
 
 def _modules_of(part: Face | Turns) -> list[ModuleType]:

@@ -94,9 +94,9 @@ class Design(Option):
 def copies(printed: Sequence[int], kind: int, help: str) -> Design:
     """Return a design number for the copies of one kind; the rules keep the counts of all kinds in COPIES."""
 
-    def changed(value: OptionValue, now: Numbers) -> Numbers:
+    def change(value: OptionValue, now: Numbers) -> Numbers:
         counts = list(now["COPIES"])
         counts[kind] = value
         return {"COPIES": tuple(counts)}
 
-    return Design(printed[kind], range(printed[kind] + 1), help, held=False, change=changed)
+    return Design(printed[kind], range(printed[kind] + 1), help, held=False, change=change)

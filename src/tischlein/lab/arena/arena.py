@@ -11,7 +11,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.play.table import Table
 from tischlein.engine.rules.positions import bare, short_repr
 from tischlein.engine.types import Options
-from tischlein.lab.arena.contest import Contest, PlayedGame, nth, opened, run
+from tischlein.lab.arena.contest import Contest, PlayedGame, nth, open_contest, run
 from tischlein.lab.arena.decisions import check_trace, write_trace
 from tischlein.lab.arena.ratings import Pairing, pairings, ratings
 from tischlein.lab.intervals import Mean
@@ -29,7 +29,7 @@ class ArenaResult:
 
     def game(self, number: int) -> Table:
         """Return a game at its end, at a table: with its record, ready for ``tischlein.review``."""
-        return opened(self.contest, nth(self.games, number))
+        return open_contest(self.contest, nth(self.games, number))
 
     def __str__(self) -> str:
         bots = self.contest.bots

@@ -304,9 +304,9 @@ def is_ours(name: str) -> bool:
     return ":" not in name.partition(",")[0]
 
 
-def opened(contest: Contest, game: PlayedGame) -> Table:
+def open_contest(contest: Contest, game: PlayedGame) -> Table:
     """Return a game of a contest at its end, at a table."""
-    return _replayed(new_table(contest, game.deal), game)
+    return _replay(new_table(contest, game.deal), game)
 
 
 def game_in(path: Path, number: int) -> Table:
@@ -319,10 +319,10 @@ def game_in(path: Path, number: int) -> Table:
     run_files.check_same(path, "games of other rules", {"rules": game.version}, found)
     played = nth(sorted(games, key=lambda one: one.key), number)
     seed = found["seed"] * DEALS_APART + played.deal
-    return _replayed(game.new(seats=found["seats"], seed=seed, **found["options"]), played)
+    return _replay(game.new(seats=found["seats"], seed=seed, **found["options"]), played)
 
 
-def _replayed(table: Table, game: PlayedGame) -> Table:
+def _replay(table: Table, game: PlayedGame) -> Table:
     for action in game.actions:
         table.play(table.actor, action)
     return table

@@ -19,7 +19,7 @@ from tischlein.bots.runtime import runtime
 from tischlein.coach.analysis import half_of_interval, widen_interval
 from tischlein.coach.brief import RatedAction
 from tischlein.coach.judge import judge_of, second_judge_of
-from tischlein.coach.moves import continued
+from tischlein.coach.moves import continue_line
 from tischlein.engine.game import Game
 from tischlein.engine.play.views import hint_of
 from tischlein.engine.play.whole_moves import move_of
@@ -251,8 +251,8 @@ def _puzzle(asked: Situation, proof: Proof, usual: int) -> Puzzle:
         lead=round(proof.lead, DIGITS),
         spread=round(proof.spread, DIGITS),
         choices=sorted(choices, key=lambda one: (one.action != best, -one.value, one.action)),
-        line=continued(asked.game, asked.data, asked.seat, best),
-        instead=continued(asked.game, asked.data, asked.seat, usual),
+        line=continue_line(asked.game, asked.data, asked.seat, best),
+        instead=continue_line(asked.game, asked.data, asked.seat, usual),
         solved={name: share_solving(name, asked, best) for name in ASKED},
     )
 

@@ -84,7 +84,7 @@ def _layer(mark: str, encoding: Json, **how: object) -> Json:
     return {"mark": {"type": mark, **how}, "encoding": encoding}
 
 
-def _dashed_line(encoding: Json) -> Json:
+def _reference_line(encoding: Json) -> Json:
     """Return a line to compare with."""
     return _layer("rule", encoding, strokeDash=[4, 4])
 
@@ -117,7 +117,7 @@ def bars(rows: Rows, title: str, across: str, step: int | None = None) -> Json:
             "rule", {"x": x, "y": _value("low"), "y2": {"field": "high"}}, strokeWidth=2, color=COLOURS[1]
         ),
         _layer("text", {"x": x, "y": _value("above"), "text": _value("mean", format=".0%")}, dy=-9),
-        _dashed_line({"y": _value("equal", aggregate="max")}),
+        _reference_line({"y": _value("equal", aggregate="max")}),
     ]
     panels = len({row["players"] for row in rows})
     step = step or max(30, min(60, WIDTH // (len(rows) + panels)))
@@ -208,7 +208,7 @@ def curve(
     points = {"x": across, "y": value, **who}
     layer.append(_layer("point", points, filled=True, opacity=1, size=size, **plain))
     if even is not None:
-        layer.insert(0, _dashed_line({"y": {"datum": even}}))
+        layer.insert(0, _reference_line({"y": {"datum": even}}))
     return _spec(rows, y, layer=layer, width=WIDTH, height=HEIGHT)
 
 
@@ -218,7 +218,7 @@ def share_chart(rows: Rows, title: str, even: float) -> Json:
     down = {"field": "x", "type": "ordinal", "sort": None, "title": None, "axis": {"labelLimit": 260}}
     ends = {"xError": {"field": "above"}, "xError2": {"field": "below"}}
     layer = [
-        _dashed_line({"x": {"datum": even}}),
+        _reference_line({"x": {"datum": even}}),
         _layer("errorbar", {"x": share, "y": down, **ends}, thickness=2, color=COLOURS[0]),
         _layer("point", {"x": share, "y": down}, filled=True, opacity=1, size=55, color=COLOURS[0]),
     ]
@@ -232,7 +232,7 @@ def _across(title: str, order: Sequence[str] | None) -> Json:
     return {"field": "x", "type": "ordinal", "sort": order, "title": title, "axis": axis}
 
 
-def grouped_bars(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
+def bar_groups(rows: Rows, x: str, y: str, order: Sequence[str]) -> Json:
     """Draw shares with intervals as bars, several kinds beside each other at each value."""
     kind = _kind("kind")
     colour = {**kind, "title": None, "scale": {"range": COLOURS}, "legend": {"orient": "bottom"}}

@@ -163,7 +163,7 @@ class Reporter(ReportWords):
             for k in range(IN_TURN + 1)
             if counted[:, kind, k].sum() >= SELDOM * turns.sum()
         ]  # fmt: skip
-        spec = drawing.grouped_bars(rows, self.say("turns.axis"), self.say("turns.share"), order)
+        spec = drawing.bar_groups(rows, self.say("turns.axis"), self.say("turns.share"), order)
         every, free = (self.number(mean, 2) for mean, _ in means)
         answer = self.say("turns.answer", n=self.wanted.main, all=every, free=free)
         return self.picture(

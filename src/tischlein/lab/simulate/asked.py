@@ -17,7 +17,7 @@ from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Answers, GameRows
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, split_spans, stepped_runner
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, split_spans, step_runner
 from tischlein.lab.simulate.summary import BotTime
 from tischlein.lab.workers import in_processes
 
@@ -65,7 +65,7 @@ def _without_first(spans: Spans) -> Spans:
 
 def portion(plan: Plan, first: int, count: int) -> Portion:
     """Play some games one after the other."""
-    ready = stepped_runner(plan.game, plan.backend)
+    ready = step_runner(plan.game, plan.backend)
     start, ways, scratch = plan.opening(), np.array(plan.ways, np.int64), ready.scratch()
     results: list[GameRows] = []
     answers: Answers = {}
@@ -136,7 +136,7 @@ class EventLog:
         return found
 
     def _begin(self) -> None:
-        start, self._runner = self.plan.opening(), stepped_runner(self.plan.game, "python")
+        start, self._runner = self.plan.opening(), step_runner(self.plan.game, "python")
         self._states, self._history = self._runner.boxes(start, 1), History(start)
         self._scratch = self._runner.scratch()
         luck = self._scratch["stacks"], self._scratch["dice"]

@@ -6,7 +6,7 @@ from time import process_time
 from tischlein.bots.base import MOST_DECISIONS
 from tischlein.engine.backends.wasm.modules import has_compiler
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import NativeRunner, stepped_runner
+from tischlein.lab.simulate.runner import NativeRunner, step_runner
 
 # Fewer games are not worth the question.
 FEWEST = 64
@@ -34,7 +34,7 @@ def with_best_backend(plan: Plan) -> Plan:
 
 def seconds_of(plan: Plan, backend: str) -> float:
     """Return how much processor time all games are expected to take."""
-    runner = stepped_runner(plan.game, backend)
+    runner = step_runner(plan.game, backend)
     arguments = plan.opening(), plan.ways, plan.seed
     runner.play(*arguments, 0, 1, MOST_DECISIONS)
     begin = process_time()
@@ -44,5 +44,5 @@ def seconds_of(plan: Plan, backend: str) -> float:
 
 def cost_of_native(plan: Plan) -> float:
     """Return the processor time that a native run takes before its first game."""
-    runner = stepped_runner(plan.game, "native")
+    runner = step_runner(plan.game, "native")
     return LOADING if isinstance(runner, NativeRunner) and runner.is_kept else COMPILING

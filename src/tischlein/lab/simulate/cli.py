@@ -170,7 +170,7 @@ def _telling(plan: Plan, progress: Progress, told: set[str]) -> Progress:
 def _tell_what_takes_long(plan: Plan, drawn: bool, told: set[str]) -> None:
     """Say on stderr why nothing happens at first, unless a bar is drawn that does."""
     from tischlein.bots.kernels.whole_games import ASKED
-    from tischlein.lab.simulate.runner import NativeRunner, stepped_runner
+    from tischlein.lab.simulate.runner import NativeRunner, step_runner
 
     if plan.asks:
         asked = {name for name, way in zip(plan.names, plan.ways, strict=True) if way == ASKED}
@@ -180,7 +180,7 @@ def _tell_what_takes_long(plan: Plan, drawn: bool, told: set[str]) -> None:
             told,
         )
     elif plan.backend == "native" and not drawn:
-        ready = stepped_runner(plan.game, plan.backend)
+        ready = step_runner(plan.game, plan.backend)
         if isinstance(ready, NativeRunner) and not ready.is_kept:
             what = f"this variant of {plan.game.name}" if plan.game.printed else plan.game.name
             notice(f"Compiling {what} for this machine, once: that takes up to a minute …", told)

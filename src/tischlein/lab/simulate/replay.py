@@ -12,7 +12,7 @@ from tischlein.engine.play.chance import Seeded
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import Untyped
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.runner import stepped_runner
+from tischlein.lab.simulate.runner import step_runner
 
 
 def steps_of(
@@ -22,7 +22,7 @@ def steps_of(
 
     ``asked`` says what a player does who is asked at every decision.
     """
-    ready: Untyped = stepped_runner(plan.game, "python")
+    ready: Untyped = step_runner(plan.game, "python")
     states, scratch = ready.boxes(plan.opening(), 1), ready.scratch()
     ready.functions["begin_at"](
         ready.room_for(1).rows, 0, scratch["stacks"], scratch["dice"], *words_of(plan.seed), number

@@ -145,7 +145,7 @@ class Runner:
 
         def play(first: int, count: int) -> Portion:
             if records is not None:
-                return Portion(first, *self.traced(start, plan.ways, plan.seed, first, count, records))
+                return Portion(first, *self.play_traced(start, plan.ways, plan.seed, first, count, records))
             return Portion(first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS))
 
         parts = split_spans(spans, self.portion)
@@ -155,7 +155,7 @@ class Runner:
         yield play(*next(parts))  # alone: the first portion loads what all threads need
         yield from _in_threads(play, parts, threads)
 
-    def traced(
+    def play_traced(
         self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
     ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
         """Play games as ``play`` does, with their decisions."""
@@ -181,9 +181,9 @@ class SteppedRunner(Runner):
     def traced(
         self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
     ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
-        from tischlein.lab.simulate.traced import traced
+        from tischlein.lab.simulate.traced import play_with_trace
 
-        played, rows = traced(self, start, ways, seed, first, count, records=records)
+        played, rows = play_with_trace(self, start, ways, seed, first, count, records=records)
         return played, None, None, rows
 
     def prepare(self, plan: Plan) -> None:
@@ -313,7 +313,7 @@ class WasmRunner(SteppedRunner):
 
 
 @cache
-def stepped_runner(game: Game, backend: str) -> SteppedRunner:
+def step_runner(game: Game, backend: str) -> SteppedRunner:
     """Return the runner whose games can be played in parts; it is made on the first call."""
     if backend == "python":
         return PythonRunner(game)

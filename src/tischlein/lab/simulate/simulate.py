@@ -26,7 +26,7 @@ from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.backend_choice import with_best_backend
 from tischlein.lab.simulate.plan import Plan, check_callback, count, refuse_arguments
 from tischlein.lab.simulate.result import Answers, Result
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, split_spans, stepped_runner
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, split_spans, step_runner
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ def runner_of(plan: Plan) -> Runner:
     """Return the runner for a plan: what plays its game on its backend."""
     if plan.backend == "cuda" and not plan.asks:
         return _cuda_runner(plan.game)
-    runner = stepped_runner(plan.game, plan.backend)
+    runner = step_runner(plan.game, plan.backend)
     return AskedRunner(plan.game, plan.backend) if plan.asks else runner
 
 

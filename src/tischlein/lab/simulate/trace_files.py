@@ -25,8 +25,8 @@ from tischlein.lab import run_files
 from tischlein.lab.extra import need
 from tischlein.lab.simulate.header import MARK
 from tischlein.lab.simulate.result import GameRows
-from tischlein.lab.simulate.runner import stepped_runner
-from tischlein.lab.simulate.traced import Rows, traced
+from tischlein.lab.simulate.runner import step_runner
+from tischlein.lab.simulate.traced import Rows, play_with_trace
 
 ARROW, PARQUET = ".arrow", ".parquet"
 FEATURES, ACTIONS = "features", "actions"  # keys of the metadata: names of places, and texts of actions
@@ -153,8 +153,8 @@ class TraceFile:
         name: int | None = None,
     ) -> None:
         """Play one game again with the answers of its asked seats, and write it as the game with this name."""
-        played, rows = traced(
-            stepped_runner(self._game, backend), start, ways, seed, number, 1, np.array(answers, np.int32),
+        played, rows = play_with_trace(
+            step_runner(self._game, backend), start, ways, seed, number, 1, np.array(answers, np.int32),
             records=self.records,
         )  # fmt: skip
         self.write(number if name is None else name, bots, played, rows)

@@ -31,7 +31,7 @@ class Rows(NamedTuple):
     records: NDArray[np.uint8]  # concealed for the seat; none unless they were asked for
 
 
-def traced(
+def play_with_trace(
     runner: SteppedRunner,
     start: bytes,
     ways: Sequence[int],

@@ -14,7 +14,7 @@ from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array
 from tischlein.lab.simulate.plan import Plan, count
-from tischlein.lab.simulate.runner import stepped_runner
+from tischlein.lab.simulate.runner import step_runner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ALIGNMENT = 64
 
 
-def shared_zeros(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+def alloc_zeros(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
     """Return an array of zeros that other libraries can share."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT, np.uint8)
@@ -52,20 +52,20 @@ class Vector:
         self.game, self.seats, self.options, self.seed = plan.game, plan.seats, plan.options, plan.seed
         self.n = n
         self._way = way
-        self._runner = stepped_runner(plan.game, "python")
+        self._runner = step_runner(plan.game, "python")
         rules = plan.game.rules
         layout = plan.game.layout
         self._arrays: dict[str, NDArray[Any]] = {
-            "turns": shared_zeros((n,), np.int32),
-            "lengths": shared_zeros((n,), np.int32),
-            "ended": shared_zeros((n,), np.bool_),
-            "rewards": shared_zeros((n, self.seats), np.float32),
-            "observations": shared_zeros((n, rules.OBSERVED), np.int16),
-            "masks": shared_zeros((n, rules.ACTIONS), np.bool_),
-            "suggested": shared_zeros((n,), np.int32),
+            "turns": alloc_zeros((n,), np.int32),
+            "lengths": alloc_zeros((n,), np.int32),
+            "ended": alloc_zeros((n,), np.bool_),
+            "rewards": alloc_zeros((n, self.seats), np.float32),
+            "observations": alloc_zeros((n, rules.OBSERVED), np.int16),
+            "masks": alloc_zeros((n, rules.ACTIONS), np.bool_),
+            "suggested": alloc_zeros((n,), np.int32),
         }
         self._rated = rated
-        self.ratings = shared_zeros((n, rules.ACTIONS if rated else 1), np.int16)
+        self.ratings = alloc_zeros((n, rules.ACTIONS if rated else 1), np.int16)
         self._start = np.frombuffer(starts or plan.opening(), layout.dtype).copy()
         self._states = np.zeros(n, layout.dtype)
         self._chance_rngs, self._dices = (np.zeros((n, RNG_WORDS), np.int64) for _ in range(2))

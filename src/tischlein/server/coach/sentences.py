@@ -51,7 +51,7 @@ class ReviewTeller:
                 msgspec.convert({**vars(one), "text": self._teller.summary(seat, one)}, ReviewPlayer)
                 for seat, one in enumerate(brief.players)
             ],
-            best=None if best is None else self._praised(best),
+            best=None if best is None else self._praise(best),
             turn=self._turning_point(brief, best),
             places=[ReviewPlace(self._frames[one.step], one.seat, one.chances) for one in brief.places],
             turns=[self._turn(brief, place) for place in brief.turns],
@@ -64,7 +64,7 @@ class ReviewTeller:
         why = (one for one in own if self._teller.why(self._conceal(one.step - 1, one.seat), one))
         return next(why, own[0] if own else None)
 
-    def _praised(self, one: Lesson) -> ReviewMoment:
+    def _praise(self, one: Lesson) -> ReviewMoment:
         known = self._conceal(one.step - 1, one.seat)
         return ReviewMoment(
             self._frames[one.step - 1],
@@ -91,7 +91,7 @@ class ReviewTeller:
             return None
         who = brief.places[place].seat
         cause = "luck" if who == CHANCE else "own" if who == self._seat else "other"
-        told = self._teller.turned(f"turn_{cause}_{'up' if swing > 0 else 'down'}", self._seat)
+        told = self._teller.turning_point(f"turn_{cause}_{'up' if swing > 0 else 'down'}", self._seat)
         return ReviewMoment(self._frames[brief.places[place].step], [self._turn(brief, place).text, told])
 
     def _swing(self, brief: Brief, place: int) -> list[float]:

@@ -138,7 +138,7 @@ def surplus(
     return first_to_go(connection, stock, too_many, share, busy)
 
 
-def claimed_tables(connection: Connection) -> list[int]:
+def ids_with_owner(connection: Connection) -> list[int]:
     """Return the ids of tables that any server has claimed."""
     return list(connection.scalars(select(schema.owners.c.table_id)))
 

@@ -112,7 +112,7 @@ class RatedRow(NamedTuple):
     creator: str | None = None  # a hash of the network that has created the table
 
 
-def rated_results(connection: Connection, game: str) -> list[RatedRow]:
+def results_for_rating(connection: Connection, game: str) -> list[RatedRow]:
     """Return the latest results of guests for whom the game counts and who want a rating, the oldest first.
 
     Where there are more than ``RATED``, each network that has created tables gets the same part, as far as it needs it: many games

@@ -110,7 +110,7 @@ class Store(JobRunner):
         self.soon(lambda c: self.members.release(c, code))
 
     claimed = of_membership(Membership.own_tables)
-    owned = transaction(queries.claimed_tables)
+    owned = transaction(queries.ids_with_owner)
     orphans = of_membership(Membership.orphans)
     tidy_claims = of_membership(Membership.tidy)
 
@@ -164,7 +164,7 @@ class Store(JobRunner):
 
     played_with = transaction(results.recent_opponents)
     game_in_lobby = transaction(results.game_in_lobby)
-    rated_results = transaction(results.rated_results)
+    rated_results = transaction(results.results_for_rating)
     set_rated = transaction(results.set_rated)
     is_rated = transaction(results.is_rated)
 

@@ -51,7 +51,7 @@ def dump(s: Quando) -> Position:
         "cards_played": s.cards_played[: s.seats],
         "knocked": None if s.knocked == EMPTY else s.knocked,
         "points": s.points[: s.seats],
-        "picked": texts(picked(s)),
+        "picked": texts(picks_of(s)),
         "penalty": penalty(s),
         "seen": _dump_seen(s),
     }
@@ -72,7 +72,7 @@ def pile(s: Quando) -> list[int]:
     return [] if s.top == EMPTY else [s.top, *reversed(s.stack[: s.rest])]
 
 
-def picked(s: Quando) -> list[int]:
+def picks_of(s: Quando) -> list[int]:
     """Return the cards laid in this turn. Q12: with both piles empty the first one is the draw pile now."""
     on_discard: list[int] = s.discard[max(0, s.discard_size - s.picked) : s.discard_size]
     return [turned(s.top), *on_discard] if len(on_discard) < s.picked else on_discard
@@ -109,7 +109,7 @@ def load(s: Quando, reader: Reader) -> None:
     _load_seen(s, reader)
     reader.finish()
     if max(s.points) >= s.target:
-        _finished(s, laid, serving)
+        _finish(s, laid, serving)
         return
     s.phase = PLAY
     if s.turn == s.knocked:
@@ -191,21 +191,21 @@ def _load_seen(s: Quando, reader: Reader) -> None:
         cards[:] = [card if card == EMPTY else card | seen[KIND_OF[card]] for card in cards]
     if s.top != EMPTY:
         s.top |= seen[KIND_OF[s.top]]
-    if s.order == STACKED and s.top != EMPTY and _seen_by_all(s, s.top):
+    if s.order == STACKED and s.top != EMPTY and _public_cards(s, s.top):
         s.order = TURNED
     for place in range(s.rest if s.order == STACKED else 0):
-        if _seen_by_all(s, s.stack[place]):
+        if _public_cards(s, s.stack[place]):
             text = card_text(s.stack[place])
             raise PositionError(
                 f"seen: not all players can have seen both sides of {text} below a new top card"
             )
 
 
-def _seen_by_all(s: Quando, card: int) -> bool:
+def _public_cards(s: Quando, card: int) -> bool:
     return card & everybody(s) == everybody(s)
 
 
-def _finished(s: Quando, laid: list[int], serving: list[object]) -> None:
+def _finish(s: Quando, laid: list[int], serving: list[object]) -> None:
     """Load a finished game: a player has reached the target, and the turn has no meaning."""
     if laid or serving:
         raise PositionError(f"{'picked' if laid else 'penalty'}: the game is over (Q22)")
@@ -227,7 +227,7 @@ def _load_picked(s: Quando, laid: list[int]) -> None:
     if s.discard_size == len(laid) - 1 and s.rest == 0 and s.top & SIDES == turned(laid[0]):
         s.order = TURNED
         s.top |= everybody(s)
-    if [card & SIDES for card in picked(s)] != laid:
+    if [card & SIDES for card in picks_of(s)] != laid:
         raise PositionError("picked: these are not the last cards of the discard pile, in their order (Q9)")
     numbers = {card & FRONT for card in laid}
     s.low, s.high = min(numbers), max(numbers)

@@ -25,7 +25,7 @@ def reason(s: Quando, seat: int, better: Move, other: Move) -> Count | None:
     first, instead = better.actions[0], other.actions[0]
     if KNOCK in (first, instead):
         return _knock(s, seat, first == KNOCK)
-    laid, rather = _laid(better), _laid(other)
+    laid, rather = _count_laid(better), _count_laid(other)
     if s.picked == 0 and (laid or rather):
         return _play(s, laid, rather)
     if {first, instead} == {TAKE_VISIBLE, TAKE_HIDDEN}:
@@ -33,7 +33,7 @@ def reason(s: Quando, seat: int, better: Move, other: Move) -> Count | None:
     return None
 
 
-def _laid(move: Move) -> list[int]:
+def _count_laid(move: Move) -> list[int]:
     """Return the numbers that a move lays."""
     return [(action - PICK) // NUMBERS for action in move.actions if PICK <= action < FLIP]
 

@@ -5,7 +5,7 @@ from typing import Literal, TypedDict
 from tischlein.cards import CHANCE, EMPTY
 from tischlein.engine.play.views import CommonView
 from tischlein.games.quando.face.notation import card_text, kinds, lying
-from tischlein.games.quando.face.positions import hands, penalty, picked, pile, texts
+from tischlein.games.quando.face.positions import hands, penalty, picks_of, pile, texts
 from tischlein.games.quando.rules import everybody_has_played
 from tischlein.games.quando.rules.material import (
     BACK,
@@ -120,7 +120,7 @@ def view(s: Quando, seat: int) -> Shown:
         "draw_count": s.rest + (s.top != EMPTY),
         "draw_ordered": s.order != SHUFFLED,
         "discard": texts(s.discard[: s.discard_size]),
-        "picked": texts(picked(s)),
+        "picked": texts(picks_of(s)),
         "penalty": penalty(s),
         "knocked": None if s.knocked == EMPTY else s.knocked,
         "plays": s.plays[: s.seats],
@@ -177,7 +177,7 @@ def _chance(before: Quando, after: Quando) -> list[Event]:
 
 
 def _play(before: Quando, after: Quando, actor: int) -> list[Event]:
-    play: Event = {"seat": actor, "kind": "play", "card": card_text(picked(after)[-1])}
+    play: Event = {"seat": actor, "kind": "play", "card": card_text(picks_of(after)[-1])}
     return [play, _turn_over(after)] if after.discard_size == before.discard_size else [play]
 
 

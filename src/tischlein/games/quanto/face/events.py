@@ -7,7 +7,7 @@ secret can leak.
 from typing import Literal, TypedDict
 
 from tischlein.cards import CHANCE, EMPTY
-from tischlein.games.quanto.face.notation import card_name, in_order, names, picked_groups, verb_text
+from tischlein.games.quanto.face.notation import card_name, groups_of, in_order, names, verb_text
 from tischlein.games.quanto.face.positions import pile, quanto_cards
 from tischlein.games.quanto.rules.material import (
     BONUS,
@@ -100,11 +100,11 @@ def events(before: Quanto, after: Quanto, actor: int, action: int, seat: int) ->
         found.append(
             {"seat": actor, "kind": "play", "card": NAMES[before.card], "verb": verb_text(after) or ""}
         )
-        _gone(found, before)
+        _discard_events(found, before)
     elif before.step == STEP_VERB:
         left = _discard(found, before, after, seat)
     elif after.step == STEP_PICK and after.lying < before.lying:
-        found.append({"seat": actor, "kind": "pick", "card": picked_groups(after)[-1][-1]})
+        found.append({"seat": actor, "kind": "pick", "card": groups_of(after)[-1][-1]})
     elif after.step != STEP_BONUS:
         left = _end_of_action(found, before, after, action, seat)
     if after.step == FINISHED:
@@ -123,7 +123,7 @@ def _chance(found: list[Event], before: Quanto, after: Quanto, seat: int) -> int
         found.append({"seat": before.turn, "kind": "reveal", "card": card})
     elif before.step in (DEAL, DRAW):
         receiver = before.drawer if before.step == DEAL else before.turn
-        card = _gained(before.hands[seat], after.hands[seat])[0] if receiver == seat else HIDDEN
+        card = _gain_events(before.hands[seat], after.hands[seat])[0] if receiver == seat else HIDDEN
         found.append({"seat": receiver, "kind": "deal" if before.step == DEAL else "draw", "card": card})
     else:
         left: int = before.display_size + 1
@@ -132,7 +132,7 @@ def _chance(found: list[Event], before: Quanto, after: Quanto, seat: int) -> int
     return 0
 
 
-def _gained(before: list[int], after: list[int]) -> list[str]:
+def _gain_events(before: list[int], after: list[int]) -> list[str]:
     return in_order([max(0, now - then) for then, now in zip(before, after, strict=True)])
 
 
@@ -161,7 +161,7 @@ def _stack_draws(found: list[Event], before: Quanto, after: Quanto, size: int, s
     received = after.sizes[turn] - before.sizes[turn] + sum(before.hands[turn]) - sum(held)
     left: int = size + before.draw_size - after.draw_size - received
     _lay(found, _display(after, left)[size:])
-    cards = _gained(held, after.hands[turn]) if turn == seat else [HIDDEN] * received
+    cards = _gain_events(held, after.hands[turn]) if turn == seat else [HIDDEN] * received
     found.extend({"seat": turn, "kind": "draw", "card": card} for card in cards)
     return left
 
@@ -179,16 +179,16 @@ def _exchange(found: list[Event], before: Quanto, after: Quanto, actor: int, sea
     else:
         card = [HIDDEN]
         if seat == actor:
-            card = _gained(after.hands[seat], before.hands[seat])
+            card = _gain_events(after.hands[seat], before.hands[seat])
         elif seat == partner_of(actor):
-            card = _gained(before.hands[seat], after.hands[seat])
+            card = _gain_events(before.hands[seat], after.hands[seat])
         found.append({"seat": actor, "kind": "give", "card": card[0]})
 
 
 # Actions
 
 
-def _gone(found: list[Event], before: Quanto) -> None:
+def _discard_events(found: list[Event], before: Quanto) -> None:
     """Add the revealed cards that were not chosen."""
     cards = names(before.revealed[: before.revealed_size])
     if len(cards) > 1:
@@ -198,7 +198,7 @@ def _gone(found: list[Event], before: Quanto) -> None:
 
 def _discard(found: list[Event], before: Quanto, after: Quanto, seat: int) -> int:
     found.append({"seat": before.turn, "kind": "discard", "card": NAMES[before.card]})
-    _gone(found, before)
+    _discard_events(found, before)
     if before.card == ONE:
         for step in range(1, before.seats):
             owner = (before.turn + step) % before.seats
@@ -219,7 +219,7 @@ def _end_of_action(found: list[Event], before: Quanto, after: Quanto, action: in
         if not bonus:
             found.append({"seat": before.turn, "kind": "no_bonus"})
     if FORM <= before.verb <= SERVE_PARTNER:
-        _built(found, before, after)
+        _build_events(found, before, after)
     else:
         start = before.pile_sizes[before.turn]
         cards = pile(after, before.turn)[start : start + _brought(before) + len(bonus)]
@@ -236,7 +236,7 @@ def _brought(before: Quanto) -> int:
     return n + before.quanto_sizes[before.owner] if before.owner != EMPTY else n
 
 
-def _built(found: list[Event], before: Quanto, after: Quanto) -> None:
+def _build_events(found: list[Event], before: Quanto, after: Quanto) -> None:
     cards = quanto_cards(after, before.owner)
     found.append(
         {

@@ -60,16 +60,16 @@ def hint(s: Quanto, seat: int, action: int) -> Hint:
     if action < DONE:
         return _pick(s, action)
     if action == DONE:
-        return {"cards": _moved(s), "bonus": has_bonus(s)}
+        return {"cards": _move_sum(s), "bonus": has_bonus(s)}
     if action <= NO_BONUS:
-        return {"cards": _moved(s) + (action < NO_BONUS)}
+        return {"cards": _move_sum(s) + (action < NO_BONUS)}
     return {}  # an exchange has no hints
 
 
 def _verb(s: Quanto, action: int) -> Hint:
     verb = verb_of(action)
     if verb == DISCARD:
-        return {"special": _special(s), "cards": _robbed(s) if s.card == ONE else 0}
+        return {"special": _special(s), "cards": _robbery(s) if s.card == ONE else 0}
     value = value_of(s, action)
     if verb == TAKE:
         return {"value": value, "goal": value, "missing": value, "picks": _picks(s, action)}
@@ -100,7 +100,7 @@ def _special(s: Quanto) -> Literal["rob", "again", "reveal"] | None:
     return "reveal" if s.card == THREE and s.draw_size > 0 else None
 
 
-def _robbed(s: Quanto) -> int:
+def _robbery(s: Quanto) -> int:
     """Return the number of cards that a 1 takes. N12, N22"""
     others = [other for other in range(s.seats) if other != s.turn]
     return sum(s.pile_sizes[other] > 0 and not (s.teams and other == partner_of(s.turn)) for other in others)
@@ -115,7 +115,7 @@ def _pick(s: Quanto, action: int) -> Hint:
     return {"sum": s.goal - rest, "goal": s.goal, "closes": rest == 0}
 
 
-def _moved(s: Quanto) -> int:
+def _move_sum(s: Quanto) -> int:
     """Return the number of cards that move: the played one, the picks, and a quanto that is taken."""
     taken = s.quanto_sizes[s.owner] if s.owner >= 0 and not FORM <= s.verb <= SERVE_PARTNER else 0
     return 1 + s.display_size - s.lying + taken

@@ -109,7 +109,7 @@ def verb_text(s: Quanto) -> str | None:
     return VERBS[s.verb]
 
 
-def picked_groups(s: Quanto) -> list[list[str]]:
+def groups_of(s: Quanto) -> list[list[str]]:
     """Return the picks so far, group by group, in the order of picking; the last group may be open."""
     groups: list[list[str]] = []
     missing = 0

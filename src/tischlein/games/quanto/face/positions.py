@@ -13,7 +13,7 @@ from tischlein.engine.rules import positions as read
 from tischlein.engine.rules.positions import Reader
 from tischlein.engine.types import Json, Position
 from tischlein.games.quanto import rules
-from tischlein.games.quanto.face.notation import IDS, KIND, in_order, names, picked_groups, verb_text
+from tischlein.games.quanto.face.notation import IDS, KIND, groups_of, in_order, names, verb_text
 from tischlein.games.quanto.rules.material import (
     COPIES,
     FULL,
@@ -71,11 +71,11 @@ def dump(s: Quanto) -> Position:
         "step": STEP_NAMES.get(s.step),
         "card": None if s.card == EMPTY else NAMES[s.card],
         "verb": verb_text(s),
-        "picked": picked_groups(s),
+        "picked": groups_of(s),
         "revealed": names(s.revealed[: s.revealed_size]) if s.from_revealed else None,
         "second": bool(s.second),
         "offer": None if s.offered == EMPTY else {"from": partner_of(s.turn), "card": NAMES[s.offered]},
-        "seen": [seen(s, seat) for seat in seats] if s.teams else None,
+        "seen": [partner_cards(s, seat) for seat in seats] if s.teams else None,
     }
 
 
@@ -95,7 +95,7 @@ def quanto_cards(s: Quanto, seat: int) -> list[str]:
     return names(s.won[start : start + s.quanto_sizes[seat]])
 
 
-def seen(s: Quanto, seat: int) -> list[str] | None:
+def partner_cards(s: Quanto, seat: int) -> list[str] | None:
     """Return what a seat knows of its partner's hand, None if it has never looked."""
     return in_order(s.known[seat]) if s.looked[seat] else None
 
@@ -210,7 +210,7 @@ def _load_cards(s: Quanto, reader: Reader, fields: _Fields) -> None:
     counted.update(fields.revealed or [])
     if fields.step in ("pick", "bonus"):
         counted[fields.card] += 1
-    read.check_copies(_named(counted), dict(zip(NAMES, COPIES, strict=True)))
+    read.check_copies(_by_name(counted), dict(zip(NAMES, COPIES, strict=True)))
     for seat, kinds in beside.items():
         if not can_be_a_quanto(s.tile[seat], [VALUES[kind] for kind in kinds]):
             raise PositionError(
@@ -231,7 +231,7 @@ def _load_cards(s: Quanto, reader: Reader, fields: _Fields) -> None:
     s.won_size = _fill(s.won, won)
 
 
-def _named(counted: Mapping[int, int]) -> dict[str, int]:
+def _by_name(counted: Mapping[int, int]) -> dict[str, int]:
     return {NAMES[kind]: n for kind, n in counted.items()}
 
 
@@ -325,8 +325,8 @@ def _load_action(s: Quanto, fields: _Fields) -> None:
         if not has_bonus(s):
             raise PositionError(f"step: there is no bonus for {NAMES[fields.card]} now (N15)")
         _say(s, "picked", "done")
-    if picked_groups(s) != [list(group) for group in fields.picked]:
-        raise PositionError(f"picked: the groups are {picked_groups(s)}")
+    if groups_of(s) != [list(group) for group in fields.picked]:
+        raise PositionError(f"picked: the groups are {groups_of(s)}")
 
 
 def _load_picks(s: Quanto, groups: list[list[object]]) -> None:

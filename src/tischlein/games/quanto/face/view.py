@@ -9,9 +9,9 @@ from tischlein.games.quanto.face.notation import (
     KIND,
     ORDER,
     card_name,
+    groups_of,
     in_order,
     names,
-    picked_groups,
     verb_text,
 )
 from tischlein.games.quanto.face.positions import STEP_NAMES, pile, quanto
@@ -122,7 +122,7 @@ def view(s: Quanto, seat: int) -> Shown:
         "step": STEP_NAMES.get(s.step),
         "card": None if s.card == EMPTY else NAMES[s.card],
         "verb": verb_text(s),
-        "picked": picked_groups(s),
+        "picked": groups_of(s),
         "value": s.value or None,
         "owner": None if s.owner == EMPTY else s.owner,
         "goal": s.goal or None,
@@ -154,7 +154,7 @@ def own_view(s: Quanto, seat: int) -> Own:
 def _groups(s: Quanto) -> list[Group]:
     """Return the picks so far with their sums; only the last group can be open."""
     found: list[Group] = []
-    groups = picked_groups(s)
+    groups = groups_of(s)
     for place, cards in enumerate(groups):
         joins = place == 0 and FORM <= s.verb <= SERVE_PARTNER
         missing = s.missing if place == len(groups) - 1 else 0

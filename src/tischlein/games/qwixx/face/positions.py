@@ -49,8 +49,8 @@ def dump(s: Qwixx) -> Position:
         "sheets": [sheet(s, seat) for seat in range(s.seats)],
         "step": step(s),
         "choices": [None if choice == EMPTY else CHOICES[choice] for choice in s.choices[: s.seats]],
-        "crossed": crossed(s),
-        "played": [played_text(card, s.colour) for card in played(s)],
+        "crossed": crosses_of_turn(s),
+        "played": [play_text(card, s.colour) for card in cards_of_play(s)],
         "shown": s.phase != CHOOSE and s.played_size > 0,
     }
 
@@ -92,7 +92,7 @@ def step(s: Qwixx) -> int:
     return 2 if s.phase == DECIDE else 3
 
 
-def crossed(s: Qwixx) -> Json:
+def crosses_of_turn(s: Qwixx) -> Json:
     """Return what the active player has crossed in this turn: anything in step 2, which numbers in step 3."""
     if not s.crosses:
         return {"step2": bool(s.crossed_before), "numbers": []}
@@ -101,7 +101,7 @@ def crossed(s: Qwixx) -> Json:
     return {"step2": bool(s.crossed_before), "numbers": [_number(s.colour, place) for place in places]}
 
 
-def played(s: Qwixx) -> list[int]:
+def cards_of_play(s: Qwixx) -> list[int]:
     """Return the cards of step 3: in front of the player, or shown on top of the discard pile."""
     if s.phase == CHOOSE:
         cards: list[int] = s.played[: s.played_size]
@@ -109,7 +109,7 @@ def played(s: Qwixx) -> list[int]:
     return s.discard[s.discard_size - s.played_size : s.discard_size] if s.played_size else []
 
 
-def played_text(card: int, colour: int) -> str:
+def play_text(card: int, colour: int) -> str:
     return f"{NAMES[card]} as {COLOUR_NAMES[colour]}" if card % 5 == JOKER else NAMES[card]
 
 
@@ -124,7 +124,7 @@ def load(s: Qwixx, reader: Reader) -> None:
     now = reader.integer("step", 1, 3, default=1)
     counted = _load_cards(s, reader, now)
     choices = reader.row("choices", s.seats, default=[None] * s.seats)
-    made = _made(reader.take("crossed", {"step2": False, "numbers": []}))
+    made = _choice_of(reader.take("crossed", {"step2": False, "numbers": []}))
     cards = reader.row("played", default=[])
     shown = reader.flag("shown", False)
     reader.finish()
@@ -236,7 +236,7 @@ def _load_choices(s: Qwixx, choices: list[object]) -> None:
         s.choices[seat] = chosen
 
 
-def _made(value: object) -> tuple[bool, list[int]]:
+def _choice_of(value: object) -> tuple[bool, list[int]]:
     """Return what the active player has crossed: anything in step 2, which numbers in step 3."""
     if not isinstance(value, Mapping) or set(value) != {"step2", "numbers"}:
         raise PositionError(f"crossed: {read.short_repr(value)} is not a dict of step2 and numbers")
@@ -251,7 +251,7 @@ def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[object], sh
     s.crossed_before = int(crossed_before)
     s.phase = CROSS if shown else CHOOSE
     for k, text in enumerate(cards):
-        card, colour = _played(f"played[{k}]", text)
+        card, colour = _read_play(f"played[{k}]", text)
         if k == PLAYS or (k and colour != s.colour):
             raise PositionError(f"played[{k}]: at most {PLAYS} cards, all of one colour (X9)")
         s.played[k], s.colour = card, colour
@@ -270,7 +270,7 @@ def _load_step_3(s: Qwixx, made: tuple[bool, list[int]], cards: list[object], sh
         raise PositionError("crossed.numbers: nothing is crossed before `show` (X9)")
 
 
-def _played(place: str, text: object) -> tuple[int, int]:
+def _read_play(place: str, text: object) -> tuple[int, int]:
     name, _, colour = text.partition(" as ") if isinstance(text, str) else ("", "", "")
     card = read.card(place, name, KIND)
     if card % 5 == JOKER:

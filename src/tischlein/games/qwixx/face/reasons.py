@@ -93,7 +93,7 @@ def _open_rows(s: Qwixx, seat: int, index: int) -> int:
 def _cards(s: Qwixx, seat: int, better: Move, other: Move) -> Count | None:
     """Compare the crosses that two ways to play cards lead to."""
     colour = colour_of(better.actions[0])
-    mine, theirs = _crossed(s, seat, better.after), _crossed(s, seat, other.after)
+    mine, theirs = _cross(s, seat, better.after), _cross(s, seat, other.after)
     found: Count = {
         "row": COLOUR_NAMES[colour],
         "crosses": mine,
@@ -102,19 +102,19 @@ def _cards(s: Qwixx, seat: int, better: Move, other: Move) -> Count | None:
     }
     if mine > theirs:
         return {**found, "key": "more_crosses"}
-    skips, cost = _skipped(s, seat, better.after), _skipped(s, seat, other.after)
+    skips, cost = _skip(s, seat, better.after), _skip(s, seat, other.after)
     if mine == theirs and skips < cost:
         return {**found, "key": "fewer_skips", "lost": skips, "cost": cost}
     return None
 
 
-def _crossed(s: Qwixx, seat: int, after: Qwixx) -> int:
+def _cross(s: Qwixx, seat: int, after: Qwixx) -> int:
     return sum(
         crosses_in(after.rows[seat][colour]) - crosses_in(s.rows[seat][colour]) for colour in range(COLOURS)
     )
 
 
-def _skipped(s: Qwixx, seat: int, after: Qwixx) -> int:
+def _skip(s: Qwixx, seat: int, after: Qwixx) -> int:
     """Return how many numbers a move has skipped."""
     lost = 0
     for colour in range(COLOURS):

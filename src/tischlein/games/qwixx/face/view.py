@@ -7,7 +7,7 @@ from tischlein.engine.play.views import CommonView
 from tischlein.games.qwixx import rules
 from tischlein.games.qwixx.face.hints import points_of
 from tischlein.games.qwixx.face.notation import BY_COLOUR, COLOUR_NAMES, NAMES, by_colour, card_name
-from tischlein.games.qwixx.face.positions import CHOICES, crossed, played, sheet, step
+from tischlein.games.qwixx.face.positions import CHOICES, cards_of_play, crosses_of_turn, sheet, step
 from tischlein.games.qwixx.rules.material import (
     BACK,
     CHOOSE,
@@ -178,7 +178,7 @@ def view(s: Qwixx, seat: int) -> Shown:
         "draw_count": s.draw_size,
         "discard": [NAMES[card] for card in s.discard[: s.discard_size]],
         "shown": s.phase == CROSS,
-        "crossed": cast(Crossed, crossed(s)),
+        "crossed": cast(Crossed, crosses_of_turn(s)),
         **own_view(s, seat),
     }
 
@@ -188,7 +188,7 @@ def own_view(s: Qwixx, seat: int) -> Own:
     return {
         "hand": [NAMES[card] for card in by_colour(s.hands[seat])] if seat >= 0 else None,
         "choice": CHOICES[s.choices[seat]] if seat >= 0 and s.choices[seat] != EMPTY else None,
-        "played": [_played(s, card) for card in played(s)],
+        "played": [_play_view(s, card) for card in cards_of_play(s)],
         "colour": COLOUR_NAMES[s.colour] if s.colour >= 0 else None,
         "unseen": [NAMES[card] for card in BY_COLOUR if s.unseen[card]],
     }
@@ -255,7 +255,7 @@ def _back(card: int) -> str:
     return f"?{(card - BACK if card >= BACK else card // 5) + 2}"
 
 
-def _played(s: Qwixx, card: int) -> str:
+def _play_view(s: Qwixx, card: int) -> str:
     if card < BACK and card % 5 == JOKER:
         return f"{NAMES[card]} as {COLOUR_NAMES[s.colour]}"
     return card_name(card)
@@ -279,7 +279,7 @@ def events(before: Qwixx, after: Qwixx, actor: int, action: int, seat: int) -> l
         found.append({"seat": actor, "kind": "show", "shown": cards, "row": COLOUR_NAMES[after.colour]})
     elif before.phase == CHOOSE:
         card = after.played[before.played_size]
-        found.append({"seat": actor, "kind": "play", "card": _played(after, card)})
+        found.append({"seat": actor, "kind": "play", "card": _play_view(after, card)})
     elif action == STOP:
         found.append({"seat": actor, "kind": "stop"})
     else:

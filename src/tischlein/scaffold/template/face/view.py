@@ -41,7 +41,7 @@ def waiting(s: Hoch) -> list[int]:
 def view(s: Hoch, seat: int) -> dict[str, object]:
     """Return what Hoch adds to what every view has."""
     players = [
-        {"cards": hand_size(s, other), "chosen": shown(s.chosen[other]), "laid": shown(s.laid[other])}
+        {"cards": hand_size(s, other), "chosen": face_up(s.chosen[other]), "laid": face_up(s.laid[other])}
         for other in range(s.seats)
     ]
     hand = [NAMES[card] for card in range(CARDS) if s.hands[seat][card]] if seat >= 0 else None
@@ -63,5 +63,5 @@ def events(before: Hoch, after: Hoch, actor: int, action: int, seat: int) -> lis
     return found
 
 
-def shown(card: int) -> list[str]:
+def face_up(card: int) -> list[str]:
     return [] if card == EMPTY else [NAMES[card] if card >= 0 else "?"]
