@@ -15,19 +15,19 @@ from click.exceptions import Exit
 import tischlein
 from tischlein.bots.kernels.trace import ROW_ACTION, ROW_GAME, ROW_SEAT, ROW_STEP
 from tischlein.bots.weights import NetError, net_of, settings_of
-from tischlein.early import STOPPED
 from tischlein.engine.game import Game
 from tischlein.engine.option_texts import read_options
 from tischlein.engine.rules.features import placeholder_features
 from tischlein.engine.types import Json
-from tischlein.lab import kept
+from tischlein.interrupts import STOPPED
+from tischlein.lab import run_files
 from tischlein.lab.progress import Progress, progress_bar
 from tischlein.lab.simulate.header import header_of
 from tischlein.lab.simulate.plan import MOST_GAMES, Plan
 from tischlein.lab.simulate.result import Result
-from tischlein.lab.simulate.runner import SteppedRunner, stepped_runner
+from tischlein.lab.simulate.runner import SteppedRunner, step_runner
 from tischlein.lab.simulate.simulate import runner_of
-from tischlein.lab.simulate.traced import Rows, traced
+from tischlein.lab.simulate.traced import Rows, play_with_trace
 from tischlein.usage import many
 from tischlein.usage.options import PATH, game_argument, rule_options, seed_option, threads_option
 
@@ -84,11 +84,11 @@ def without_clock(name: str, game: Game) -> str:
 
 def write(plan: Plan, folder: Path, threads: int, progress: Progress) -> None:
     """Play the games of a plan, and write their decisions to a new folder."""
-    kept.check_folder(folder)
-    with kept.writing(folder):
+    run_files.check_folder(folder)
+    with run_files.writing(folder):
         folder.mkdir()
     result = runner_of(plan).run(plan, threads=threads, progress=progress)
-    with kept.writing(folder):
+    with run_files.writing(folder):
         write_arrays(plan, result, folder)
         facts = facts_of(plan, result)
         (folder / FACTS).write_text(json.dumps(facts, indent=1, sort_keys=True) + "\n", "utf-8")
@@ -137,12 +137,12 @@ def write_arrays(plan: Plan, result: Result, folder: Path) -> None:
 
 def decisions(plan: Plan, result: Result) -> Iterator[tuple[int, Rows]]:
     """Yield the decisions of all games, in parts that begin with these games."""
-    runner: SteppedRunner = stepped_runner(plan.game, plan.backend)
+    runner: SteppedRunner = step_runner(plan.game, plan.backend)
     size = 1 if result.answers else TOGETHER
     for first in range(0, plan.games, size):
         count = min(size, plan.games - first)
         answers = np.array(result.answers.get(first, []), np.int32)
-        _, rows = traced(runner, plan.opening(), plan.ways, plan.seed, first, count, answers)
+        _, rows = play_with_trace(runner, plan.opening(), plan.ways, plan.seed, first, count, answers)
         for part in rows:
             yield first, part
 
