@@ -42,7 +42,7 @@ export interface Motion<V, E = AnyEvent> {
 
 export interface Banner {
   title: string
-  tone?: 'good' | 'danger' | 'rainbow' | ''
+  tone?: 'good' | 'danger' | 'feast' | ''
   /** Drawn large above the words. */
   icon?: IconName
   /** The anchors of what it is about: the words never cover these. */

@@ -113,7 +113,7 @@ export function direct(stage: Stage): void {
           step.sound('win')
           const gift = step.at(`display:${event.card}`)
           void step.flights.flash(gift, 'quanto-gift', 700)
-          await step.announce({ title: say('rainbow', { card: named(event.card ?? '') }), tone: 'rainbow' }, 1000)
+          await step.announce({ title: say('rainbow', { card: named(event.card ?? '') }), tone: 'feast' }, 1000)
           await step.flights.leave(gift, home(step, seat), { time: 620, arc: 70, swell: 1.6 })
         } else if (event.kind === 'capture') await won(step, event)
         else if (event.kind === 'quanto') {
