@@ -1,5 +1,6 @@
 """PettingZoo and Gymnasium: their own tests pass on every game."""
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -280,3 +281,45 @@ def test_gymnasium_says_that_a_game_is_over() -> None:
         _, _, over, _, _ = one.step(0)
     with pytest.raises(OptionError, match="this game is over; reset begins another one"):
         one.step(0)
+
+
+def test_games_are_in_gymnasium_s_registry() -> None:
+    import gymnasium
+
+    import_module("tischlein.adapters.gymnasium")
+    for name in tischlein.games():
+        env = gymnasium.make(f"tischlein/{name}-v0", opponents="random")
+        seen, _ = env.reset(seed=1)
+        assert env.observation_space.contains(seen)
+    several = gymnasium.make_vec("tischlein/lobo77-v0", num_envs=4, seats=2)
+    assert several.num_envs == 4
+    assert several.reset(seed=1)[0]["observation"].shape[0] == 4
+
+
+def test_a_policy_of_arrays_is_an_opponent() -> None:
+    """One that always takes the first legal action; a tensor would do, too."""
+    from tischlein.adapters.gymnasium import vector_env
+
+    asked: list[int] = []
+
+    def first(observations: Any, masks: Any) -> Any:
+        asked.append(len(observations))
+        return masks.argmax(axis=1)
+
+    env = vector_env("lobo77", 16, seats=3, seat=1, opponents=first)
+    seen, _ = env.reset(seed=3)
+    for _ in range(20):
+        seen, _, _, _, _ = env.step(seen["action_mask"].argmax(axis=1))
+    assert sum(asked) > 16 * 20
+    assert (env.games.turns == 1).all()
+
+
+def test_a_critic_of_pettingzoo_sees_what_all_seats_see() -> None:
+    from tischlein.adapters.pettingzoo import env
+
+    one = env("quando", seats=3)
+    one.reset(seed=1)
+    state = one.state()
+    assert one.state_space.contains(state)
+    for seat in range(3):
+        assert (state[seat] == one.observe(f"seat_{seat}")["observation"]).all()

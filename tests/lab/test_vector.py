@@ -210,3 +210,40 @@ def test_actions_that_are_not_legal_are_refused_and_change_nothing() -> None:
         with pytest.raises(OptionError, match=said):
             games.step(wrong)
     assert (games.observations == before).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_snapshot_goes_on_as_the_games_did(threads: int) -> None:
+    games = vector("lobo77", 64, seats=3, seed=5, suggest="medium", threads=threads)
+    for _ in range(30):
+        games.step(games.suggested)
+    kept, later = games.snapshot(), []
+    for _ in range(2):
+        found = []
+        for _ in range(40):
+            games.step(games.suggested)
+            found += [getattr(games, name).copy() for name in ARRAYS]
+        later.append(found)
+        games.restore(kept)
+    assert all(map(np.array_equal, *later))
+    with pytest.raises(OptionError, match="a snapshot of other games"):
+        vector("lobo77", 32, seats=3, threads=threads).restore(kept)
+
+
+def test_scores_of_ended_games_and_what_all_seats_see() -> None:
+    games = vector("lobo77", 32, seats=3, seed=5, threads=2)
+    games.keep_last()
+    while not games.ended.any():
+        games.step(games.suggested)
+    ended = np.flatnonzero(games.ended)
+    scores = games.last_scores(ended)
+    assert (scores.max(axis=1) == scores[games.rewards[ended] > 0]).all()  # who has chips left has won
+    state = games.state()
+    assert state.shape == (32, 3, len(tischlein.features("lobo77")))
+    assert (state[np.arange(32), games.turns] == games.observations).all()
+    own = games.concealed()
+    total = [one.name for one in tischlein.features("lobo77")].index("total")
+    assert (own["total"] == games.observations[:, total]).all()
+    seat = int(games.turns[0])
+    others = [k for k in range(3) if k != seat]
+    assert not (own["hands"][0][others] > 0).any()  # what others hold is blank

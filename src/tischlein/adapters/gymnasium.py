@@ -1,9 +1,13 @@
-"""The games as environments of Gymnasium: one learner at the table, bots on all other seats."""
+"""The games as environments of Gymnasium: one learner at the table, bots on all other seats.
 
-from collections.abc import Sequence
+Importing this module registers them: ``gymnasium.make("tischlein/lobo77-v0", seats=3)``, and ``gymnasium.make_vec`` with ``num_envs``.
+"""
+
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+import tischlein
 from tischlein.adapters.episode import SEEDS, Episode, Named, spaces_of
 from tischlein.bots import Bot, ask
 from tischlein.bots.kernels.vector_step import STAY
@@ -21,6 +25,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv  # noqa: E402
 from gymnasium.vector.utils import batch_space  # noqa: E402
 
 Opponents = str | Bot | Sequence[str | Bot]
+# Takes observations and masks, a row for each game; returns their actions, also as a tensor of another library.
+Policy = Callable[[Untyped, Untyped], Untyped]
+VERSION = "v0"
 
 
 def env(
@@ -40,13 +47,20 @@ def vector_env(
     n: int | None = None,
     seats: int | None = None,
     seat: int = 0,
-    opponents: str = "random",
+    opponents: str | Policy = "random",
     options: Options | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    num_envs: int | None = None,
 ) -> Untyped:
-    """Return ``n`` of them side by side, in compiled code; opponents are random, easy or medium. A game that ends begins again at once."""
-    if not isinstance(opponents, str) or opponents not in COMPILED:
+    """Return ``n`` (Gymnasium's ``num_envs``) of them side by side, in compiled code. A game that ends begins again at once.
+
+    Opponents are random, easy or medium, or a policy: a function that takes observations and masks, a row for each game in
+    which another seat is to act, and returns their actions. It may be written in torch or JAX.
+    """
+    n = num_envs if n is None else n
+    policy = opponents if callable(opponents) else None
+    if policy is None and (not isinstance(opponents, str) or opponents not in COMPILED):
         raise OptionError(
             f"opponents: in a vector they are one of {', '.join(COMPILED)}, not {short_repr(opponents)}"
         )
@@ -57,10 +71,10 @@ def vector_env(
         episode.seats,
         1 if seed is None else seed,
         episode.options,
-        suggest=opponents,
+        suggest=None if policy else opponents,
         threads=threads,
     )
-    return ManyEnvs(episode, games, _seat(episode.seats, seat), seed)
+    return ManyEnvs(episode, games, _seat(episode.seats, seat), seed, policy)
 
 
 def _seat(seats: int, seat: object) -> int:
@@ -122,8 +136,10 @@ class ManyEnvs(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, episode: Episode, games: Untyped, seat: int, seed: int | None) -> None:
-        self.games, self.seat = games, seat
+    def __init__(
+        self, episode: Episode, games: Untyped, seat: int, seed: int | None, policy: Policy | None = None
+    ) -> None:
+        self.games, self.seat, self._policy = games, seat, policy
         games.keep_last()
         self.num_envs = len(games)
         self.single_observation_space, self.single_action_space = spaces_of(episode)
@@ -163,10 +179,30 @@ class ManyEnvs(VectorEnv):
         return self.games.turns != self.seat
 
     def _let_others_play(self) -> None:
-        self.games.step(np.where(self._others(), self.games.suggested, STAY))
+        if self._policy is None:
+            self.games.step(np.where(self._others(), self.games.suggested, STAY))
+            return
+        others = np.flatnonzero(self._others())
+        actions = np.full(self.num_envs, STAY, np.int64)
+        chosen = self._policy(self.games.observations[others], self.games.masks[others])
+        actions[others] = np.asarray(chosen).reshape(len(others))
+        self.games.step(actions)
 
     def _observation(self) -> Named:
         return {
             "observation": self.games.observations.copy(),
             "action_mask": self.games.masks.astype(np.int8),
         }
+
+
+def register() -> None:
+    """Add the games to Gymnasium's registry, each as ``tischlein/`` with its id."""
+    for name in tischlein.games():
+        known = f"tischlein/{name}-{VERSION}"
+        if known not in gymnasium.registry:
+            gymnasium.register(
+                known, f"{__name__}:env", vector_entry_point=f"{__name__}:vector_env", kwargs={"game": name}
+            )
+
+
+register()

@@ -76,6 +76,19 @@ class Common:
             return min(legal)
         raise ValueError(f"{action} is not legal for {self.possible_agents[seat]} now; the mask says what is")
 
+    @property
+    def state_space(self) -> Untyped:
+        """The space of ``state``: a row of features for each seat."""
+        from gymnasium import spaces
+
+        seen = self._spaces[0]["observation"]
+        low, high = (np.tile(end, (self.episode.seats, 1)) for end in (seen.low, seen.high))
+        return spaces.Box(low, high, dtype=np.int16)
+
+    def state(self) -> Untyped:
+        """Return what all seats observe, a row for each: for critics that may see everything."""
+        return np.stack([self.episode.observation(seat) for seat in range(self.episode.seats)])
+
     def render(self) -> None:
         pass
 

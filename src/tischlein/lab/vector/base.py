@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from tischlein.bots.kernels.vector_step import FRESH, STAY
 from tischlein.bots.kernels.whole_games import ASKED, AT_RANDOM, DICE
 from tischlein.cards import RNG_WORDS, sow
+from tischlein.engine.backends import Backend, load
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.errors import OptionError
 from tischlein.engine.types import Array
@@ -30,6 +32,13 @@ def alloc_zeros(shape: tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
     room = np.zeros(size + ALIGNMENT, np.uint8)
     skipped = -room.ctypes.data % ALIGNMENT
     return room[skipped : skipped + size].view(kind).reshape(shape)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Snapshot:
+    """Games side by side as they were at one moment."""
+
+    arrays: tuple[NDArray[Any], ...]
 
 
 class Vector:
@@ -125,7 +134,67 @@ class Vector:
 
         Only after ``keep_last``.
         """
-        raise NotImplementedError
+        return self._look(numbers, seat, ended=True)
+
+    # What takes longer than a step, for all backends but cuda
+
+    def last_scores(self, numbers: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Return the points with which these games ended, seat by seat. Only after ``keep_last``."""
+        found = np.zeros((len(numbers), self.seats), np.int32)
+        out = [0] * self.game.rules.MAX_SEATS
+        for k, i in enumerate(numbers):
+            self.game.rules.scores(self.game.layout.unpack(self._record(int(i), ended=True)), out)
+            found[k] = out[: self.seats]
+        return found
+
+    def state(self) -> NDArray[np.int16]:
+        """Return what all seats observe now: n × seats × features, for critics that may see everything."""
+        numbers = np.arange(self.n)
+        seats = [self._look(numbers, seat, ended=False)[0] for seat in range(self.seats)]
+        return np.stack(seats, axis=1)
+
+    def concealed(self) -> NDArray[Any]:
+        """Return the records as the seats to act know them, with the fields of the game by name: for features of your own.
+
+        >>> import tischlein
+        >>> games = tischlein.vector("lobo77", 16, seats=2)
+        >>> own = games.concealed()
+        >>> own["total"].shape, own["hands"].shape[0]
+        ((16,), 16)
+        """
+        backend: Backend = load(self.game.rules, "python")
+        found = np.zeros(self.n, self.game.layout.dtype)
+        for i, seat in enumerate(self.turns.tolist()):
+            box = backend.unpack(self._record(i, ended=False))
+            backend.call("conceal", box, seat)
+            found[i] = np.frombuffer(backend.pack(box), self.game.layout.dtype)[0]
+        return found
+
+    def snapshot(self) -> Snapshot:
+        """Return all games as they are, for ``restore``: to try something, and go on from there again."""
+        return Snapshot(tuple(array.copy() for array in self._kept()))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot of this vector; what follows is the same for the same actions."""
+        arrays = self._kept()
+        if [one.shape for one in arrays] != [one.shape for one in snapshot.arrays]:
+            raise OptionError("restore: this is a snapshot of other games")
+        for array, kept in zip(arrays, snapshot.arrays, strict=True):
+            array[...] = kept
+
+    def _look(
+        self, numbers: NDArray[np.intp], seat: int, *, ended: bool
+    ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
+        """Return what a seat sees in these games, or saw when they ended, what it may do, and which are not over."""
+        raise OptionError(f"{type(self).__name__} cannot be looked into: take the wasm or native backend")
+
+    def _record(self, number: int, *, ended: bool) -> bytes:
+        """Return the true record of a game, or the one with which it ended."""
+        raise OptionError(f"{type(self).__name__} cannot be looked into: take the wasm or native backend")
+
+    def _kept(self) -> list[NDArray[Any]]:
+        """Return all arrays from which games go on."""
+        raise OptionError(f"{type(self).__name__} cannot be looked into: take the wasm or native backend")
 
     def __len__(self) -> int:
         return self.n

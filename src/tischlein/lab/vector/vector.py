@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -119,20 +119,31 @@ class NativeVector(Vector):
         self._records = np.concatenate([self._states, np.zeros_like(self._states)])
         self._states = self._records[: self.n]
 
-    def last_seen(
-        self, numbers: NDArray[np.intp], seat: int
+    def _look(
+        self, numbers: NDArray[np.intp], seat: int, *, ended: bool
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
-        if len(self._records) == self.n:
-            raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
+        self._check_kept(ended=ended)
         rules = self.game.rules
         features = np.zeros((len(numbers), rules.OBSERVED), np.int16)
         masks = np.zeros((len(numbers), rules.ACTIONS), np.int8)
-        cut = np.zeros(len(numbers), np.bool_)
+        is_open = np.zeros(len(numbers), np.bool_)
         seen, room = self._scratch[0]
         self._advising["look_at"](
-            self._records, self.n + numbers, seat, seen, features, masks, cut, room["actions"], room["work"]
-        )
-        return features, masks, cut
+            self._records, ended * self.n + numbers, seat, seen, features, masks, is_open, room["actions"], room["work"]
+        )  # fmt: skip
+        return features, masks, is_open
+
+    def _record(self, number: int, *, ended: bool) -> bytes:
+        self._check_kept(ended=ended)
+        data: bytes = self._records[ended * self.n + number].tobytes()
+        return data
+
+    def _kept(self) -> list[NDArray[Any]]:
+        return [self._records, self._chance_rngs, self._dices, *self._arrays.values(), self.ratings]
+
+    def _check_kept(self, *, ended: bool) -> None:
+        if ended and len(self._records) == self.n:
+            raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
 
     def _go(self, taken: NDArray[np.int64]) -> None:
         def play(number: int) -> None:

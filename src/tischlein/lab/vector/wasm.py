@@ -43,18 +43,27 @@ class WasmVector(Vector):
             part.keep_last()
         self._look_inside()
 
-    def last_seen(
-        self, numbers: NDArray[np.intp], seat: int
+    def _look(
+        self, numbers: NDArray[np.intp], seat: int, *, ended: bool
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
         rules = self.game.rules
         features = np.zeros((len(numbers), rules.OBSERVED), np.int16)
         masks = np.zeros((len(numbers), rules.ACTIONS), np.int8)
-        cut = np.zeros(len(numbers), np.bool_)
+        is_open = np.zeros(len(numbers), np.bool_)
         for part in self._parts:
             mine = np.flatnonzero((numbers >= part.begin) & (numbers < part.end))
             if len(mine):
-                features[mine], masks[mine], cut[mine] = part.last_seen(numbers[mine] - part.begin, seat)
-        return features, masks, cut
+                found = part.look(numbers[mine] - part.begin, seat, ended=ended)
+                features[mine], masks[mine], is_open[mine] = found
+        return features, masks, is_open
+
+    def _record(self, number: int, *, ended: bool) -> bytes:
+        (part,) = (part for part in self._parts if part.begin <= number < part.end)
+        return part.record(number - part.begin, ended=ended)
+
+    def _kept(self) -> list[NDArray[Any]]:
+        inside = [array for part in self._parts for array in part.kept()]
+        return [*inside, *self._arrays.values(), self.ratings]
 
     def _go(self, taken: NDArray[np.int64]) -> None:
         def go(part: _Slice) -> None:
@@ -120,15 +129,28 @@ class _Slice:
         for outside, inside in self._shown:
             outside[:] = inside
 
-    def last_seen(self, numbers: NDArray[np.intp], seat: int) -> tuple[NDArray[Any], ...]:
-        """Return what a seat saw when these games ended, what it might have done, and which were cut off."""
-        if not self._keeps:
-            raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
+    def look(self, numbers: NDArray[np.intp], seat: int, *, ended: bool) -> tuple[NDArray[Any], ...]:
+        """Return what a seat sees in these games, or saw when they ended, what it may do, and which are not over."""
+        self._check_kept(ended=ended)
         here, n = self._here, len(numbers)
         with here.borrowing():
-            asked = here.lent(numbers.astype(np.int64) + self._n)
+            asked = here.lent(numbers.astype(np.int64) + ended * self._n)
             features = here.zeros((n, self._rules.OBSERVED), np.int16)
             masks, is_open = here.zeros((n, self._rules.ACTIONS), np.int8), here.zeros(n, np.bool_)
             asked_at, *out = map(here.address_of, (asked, features, masks, is_open))
             here.call("look_at", here.address_of(self.states), len(self.states), asked_at, n, seat, *out)
             return features.copy(), masks.copy(), is_open.copy()
+
+    def record(self, number: int, *, ended: bool) -> bytes:
+        """Return the true record of a game, or the one with which it ended."""
+        self._check_kept(ended=ended)
+        data: bytes = self.states[ended * self._n + number].tobytes()
+        return data
+
+    def kept(self) -> list[NDArray[Any]]:
+        """Return the arrays inside from which games go on."""
+        return [self.states, *self.generators, *(inside for _, inside in self._shown)]
+
+    def _check_kept(self, *, ended: bool) -> None:
+        if ended and not self._keeps:
+            raise RuntimeError("how games ended is not kept: ask keep_last() for it before they are played")
