@@ -71,7 +71,7 @@ def vector_env(
         episode.seats,
         1 if seed is None else seed,
         episode.options,
-        suggest=None if policy else opponents,
+        suggest=opponents if isinstance(opponents, str) else None,
         threads=threads,
     )
     return ManyEnvs(episode, games, _seat(episode.seats, seat), seed, policy)
