@@ -86,7 +86,7 @@ def test_the_deal_of_the_day_by_keyboard(live: Live, visit: Opens) -> None:
     ada.link("Day before").press("Enter")
     expect(ada.headline).to_have_text("An earlier deal")
     expect(ada.button("Play")).to_have_count(0)
-    qwixx.get_by_text("Check the deal").press("Enter")
+    qwixx.get_by_text("Was this dealt fairly?").press("Enter")
     expect(qwixx).to_contain_text(secret)
     ada.link("Today", exact=True).press("Enter")
     expect(qwixx).to_contain_text("You are ranked 3 of 4.")
@@ -109,12 +109,12 @@ def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Opens) -> No
     lobo.get_by_role("button", name="How much was luck?").click()
     expect(lobo).to_contain_text("Luck: +8%. Play: 3% below par.")
     week = ada.region("Your week")
-    expect(week).to_contain_text("1 day in a row")
+    expect(week).to_contain_text("1 day of play in a row")
     expect(week.get_by_role("row")).to_have_count(8)
     week.get_by_text("Share your day").click()
     card = week.get_by_role("img", name="What others will see")
     expect(card).to_have_accessible_name(
-        re.compile("Deal .+⬜⬜⬜, Puzzles ⬜⬜⬜⬜, 1 day in a row, You were 8 %")
+        re.compile("Deal .+⬜⬜⬜, Puzzles ⬜⬜⬜⬜, 1 day of play in a row, You were 8 %")
     )
     looked_at(page, "today-card", known=True)
     page.evaluate(SAY, "en")
@@ -136,3 +136,29 @@ def test_today_is_told_in_one_line_and_on_a_card(live: Live, visit: Opens) -> No
 async def played_out(live: Live, code: str, token: str) -> None:
     async with sitting(live, code, token) as guest:
         await play_on(guest, Random(3))
+
+
+def test_a_deal_that_was_sent_is_played_at_once_and_ends_beside_the_senders_result(
+    live: Live, visit: Opens
+) -> None:
+    day = deals.day_at(now())
+    ada = visit(viewport=PHONE)
+    page = ada.page
+    ada.go(f"/deal/quanto/{day}#n=Ben&p=3&o=3&s=2")
+    page.wait_for_url("**/t/*")
+    page.locator(".tl-table").wait_for()
+    code, key = page.url[-6:], page.evaluate("JSON.parse(localStorage['tischlein.guest'])[0]")
+    in_a_loop(played_out(live, code, deals.token_of(deals.daily(day, "quanto"), key)))
+    sent = page.get_by_role("dialog").locator("section.deal")
+    expect(sent.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("no. 3 of 3")
+    expect(sent.get_by_role("heading")).to_have_text(re.compile("You beat Ben!|Level with Ben."))
+    expect(sent.get_by_role("img", name="What others will see")).to_be_visible()
+    # The address of this server opens nowhere else: no link is offered as if it did.
+    expect(sent).to_contain_text("opens only on this device or in this network")
+    expect(sent.get_by_role("button", name="Copy text and link")).to_have_count(0)
+    # The start page begins with a deal.
+    ada.go("/")
+    expect(page.get_by_role("heading", name=re.compile("Today’s deal: "))).to_be_visible()
+    # A deal lasts a day.
+    ada.go(f"/deal/quanto/{day - timedelta(days=1)}#n=Ben&p=3&o=3&s=2")
+    expect(ada.heading("That deal is over")).to_be_visible()

@@ -13,6 +13,7 @@ export type Route =
   | { name: 'learn'; game: GameId; option: string | null }
   | { name: 'lobby' }
   | { name: 'daily'; day: string | null }
+  | { name: 'deal'; game: GameId; day: string }
   | { name: 'puzzle'; what: string }
   | { name: 'evenings'; group: string | null }
   | { name: 'evening'; code: string }
@@ -70,6 +71,8 @@ export function parse(path: string, search = '', hash = ''): Route {
   if (first === 'lobby' && !second) return { name: 'lobby' }
   if (first === 'daily' && !third && /^(\d{4}-\d{2}-\d{2})?$/.test(second ?? ''))
     return { name: 'daily', day: second ?? null }
+  if (first === 'deal' && isGame(second) && /^\d{4}-\d{2}-\d{2}$/.test(third ?? ''))
+    return { name: 'deal', game: second, day: third ?? '' }
   // The puzzles of the day stand beside its deal.
   if (first === 'puzzle' && !second) return { name: 'daily', day: null }
   if (first === 'puzzle' && isGame(second) && !third) return { name: 'puzzle', what: second }

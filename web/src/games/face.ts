@@ -49,6 +49,8 @@ export interface Face {
   result?: () => Promise<{ default: Component<{ view: AnyView; names: readonly string[] }> }>
   /** The end on the felt, and what is heard of it; without one it is a podium. */
   ending?: { scene: () => Promise<{ default: Component<EndScene> }>; sound: Sound }
+  /** What of the last table stands on a picture to send, without spoiling a card: drawn into this much room. */
+  picture?: (pen: CanvasRenderingContext2D, view: AnyView, you: number, width: number, height: number) => void
   /** Stands out in the log. */
   loud?: (event: AnyEvent) => boolean
   /** What only the sight of the table tells about these events, in sentences. */

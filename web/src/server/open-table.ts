@@ -95,12 +95,13 @@ export async function match(info: GameInfo, name: string, similar = false): Prom
   router.go(`/t/${code}`)
 }
 
-/** Today's deal: a new table, or the one where this guest plays it already. */
-export async function playDaily(game: string, name: string): Promise<void> {
-  const wish: PlayDaily = { name, guest: guestKey(), pace: settings.pace, lang: settings.lang, avatar: ownAvatar() }
+/** Today's deal: a new table, or the one where this guest plays it already. Bots are quick, unless asked to be slow. */
+export async function playDaily(game: string, name: string, replace = false): Promise<void> {
+  const pace = settings.pace === 'slow' ? 'slow' : 'instant'
+  const wish: PlayDaily = { name, guest: guestKey(), pace, lang: settings.lang, avatar: ownAvatar() }
   const { code, seat, token } = await post<Joined>(`/daily/${game}`, wish)
   mine.keep(code, game, [{ seat, token }])
-  router.go(`/t/${code}`)
+  router.go(`/t/${code}`, replace)
 }
 
 /** The same game again, without waiting for anybody: bots sit where the others sat. */

@@ -1,6 +1,7 @@
 import type { Lobo77Event } from '@/protocol/types'
 import type { Face } from '../face'
 import { parts } from './parts'
+import { picture } from './picture'
 import Scene from './Scene.svelte'
 import { say } from './texts'
 import './look.css'
@@ -11,6 +12,7 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   parts,
+  picture,
   minutes: 15,
   company: 4,
   lesson: () => import('./lesson'),

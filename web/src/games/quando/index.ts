@@ -1,6 +1,7 @@
 import type { Face } from '../face'
 import { memory } from './memory.svelte'
 import { parts } from './parts'
+import { picture } from './picture'
 import Scene from './Scene.svelte'
 import './look.css'
 
@@ -11,6 +12,7 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   parts,
+  picture,
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),

@@ -1,6 +1,7 @@
 import type { QuantoEvent, QuantoView } from '@/protocol/types'
 import type { Face } from '../face'
 import { parts } from './parts'
+import { picture } from './picture'
 import Scene from './Scene.svelte'
 import { named, say } from './texts'
 import './look.css'
@@ -9,6 +10,7 @@ export default {
   table: () => import('./Table.svelte'),
   Scene,
   parts,
+  picture,
   minutes: 20,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),

@@ -1,6 +1,7 @@
 import type { QwixxEvent, QwixxView } from '@/protocol/types'
 import type { Face } from '../face'
 import { parts } from './parts'
+import { picture } from './picture'
 import Scene from './Scene.svelte'
 import { numberOf } from './sheet'
 import { say } from './texts'
@@ -14,6 +15,7 @@ export default {
     pass: (view) => ((view as QwixxView).phase === 'decide' ? 'skip' : null),
     part: () => import('./Round.svelte'),
   },
+  picture,
   minutes: 15,
   lesson: () => import('./lesson'),
   examples: () => import('./rules/examples'),
