@@ -24,8 +24,8 @@ def test_pettingzoo_s_own_tests_of_turns(name: str) -> None:
 
     from tischlein.adapters import pettingzoo
 
-    api_test(pettingzoo.env(name, seats=3), num_cycles=120)
-    seed_test(lambda: pettingzoo.env(name, seats=2), num_cycles=40)
+    api_test(pettingzoo.env(name, seats=tischlein.game(name).usual_seats), num_cycles=120)
+    seed_test(lambda: pettingzoo.env(name, seats=tischlein.game(name).seats[0]), num_cycles=40)
 
 
 @pytest.mark.needs("agents")
@@ -36,7 +36,7 @@ def test_pettingzoo_s_own_tests_of_all_at_once(name: str) -> None:
 
     from tischlein.adapters import pettingzoo
 
-    parallel_api_test(pettingzoo.parallel_env(name, seats=3), num_cycles=120)
+    parallel_api_test(pettingzoo.parallel_env(name, seats=tischlein.game(name).usual_seats), num_cycles=120)
 
 
 @pytest.mark.needs("agents")
@@ -47,7 +47,10 @@ def test_pettingzoo_s_own_tests_that_sample_without_masks(name: str) -> None:
 
     from tischlein.adapters import pettingzoo
 
-    parallel_seed_test(lambda: pettingzoo.parallel_env(name, seats=2, illegal="replace"), num_cycles=40)
+    parallel_seed_test(
+        lambda: pettingzoo.parallel_env(name, seats=tischlein.game(name).seats[0], illegal="replace"),
+        num_cycles=40,
+    )
 
 
 @pytest.mark.needs("agents")
@@ -70,7 +73,7 @@ def test_an_illegal_action_can_be_replaced_by_the_first_legal_one() -> None:
 def test_a_whole_game_of_pettingzoo_pays_shares_that_add_up_to_one(kit: Kit) -> None:
     from tischlein.adapters import pettingzoo
 
-    env = pettingzoo.env(kit.game.id, seats=2)
+    env = pettingzoo.env(kit.game.id, seats=kit.game.seats[0])
     env.reset(seed=5)
     paid: dict[str, float] = dict.fromkeys(env.possible_agents, 0.0)
     rng = np.random.default_rng(1)
@@ -156,7 +159,9 @@ def test_gymnasium_s_own_check(name: str) -> None:
 
     from tischlein.adapters import gymnasium
 
-    check_env(gymnasium.env(name, seats=2, opponents="medium"), skip_render_check=True)
+    check_env(
+        gymnasium.env(name, seats=tischlein.game(name).seats[0], opponents="medium"), skip_render_check=True
+    )
 
 
 def first_shares(game: Game, n: int, seats: int, seed: int) -> Any:
@@ -175,10 +180,12 @@ def first_shares(game: Game, n: int, seats: int, seed: int) -> Any:
 def test_gymnasium_vector_plays_for_all_others(kit: Kit) -> None:
     from tischlein.adapters import gymnasium
 
-    env = gymnasium.vector_env(kit.game.id, 16, seats=3, seat=1, opponents="random", threads=1)
+    env = gymnasium.vector_env(
+        kit.game.id, 16, seats=kit.game.usual_seats, seat=1, opponents="random", threads=1
+    )
     assert env.observation_space.contains(env.reset(seed=3)[0])
     seen, _ = env.reset(seed=3)
-    shares = first_shares(kit.game, 16, 3, 3)
+    shares = first_shares(kit.game, 16, kit.game.usual_seats, 3)
     open_games = np.ones(16, bool)
     while open_games.any():
         assert seen["action_mask"].any(axis=1).all()
@@ -209,7 +216,7 @@ def test_gymnasium_vector_goes_on_with_other_games_when_it_is_reset() -> None:
 def test_gymnasium_vector_shows_how_games_ended(kit: Kit) -> None:
     from tischlein.adapters import gymnasium
 
-    env = gymnasium.vector_env(kit.game.id, 16, seats=3, seat=1, threads=1)
+    env = gymnasium.vector_env(kit.game.id, 16, seats=kit.game.usual_seats, seat=1, threads=1)
     env.reset(seed=3)
     ends = 0
     while ends < 16:

@@ -70,7 +70,9 @@ def test_openspiel_s_own_random_simulation_with_serialization(name: str) -> None
 
     import_module(ADAPTER)
     assert f"tischlein_{name}" in pyspiel.registered_names()
-    pyspiel.random_sim_test(pyspiel.load_game(f"tischlein_{name}(seats=2)"), 1, True, False)
+    pyspiel.random_sim_test(
+        pyspiel.load_game(f"tischlein_{name}(seats={tischlein.game(name).seats[0]})"), 1, True, False
+    )
 
 
 def test_games_are_found_by_name_with_their_options() -> None:
@@ -105,7 +107,7 @@ def test_a_process_with_registered_games_ends_without_a_crash() -> None:
 @each_game
 def test_information_states_have_perfect_recall_and_tensors_do_not_claim_it(kit: Kit) -> None:
     """The texts tell histories apart exactly as all concealed records and seen actions do."""
-    game = load(kit.game, seats=3)
+    game = load(kit.game, seats=kit.game.usual_seats)
     assert not game.get_type().provides_information_state_tensor
     with pytest.raises(OptionError, match="information states have no tensor"):
         dealt(game).information_state_tensor(0)  # an empty one would be learned from without a word
@@ -137,7 +139,7 @@ def test_states_and_information_states_name_cards() -> None:
 
 @each_game
 def test_what_is_not_legal_is_refused_and_changes_nothing(kit: Kit) -> None:
-    state = load(kit.game, seats=2).new_initial_state()
+    state = load(kit.game, seats=kit.game.seats[0]).new_initial_state()
     while state.is_chance_node():
         with pytest.raises(OptionError, match="apply_action: 999 is not legal now"):
             state.apply_action(999)
@@ -152,7 +154,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(kit: Kit) -> None:
 
 @each_game
 def test_states_go_to_another_process_and_on_from_there(kit: Kit) -> None:
-    state = dealt(load(kit.game, seats=2))
+    state = dealt(load(kit.game, seats=kit.game.seats[0]))
     state.apply_action(state.legal_actions()[0])
     for one in (state, state.resample_from_infostate(0, np.random.default_rng(3).random)):
         again = pickle.loads(pickle.dumps(one))  # noqa: S301 — our own
@@ -177,7 +179,7 @@ def test_games_keep_their_position_and_designed_numbers_elsewhere() -> None:
 def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> None:
     rng = np.random.default_rng(3)
     others = told_apart = hidden = private = 0
-    for state, _, _ in random_states(load(kit.game, seats=2), 3, 60):
+    for state, _, _ in random_states(load(kit.game, seats=kit.game.seats[0]), 3, 60):
         if state.is_chance_node() or state.is_terminal():
             continue
         player = state.current_player()
@@ -186,7 +188,7 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(kit: Kit) -> N
         assert other.observation_string(player) == state.observation_string(player)
         assert other.observation_tensor(player) == state.observation_tensor(player)
         assert other.legal_actions() == state.legal_actions()
-        rival, layout = 1 - player, kit.game.layout
+        rival, layout = 0 if player else 1, kit.game.layout
         same = layout.pack(other.conceal_for(rival)) == layout.pack(state.conceal_for(rival))
         assert (other.information_state_string(rival) == state.information_state_string(rival)) == same
         if not same:  # nothing is left of what the rival truly held
@@ -421,7 +423,7 @@ def test_public_information_is_what_a_spectator_knows(kit: Kit) -> None:
     from tischlein.cards import RNG_WORDS, SPECTATOR, sow
     from tischlein.engine.play.legality import work_of
 
-    game = load(kit.game, seats=2)
+    game = load(kit.game, seats=kit.game.seats[0])
     one, none = game.episode.game, kinds()[0].private_info
     public = [make_observation(game, kind) for kind in kinds()[:6] if kind.private_info == none]
     recalled, now = public
@@ -446,7 +448,7 @@ def test_public_information_is_what_a_spectator_knows(kit: Kit) -> None:
 def test_public_and_private_information_together_are_what_a_player_knows(kit: Kit) -> None:
     from open_spiel.python.observation import make_observation
 
-    game = load(kit.game, seats=2)
+    game = load(kit.game, seats=kit.game.seats[0])
     _, _, _, public, both, every, *_, private, all_private = [
         make_observation(game, kind) for kind in kinds()
     ]
@@ -492,7 +494,7 @@ def test_openspiel_s_own_tests_of_its_interface(name: str) -> None:
 
     from open_spiel.integration_tests import api_test
 
-    game = load(name, seats=2)
+    game = load(name, seats=tischlein.game(name).seats[0])
     suite = unittest.TestSuite()
     kind = type(
         f"{name}Test", (api_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)}

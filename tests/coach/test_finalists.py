@@ -37,7 +37,7 @@ def decisions(game: tischlein.Game, most: int, more_than: int = 1) -> Iterator[t
     for seed in range(1, GAMES + 1):
         if most == 0:
             return
-        table = game.new(seats=3, seed=seed)
+        table = game.new(seats=game.usual_seats, seed=seed)
         while not table.over and most > 0:
             seat = table.actor
             if len(table.actions(seat)) > more_than:

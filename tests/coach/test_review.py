@@ -70,7 +70,7 @@ def parts(found: Review, seat: int) -> float:
 
 @each_game
 def test_start_luck_and_decisions_add_up_to_the_result(kit: Kit) -> None:
-    table = played(kit.game, 3, 5, ("medium", "random"), most=40)
+    table = played(kit.game, kit.game.usual_seats, 5, ("medium", "random"), most=40)
     found = review_table(table, worlds=0)
     for seat, one in enumerate(found.players):
         assert parts(found, seat) == pytest.approx(one.result, abs=1e-9)

@@ -55,7 +55,10 @@ def test_the_same_seed_gives_the_same_games_on_every_backend_and_any_number_of_t
 @each_game_but("quando", "quanto")  # tests/cuda plays all games
 def test_a_gpu_plays_the_same(kit: Kit) -> None:
     bots = ["medium", "easy"] if kit.game.bots.heuristics else "random"
-    plans = [Plan.of(kit.game, 2, 2, bots, seed=3, backend=backend) for backend in ("python", "cuda")]
+    plans = [
+        Plan.of(kit.game, 2, kit.game.seats[0], bots, seed=3, backend=backend)
+        for backend in ("python", "cuda")
+    ]
     played = [runner_of(plan).play(plan.opening(), plan.ways, plan.seed, 5, 2, cap=12) for plan in plans]
     for one, other in zip(*played, strict=True):
         assert (one == other).all()
@@ -63,7 +66,9 @@ def test_a_gpu_plays_the_same(kit: Kit) -> None:
 
 @each_game
 def test_the_first_games_of_a_long_run_are_those_of_a_short_one(kit: Kit) -> None:
-    short, long = (simulate(kit.game, games=n, seats=2, bots="random", seed=2) for n in (5, 700))
+    short, long = (
+        simulate(kit.game, games=n, seats=kit.game.seats[0], bots="random", seed=2) for n in (5, 700)
+    )
     assert (short.scores == long.scores[:5]).all()
 
 
@@ -120,7 +125,7 @@ class Careful:
 @each_game
 def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
     asked, other = Careful(), "medium" if kit.game.bots.heuristics else "random"
-    result = simulate(kit.game, games=1, seats=2, bots=[asked, other], seed=5)
+    result = simulate(kit.game, games=1, seats=kit.game.seats[0], bots=[asked, other], seed=5)
     assert result.asked.times == len(asked.heard) > 0
     heard = iter(asked.heard)
 
@@ -128,7 +133,7 @@ def test_an_asked_bot_hears_and_sees_what_it_would_at_a_table(kit: Kit) -> None:
         assert next(heard) == (seat, table.events(seat), table.view(seat))
         return table.actions(seat)[0].id
 
-    *_, (table, _, _) = steps_of(Plan.of(kit.game, 1, 2, [asked, other], seed=5), 0, first)
+    *_, (table, _, _) = steps_of(Plan.of(kit.game, 1, kit.game.seats[0], [asked, other], seed=5), 0, first)
     assert table.scores == result.scores[0].tolist()
     assert next(heard, None) is None
 

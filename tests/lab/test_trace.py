@@ -49,7 +49,7 @@ def test_backends_write_the_same_rows_of_the_same_games(kit: Kit) -> None:
 def test_a_row_is_what_the_seat_knew_and_did(kit: Kit, tmp_path: Path) -> None:
     bots = ["random", "medium"] if kit.game.bots.heuristics else "random"
     path = tmp_path / "x.arrow"
-    result = simulate(kit.game, 3, 2, bots, seed=2, trace=path, trace_records=True)
+    result = simulate(kit.game, 3, kit.game.seats[0], bots, seed=2, trace=path, trace_records=True)
     rows = read(path).rows(named=True)
     game, k = kit.game, 0
     for number in range(3):
@@ -153,7 +153,7 @@ def assert_same(table: Table, scores: list[int], decisions: int) -> None:
 @each_game
 def test_any_game_of_a_run_is_opened_again(kit: Kit) -> None:
     bots = ["easy", "random"] if kit.game.bots.heuristics else "random"
-    result = simulate(kit.game, 20, 2, bots, seed=9)
+    result = simulate(kit.game, 20, kit.game.seats[0], bots, seed=9)
     for number in (0, 7, 19):
         assert_same(result.game(number), result.scores[number].tolist(), int(result.decisions[number]))
     with pytest.raises(OptionError, match="game: 20 is not a whole number from 0 to 19"):

@@ -62,10 +62,13 @@ def plain_game(game: Game, seats: int, way: int, seed: int, number: int) -> tupl
 def test_a_vector_plays_the_games_that_plain_rules_play(kit: Kit, player: str) -> None:
     if kit.game.bots.heuristics is None:
         player = "random"
-    played = [plain_game(kit.game, 3, AT_RANDOM if player == "random" else MEDIUM, 9, i) for i in range(12)]
+    played = [
+        plain_game(kit.game, kit.game.usual_seats, AT_RANDOM if player == "random" else MEDIUM, 9, i)
+        for i in range(12)
+    ]
     decisions = np.array([number for number, _ in played])
     shares = np.array([share for _, share in played])
-    games = vector(kit.game, 12, seats=3, seed=9, suggest=player, threads=1)
+    games = vector(kit.game, 12, seats=kit.game.usual_seats, seed=9, suggest=player, threads=1)
     open_games = np.ones(12, bool)
     for step in range(1, int(decisions.max()) + 1):
         if step % 7 == 1:
@@ -86,7 +89,7 @@ def test_a_vector_plays_the_games_that_plain_rules_play(kit: Kit, player: str) -
 @each_compiled_game
 def test_how_games_ended_is_kept_until_the_next_end(kit: Kit) -> None:
     rules, layout = kit.game.rules, kit.game.layout
-    games: Any = vector(kit.game, 4, seats=2, seed=9, threads=1)
+    games: Any = vector(kit.game, 4, seats=kit.game.seats[0], seed=9, threads=1)
     with pytest.raises(RuntimeError, match="ask keep_last"):
         games.last_seen(np.array([0]), 0)
     games.keep_last()
@@ -113,7 +116,9 @@ def test_how_games_ended_is_kept_until_the_next_end(kit: Kit) -> None:
 
 @each_compiled_game
 def test_threads_and_resets_change_nothing(kit: Kit) -> None:
-    one, three = (vector(kit.game, 10, seats=2, seed=4, threads=threads) for threads in (1, 3))
+    one, three = (
+        vector(kit.game, 10, seats=kit.game.seats[0], seed=4, threads=threads) for threads in (1, 3)
+    )
     before = one.observations.copy()
     for _ in range(30):
         one.step(one.suggested)
@@ -128,7 +133,9 @@ def test_threads_and_resets_change_nothing(kit: Kit) -> None:
 
 @each_compiled_game
 def test_a_gpu_steps_the_same(kit: Kit) -> None:
-    cpu, gpu = (vector(kit.game, 2, seats=2, seed=4, backend=backend) for backend in ("auto", "cuda"))
+    cpu, gpu = (
+        vector(kit.game, 2, seats=kit.game.seats[0], seed=4, backend=backend) for backend in ("auto", "cuda")
+    )
     for _ in range(3):
         cpu.step(cpu.suggested)
         gpu.step(gpu.suggested.copy_to_host().astype(np.int64))  # type: ignore[attr-defined]  # it lies on the device

@@ -101,7 +101,7 @@ class Kit:
 
     def whole_game(self) -> tuple[int, dict[str, Any]]:
         """Return how many play a whole game on a server, and the options with the most secrets."""
-        return min(3, self.game.seats[-1]), {}
+        return self.game.usual_seats, {}
 
     def moments(self, seats: int) -> dict[str, Position]:
         """Return crowded positions by name, in each of which the first seat has to decide."""

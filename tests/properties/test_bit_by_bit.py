@@ -62,7 +62,7 @@ def deciders(table: Table) -> list[int]:
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
 def test_a_listed_action_counts_only_where_it_was_listed(name: str) -> None:
-    table = tischlein.game(name).new(3, seed=1)
+    table = tischlein.game(name).new(tischlein.game(name).usual_seats, seed=1)
     seat, legal = next(iter(table.all_actions().items()))
     others = [other for other in range(3) if other not in table.waiting]
     with pytest.raises(IllegalAction):
@@ -84,7 +84,7 @@ def test_a_listed_action_counts_only_where_it_was_listed(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(tischlein.games()))
 def test_a_listed_action_is_a_plain_number_for_every_seat(name: str) -> None:
-    table = tischlein.game(name).new(3, seed=1)
+    table = tischlein.game(name).new(tischlein.game(name).usual_seats, seed=1)
     for _ in range(DECISIONS):
         if table.over:
             break

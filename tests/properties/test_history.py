@@ -59,7 +59,7 @@ def take_back(table: Table, moves: int) -> None:
 def long_game(kit: Kit, moves: int) -> Table:
     """Return a table with a long history: decisions are taken back when a game comes to its end."""
     rng = Random("long game")
-    seats = kit.game.seats[1]
+    seats = kit.game.usual_seats if len(kit.game.seats) == 1 else kit.game.seats[1]
     table = kit.game.new(seats=seats, chance=Same(1), **kit.random_options(rng, seats))
     decisions = 0
     while decisions < moves:

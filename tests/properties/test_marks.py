@@ -50,7 +50,7 @@ def test_a_table_that_is_put_back_is_as_its_clone(name: str) -> None:
     game, rng = GAMES[name], Random(5)
     for number in range(SAMPLES.looks):
         chance: Any = {"chance": Fair(KEY)} if number % 2 else {"seed": number}
-        table = game.new(3, **chance)
+        table = game.new(game.usual_seats, **chance)
         for _ in range(30):
             if table.over:
                 break
@@ -71,7 +71,7 @@ def test_a_table_that_is_put_back_is_as_its_clone(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_log_replays_under_its_secret_after_moves_were_put_back(name: str) -> None:
     game, rng = GAMES[name], Random(6)
-    table = game.new(3, chance=Fair(KEY))
+    table = game.new(game.usual_seats, chance=Fair(KEY))
     for _ in range(60):
         if table.over:
             break

@@ -38,14 +38,15 @@ def test_a_restart_knows_since_when_everybody_is_asked(name: str) -> None:
     """Also who is asked together with others, and whose decisions others have taken back."""
     rng = Random(3)
     for _ in range(min(4, SAMPLES.looks)):
-        host = playing(name, 3, 3, timer=86_400)
+        seats = GAMES[name].usual_seats
+        host = playing(name, seats, seats, timer=86_400)
         for number in range(60):
             if host.state.row.state == "over":
                 break
             host.at += 1_000
             seat = rng.choice(host.state.waiting)
             if host.state.table.last_decision(seat) is not None and rng.random() < 0.2:
-                host.state.earlier = [()] * 3  # as after a restart: time is not resumed
+                host.state.earlier = [()] * seats  # as after a restart: time is not resumed
                 host.takes_back(seat, f"u{number}")
             else:
                 host.plays_any(rng, seat)

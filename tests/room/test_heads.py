@@ -19,8 +19,9 @@ VECTORS = Path(__file__).parents[2] / "conformance/fair/heads.json"
 
 
 def evening(name: str, moves: int = 24) -> RoomHost:
-    """Three people play, and one of them takes a move back."""
-    rng, host = Random(7), playing(name, 3, 3)
+    """Three people play, or four, and one of them takes a move back."""
+    seats = GAMES[name].usual_seats
+    rng, host = Random(7), playing(name, seats, seats)
     for number in range(3):
         host.says(number, "sync", since=0, lang="en")
     for move in range(moves):
@@ -98,7 +99,7 @@ def test_a_head_costs_one_hash_per_seat_and_event(monkeypatch: pytest.MonkeyPatc
         hashed.extend(fresh)
         return extend_chain(head, fresh)
 
-    monkeypatch.setattr(tell, "after", counted)
+    monkeypatch.setattr(tell, "extend_chain", counted)
     before = len(host.state.table.events(0))
     host.plays(host.state.waiting[0])
     assert len(hashed) == 3 * (len(host.state.table.events(0)) - before)

@@ -29,7 +29,7 @@ from tischlein.server.table import host as server_host
 from tischlein.server.table.host import TableHost
 from tischlein.server.table.services import Services
 
-CODE, KEYS = "TABLE1", ("k0", "k1", "k2")
+CODE, KEYS = "TABLE1", ("k0", "k1", "k2", "k3")
 Heard = dict[int, list[Any]]  # messages by listener
 
 
@@ -43,10 +43,15 @@ class Luck(Fixed):
         return Seeded(3)
 
 
+def keys_of(game: str) -> tuple[str, ...]:
+    return KEYS[: GAMES[game].usual_seats]
+
+
 def wish(game: str) -> Any:
     return {
-        "game": game, "seats": 3, "name": "Ada", "hot_seat": ["Ben", "Ärmel"], "lang": "de", "pace": "instant",
+        "game": game, "seats": GAMES[game].usual_seats, "name": "Ada", "lang": "de", "pace": "instant",
         "spectators": "none", "chat": False, "timer": None, "bank": None, "increment": 0,
+        "hot_seat": ["Ben", "Ärmel", "Cem"][: GAMES[game].usual_seats - 1],
     }  # fmt: skip
 
 
@@ -76,7 +81,7 @@ class InMemory:
 
     def __init__(self, game: str) -> None:
         own = own_ports(page_ports(dict(GAMES)))
-        stored, _ = new_table(wish(game), KEYS, own, now(0))
+        stored, _ = new_table(wish(game), keys_of(game), own, now(0))
         self.host = hosted(stored, given=own, at=0)
         self.host.step(StartRequested())
 
@@ -118,7 +123,7 @@ class InPage:
         self.tables = LocalTables(dict(GAMES))
         own_ports(self.tables.ports)
         self.saved: Any = None
-        self._ask("create", 0, wish=wish(game), tokens=list(KEYS))
+        self._ask("create", 0, wish=wish(game), tokens=list(keys_of(game)))
 
     def _ask(self, what: str, at: int, **more: Any) -> Heard:
         asked = {"ask": what, "code": CODE, "ticks": at, "at": now(at).wall, **more}
@@ -183,7 +188,7 @@ class AtServer:
         await self.store.open()
         self.services = Services(self.store, Limits())
         self.ports = own_ports(self.services.ports)
-        stored, _ = new_table(wish(game), KEYS, self.ports, now(0))
+        stored, _ = new_table(wish(game), keys_of(game), self.ports, now(0))
         await self.store.add(stored)
         await self._load()
         await self.host.hear(StartRequested())

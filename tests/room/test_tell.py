@@ -13,7 +13,8 @@ from tischlein.room.tell import Messages, clocks
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_is_told_what_they_would_be_told_alone(name: str) -> None:
     rng = Random(7)
-    host = playing(name, 3, 3)
+    seats = GAMES[name].usual_seats
+    host = playing(name, seats, seats)
     keys = ["k0", "k1", "k2", None]
     ears = [(10 + 2 * k + n, key, lang) for k, key in enumerate(keys) for n, lang in enumerate(("de", "en"))]
     for number, key, lang in ears:
@@ -38,7 +39,8 @@ def test_everybody_is_told_what_they_would_be_told_alone(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_messages_are_one_object(name: str) -> None:
-    host = playing(name, 2, 2)
+    seats = GAMES[name].seats[0]
+    host = playing(name, seats, seats)
     for number in (5, 6):
         host.comes(number, None)
     seat = host.state.waiting[0]

@@ -241,7 +241,7 @@ COPIES: list[Callable[[Table], Table]] = [
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("copied", COPIES)
 def test_a_copy_of_a_table_goes_its_own_way(name: str, copied: Callable[[Table], Table]) -> None:
-    table, rng = game(name).new(seats=2, seed=3), Random(name)
+    table, rng = game(name).new(seats=game(name).seats[0], seed=3), Random(name)
     for _ in range(3):
         decide(table, rng)
     before = table.record(), table.position(), table.events(0)
