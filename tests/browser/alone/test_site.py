@@ -116,7 +116,7 @@ def test_a_site_of_plain_files(site: tuple[Path, str], visit: Opens) -> None:
     ada.follow("Home", exact=True)
     expect(page.get_by_role("textbox", name="code")).to_have_count(0)  # nor can a code lead anywhere
 
-    page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Together").click()
+    page.locator('.tile[data-game="lobo77"]').get_by_role("link", name="Pass and play").click()
     expect(ada.button("Pass and play")).to_have_attribute("aria-pressed", "true")
     expect(ada.button("With friends")).to_have_count(0)  # nobody comes from elsewhere
     ada.text("Rules and time").click()

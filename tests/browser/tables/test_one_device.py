@@ -103,7 +103,8 @@ def test_it_goes_round_to_the_end_and_into_the_next_game(live: Live, visit: Open
     position = {**ENDINGS[game], "total": 30} if game == "lobo77" else ENDINGS[game]
     code, _ = at_one_device(live, device, position)
     lifted = goes_round(live, device, code, Random(game))
-    assert set(lifted) == {"Ada", "Ben"}
+    # In Qwixx the other one decides on the open table, and the game may end before the second turn.
+    assert set(lifted) == {"Ada", "Ben"} or (game == "qwixx" and "Ada" in lifted)
     # Where several decide at once each is asked in turn; the device is never passed to the player who holds it.
     # In Qwixx all look at the device between two steps of a turn.
     assert game == "qwixx" or all(one != other for one, other in pairwise(lifted))
