@@ -27,6 +27,7 @@ from scripts.visit import visit
 from tischlein.cli import app
 from tischlein.coach.analysis import Analysis
 from tischlein.coach.review import Review
+from tischlein.engine.play.chain import layout_hash
 from tischlein.lab.arena.arena import ArenaResult
 from tischlein.lab.simulate.paired import Comparison, Difference
 from tischlein.lab.simulate.result import Result
@@ -147,7 +148,7 @@ def protocol() -> dict[str, Any]:
 def layouts() -> dict[str, Any]:
     """Return the rules version and the hash of the record's layout of each game: clients are sent records as bytes."""
     return {
-        id: {"version": game.version, "layout": game.layout.fingerprint}
+        id: {"version": game.version, "layout": layout_hash(game)}
         for id, game in sorted(tischlein.games().items())
     }
 

@@ -21,7 +21,7 @@ ERASED: dict[str, set[str]] = {
     },
 }  # fmt: skip
 # Modules that the page's MicroPython has, or that the bundle brings.
-PRESENT = ("hashlib", "js", "json", "math", "secrets", "struct", "sys")
+PRESENT = ("binascii", "hashlib", "js", "json", "math", "secrets", "struct", "sys")
 # Modules that are imported where they are used, in functions that the page does not call.
 ABSENT = ("inspect", "pickle", "tomllib", "zlib")
 # Names of theirs that are asked for at run time, and what MicroPython asks instead.

@@ -58,7 +58,7 @@ def test_after_a_restart_the_shuffle_goes_on_where_it_was() -> None:
     host = played(begun(gathered()), most=4)
     host.crash()
     for number in (0, 1):
-        host.comes(number, f"k{number}")
+        host.comes(number, f"k{number}", facts=0)
     assert verify(file_of(played(host))).kind == "good"
 
 

@@ -81,6 +81,7 @@ export function moment(change: Partial<Moment> = {}): Moment {
   return {
     seq: 10,
     told: 10,
+    facts: null,
     head: null,
     signature: null,
     events: [],

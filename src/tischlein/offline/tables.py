@@ -129,6 +129,7 @@ class LocalTables:
     def _hello(self, asked: Json, answer: Json) -> None:
         message = fill_defaults({"type": "hello", **asked["message"]})
         came = ClientConnected(asked["listener"], message["token"] or "", message["lang"], message["since"])
+        came.facts = message["facts"]
         self._table(asked).step(came, _now(asked), answer).answer()
 
     def _gone(self, asked: Json, answer: Json) -> None:

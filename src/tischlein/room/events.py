@@ -19,7 +19,7 @@ class ClientConnected:
     """A client has connected and said hello.
 
     ``listener`` is the number that the host gave the connection, ``key`` what the host made of the client's token, ``since`` the number
-    of the last event that the client has seen. ``closed`` is a refusal's code where the deal may not be shown to spectators yet.
+    of the last event that the client has seen, ``facts`` the number of steps whose facts it knows, None if it wants none. ``closed`` is a refusal's code where the deal may not be shown to spectators yet.
     """
 
     listener: int
@@ -27,6 +27,7 @@ class ClientConnected:
     lang: str | None = None
     since: int = 0
     address: str = ""
+    facts: int | None = None
     closed: str | None = None
 
 

@@ -5,15 +5,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tischlein.engine.game import Game
-from tischlein.engine.play.event_chain import canonical
-from tischlein.engine.types import AnyEvent, Json
+from tischlein.engine.types import Json
 
 
 class Codec(Protocol):
     """Encodes messages for the host's connections."""
-
-    def canonical(self, event: AnyEvent) -> bytes:
-        """Encode an event without its sentence as it is hashed, see ``engine.play.event_chain``."""
 
     def message(self, message: Json) -> Any:
         """Encode a whole message."""
@@ -21,9 +17,6 @@ class Codec(Protocol):
 
 class PlainCodec:
     """Leaves messages as they are."""
-
-    def canonical(self, event: AnyEvent) -> bytes:
-        return canonical(event)
 
     def message(self, message: Json) -> Json:
         return message

@@ -111,8 +111,9 @@ def _sync(step: Step, number: int, message: Json) -> None:
     state = step.state
     listener = copy_of(state.listeners[number])
     listener.lang = message["lang"] or listener.lang
+    listener.facts = message["facts"] is not None
     state.listeners = {**state.listeners, number: listener}
-    step.welcome(number, message["since"])
+    step.welcome(number, message["since"], message["facts"] or 0)
 
 
 HANDLERS: dict[type, Callable[[Step, Any], None]] = {
@@ -247,7 +248,7 @@ class Room:
         self._teller.forget()
         self._close(state)
         for seat in {listener.seat for listener in state.listeners.values()}:
-            self._teller.head(state, seat)  # here, since the next news would do it
+            self._teller.follow(state, seat)  # here, since the next news would do it
         step = Step(state, now, self.ports)
         if self._public_state(self._stored) == known:
             step.people()

@@ -31,7 +31,7 @@ CHANGED_IN_PLACE = (
 
 @dataclass(slots=True, eq=False)
 class Listener:
-    """A connected client; ``told`` is the number of the last event that it was sent, ``steps`` that of the steps."""
+    """A connected client; ``told`` is the number of the last event that it was sent, ``steps`` that of the steps, ``facts``: it wants these too."""
 
     number: int
     seat: int | None
@@ -41,6 +41,7 @@ class Listener:
     promise: str | None = None  # of a share of the shuffle, made on this connection
     told: int = 0
     steps: int = 0
+    facts: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -195,9 +195,9 @@ class Step:
         """Answer the sender of the message."""
         self.to(self.listener, message)
 
-    def welcome(self, listener: int, since: int) -> None:
-        """Tell one listener everything that has happened after event number ``since``."""
-        self.messages.append(("welcome", listener, since))
+    def welcome(self, listener: int, since: int, steps: int) -> None:
+        """Tell one listener everything that has happened after event number ``since``, with facts after this many steps."""
+        self.messages.append(("welcome", listener, since, steps))
 
     def welcome_all(self) -> None:
         """Tell everybody everything, at the seats that they have now."""
@@ -205,7 +205,7 @@ class Step:
         state.listeners = {number: copy_of(one) for number, one in state.listeners.items()}
         for listener in state.listeners.values():
             listener.seat = state.seat_of(listener.key)
-            self.welcome(listener.number, 0)
+            self.welcome(listener.number, 0, 0)
 
     def dismiss(self, seats: Collection[int | None], code: str) -> None:
         """Say goodbye to everybody who has one of these seats."""

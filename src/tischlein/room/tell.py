@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tischlein.engine.play.event_chain import START, extend_chain, text_to_sign
+from tischlein.engine.play.chain import base64, changes, first_head, layout_hash, next_head, text_to_sign
 from tischlein.engine.play.fair import commitment
+from tischlein.engine.play.history import History
 from tischlein.engine.play.snapshot import Marks, empty_snapshot, events_with_text, observer_of, snapshot
 from tischlein.engine.play.wording import Wording
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.engine.types import Json
 from tischlein.room.info import table_info
 from tischlein.room.play.advice import refusal_message
@@ -19,8 +21,17 @@ from tischlein.room.rows import columns_of
 from tischlein.room.state import Listener, State
 from tischlein.room.step import Outbox, Step
 
-BEGUN = (0, START)  # of a chain: the number of steps, and the head after them
+# For a client that asked for no facts.
+UNBOUND: Json = {"facts": None, "head": None, "signature": None}
 LONG = 150  # steps: what has happened in more of them is worked out in a thread
+
+
+@dataclass(slots=True, eq=False)
+class Chain:
+    """What an observer has been told as facts: the number of steps, and the head after them."""
+
+    steps: int
+    head: bytes
 
 
 @dataclass(slots=True, eq=False)
@@ -32,21 +43,29 @@ class Prepared:
     events: list[Json]
 
 
+@dataclass(slots=True, eq=False)
+class PreparedFacts:
+    """All facts that a client is going to be told, likewise."""
+
+    steps: int
+    facts: Json | None
+
+
 class Messages:
-    """Makes the messages of a room; keeps the head of each seat."""
+    """Makes the messages of a room; keeps the chain of each observer."""
 
     def __init__(self, codec: Codec, signer: Signer | None = None) -> None:
         self._codec = codec
         self.signer = signer
-        # By seat: the number of steps, and the head after them.
-        self._heads: dict[int, tuple[int, bytes]] = {}
+        self._chains: dict[int, Chain] = {}  # by observer
         # By seat: the head that was signed last, and its signature.
         self._signed: dict[int, tuple[str, str]] = {}
         self._prepared: dict[tuple[int | None, str], Prepared] = {}
+        self._prepared_facts: dict[int | None, PreparedFacts] = {}
 
     def forget(self) -> None:
         """Begin again: the game is another one, or was read from the store."""
-        self._heads = {}
+        self._chains = {}
 
     def tell(self, step: Step, state: State, away: int, at: int) -> Outbox:
         """Make everything that a step says."""
@@ -63,29 +82,69 @@ class Messages:
             return
         telling.say_to(listener.number, refusal_message(step.message_id, step.refused))
         if step.refused.code == "stale":
-            telling.say_welcome(listener.number, listener.told)
+            telling.say_welcome(listener.number, listener.told, listener.steps)
 
-    def head(self, state: State, seat: int | None) -> str | None:
-        """Return the head of all events that a seat was told; None where there is nothing to check."""
-        table = state.table
-        if table is None or seat is None or not state.row.secret:
+    def follow(self, state: State, seat: int | None) -> Chain | None:
+        """Return the chain of a seat after all steps so far."""
+        table, observer = state.table, observer_of(seat)
+        if table is None:
             return None
-        done, head = self._heads.get(seat, BEGUN)
-        last = len(table.past.steps)
-        if done < last:
-            fresh = table.past.events_between(table.game, seat, done, last)
-            head = extend_chain(head, [self._codec.canonical(event) for shown in fresh for event in shown])
-            self._heads[seat] = last, head
-        return head.hex()
+        game, past = table.game, table.past
+        chain = self._chains.get(observer)
+        if chain is None:
+            head = first_head(game, observer, opening_of(game, past, observer))
+            chain = self._chains[observer] = Chain(0, head)
+        for k in range(chain.steps, len(past.steps)):
+            chain.head = next_head(chain.head, past.step_for(game, k, observer))
+            chain.steps = k + 1
+        return chain
 
-    def _signature(self, state: State, seat: int | None, told: int, head: str | None) -> str | None:
+    def facts(self, state: State, seat: int | None, first: int) -> Json | None:
+        """Return what happened after this many steps as a seat may know it, for clients that make their table from it."""
+        table, observer = state.table, observer_of(seat)
+        if table is None:
+            return None
+        game, past = table.game, table.past
+        first = first if first <= len(past.steps) else 0
+        before = (
+            past.step_for(game, first - 1, observer).record if first else opening_of(game, past, observer)
+        )
+        late, advised = dict(state.by_clock), dict(state.advised.taken)
+        opening = {
+            "game": game.id,
+            "version": game.version,
+            "layout": layout_hash(game),
+            "record": base64(before),
+        }
+        found: Json = {"first": first, "opening": None if first else opening, "steps": []}
+        for k in range(first, len(past.steps)):
+            step = past.step_for(game, k, observer)
+            marks = (k in late) + 2 * (k in advised)
+            row = [step.actor, step.action, step.undone, marks, changes(before, step.record)]
+            found["steps"].append(row)
+            before = step.record
+        return found
+
+    def bound(self, state: State, seat: int | None, steps: int) -> Json:
+        """Return the facts after this many steps, the head of all of them, and its signature."""
+        chain = self.follow(state, seat) if state.row.secret else None
+        head = None if chain is None else chain.head.hex()
+        signature = None if chain is None else self._signature(state, seat, chain.steps, head)
+        ready = self._prepared_facts.pop(seat, None)
+        if ready is not None and (ready.steps, steps) == (steps_of(state), 0):
+            facts = ready.facts
+        else:
+            facts = self.facts(state, seat, steps)
+        return {"facts": facts, "head": head, "signature": signature}
+
+    def _signature(self, state: State, seat: int | None, steps: int, head: str | None) -> str | None:
         """Sign what a seat was told, once for each head; None where the host has no key."""
         if self.signer is None or seat is None or head is None:
             return None
         last, signature = self._signed.get(seat, ("", ""))
         if last != head:
             fixed = commitment(state.row.deal_name, state.row.secret)
-            signature = self.signer.sign(text_to_sign(state.row.code, fixed, seat, told, head))
+            signature = self.signer.sign(text_to_sign(state.row.code, fixed, seat, steps, head))
             self._signed[seat] = head, signature
         return signature
 
@@ -95,12 +154,11 @@ class Messages:
         """Return the table as a seat may know it now."""
         table = state.table
         if table is None:
-            return {**empty_snapshot(len(state.seats)), "head": None, "signature": None}
+            return empty_snapshot(len(state.seats))
         wording = Wording(table.game, state.marked_names, seat, lang)
         found = snapshot(table.game, table.past, seat, wording, events)
         found["seq"], found["clock"] = state.seq, clock
-        found["head"] = head = self.head(state, seat)
-        found["signature"] = self._signature(state, seat, found["told"], head)
+        found.update(UNBOUND)
         if found["can_undo"] and seat is not None:
             found["can_undo"] = state.may_take_back(seat)
         return found
@@ -118,7 +176,8 @@ class Messages:
     def prepare(self, state: State, seat: int | None, lang: str, since: int) -> None:
         """Work out what the next welcome of a seat tells, without changing anything else."""
         if state.table is not None:
-            self.head(state, seat)
+            self.follow(state, seat)
+            self._prepared_facts[seat] = PreparedFacts(steps_of(state), self.facts(state, seat, 0))
             events = self.events_since(state, seat, lang, since)
             self._prepared[seat, lang] = Prepared(since, len(state.table.past.steps), events)
 
@@ -154,6 +213,11 @@ def clocks(state: State, at: int) -> list[int | None]:
     return [state.time_left(seat, at) if state.row.clocked else None for seat in seats]
 
 
+def opening_of(game: Declaration, past: History, observer: int) -> bytes:
+    """Return the record before the first step, concealed for an observer."""
+    return game.layout.pack(past.record_at(game, 0, observer))
+
+
 class _Telling:
     """One call of ``tell``: puts messages into ``told``."""
 
@@ -179,7 +243,7 @@ class _Telling:
     def say_goodbye(self, listener: int, code: str) -> None:
         self._told.dismissals.append((listener, code))
 
-    def say_welcome(self, number: int, since: int) -> None:
+    def say_welcome(self, number: int, since: int, steps: int) -> None:
         state, teller = self._state, self._teller
         listener = state.listeners[number]
         seat, lang, clock = listener.seat, listener.lang, clocks(state, self._at)
@@ -189,6 +253,8 @@ class _Telling:
             # Told more than is known here: from the beginning.
             found["events"] = teller.events_since(state, seat, lang, 0)
             info["note"] = info["note"] or note("lost")
+        if listener.facts:
+            found.update(teller.bound(state, seat, steps))
         message = {
             "type": "welcome",
             **found,
@@ -204,13 +270,15 @@ class _Telling:
     def say_news(self, asker: int | None, answer: Json | None) -> None:
         """Tell everybody what has happened since they were told last; the asker gets the answer with it."""
         state, teller = self._state, self._teller
-        ready: dict[tuple[int | None, int, str], tuple[Any, int]] = {}
+        ready: dict[tuple[int | None, int, str, bool], tuple[Any, int]] = {}
         clock, steps = clocks(state, self._at), steps_of(state)
         for number, one in state.listeners.items():
-            key = (one.seat, one.steps, one.lang)
+            key = (one.seat, one.steps, one.lang, one.facts)
             if key not in ready:
                 events = teller.events(state, one.seat, one.lang, one.steps)
                 found = {"type": "news", **teller.snapshot(state, one.seat, events, one.lang, clock)}
+                if one.facts:
+                    found.update(teller.bound(state, one.seat, one.steps))
                 ready[key] = teller.encode(found), found["told"]
             data, one.told = ready[key]
             one.steps = steps

@@ -3,8 +3,8 @@
 from tischlein.engine.types import Json
 
 DEFAULTS: dict[str, Json] = {
-    "hello": {"token": None, "since": 0, "lang": None},
-    "sync": {"since": 0, "lang": None},
+    "hello": {"token": None, "since": 0, "lang": None, "facts": None},
+    "sync": {"since": 0, "lang": None, "facts": None},
     "start": {"empty": "bots"},
     "tune": {"pace": None, "level": None},
 }

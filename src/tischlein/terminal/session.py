@@ -215,7 +215,7 @@ class Session:
         language = LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)]
         self.setup = replace(self.setup, language=language)
         self.words, self.phrases = words_for(self.setup.game, language), Phrases(language)
-        self.host.say("sync", since=0, lang=language)
+        self.host.say("sync", since=0, lang=language, facts=None)
         self.message = self.phrases("say.now_language")
         return Reply("done")
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from tischlein.cards import SPECTATOR
 from tischlein.engine.errors import RecordError
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.event_chain import chain_heads, first_difference
+from tischlein.engine.play.chain import UNKNOWN, chain_heads, first_difference
 from tischlein.engine.play.replay import ADDED, same_options
 from tischlein.engine.play.table import Table
 from tischlein.engine.types import AnyJson, Value
@@ -17,7 +18,16 @@ from tischlein.verify.shape import unreadable
 # ``unable``: this record cannot be checked, or not with this version.
 Kind = Literal["good", "note", "bad", "unable"]
 # With these notes a record may be fine, but no share that the reader trusts binds the server, or there was a choice of deals.
-UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "choices"}
+UNBOUND = {"server_alone", "no_receipt", "not_mine", "no_options", "not_bound", "no_seat", "choices"}
+
+HIDDEN = (
+    ("\0", "\x1f"),
+    ("\x7f", "\x9f"),
+    ("\u200b", "\u200f"),
+    ("\u2028", "\u202e"),
+    ("\u2060", "\u2069"),
+    ("\ud800", "\udfff"),
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +63,7 @@ class Verdict:
         return {"good": 0, "note": 3 if self.choices > 1 else 0, "bad": 1, "unable": 2}[self.kind]
 
     def add(self, kind: Kind, code: str, **values: object) -> None:
-        self.findings.append(Finding(kind, code, values))
+        self.findings.append(Finding(kind, code, {name: _printable(one) for name, one in values.items()}))
 
 
 def check(
@@ -170,7 +180,9 @@ def _check_receipt(
     seat, before = receipt["seat"], len(verdict.findings)
     if receipt["commitment"] != fair_part["commitment"]:
         verdict.add("bad", "swapped")
-    if receipt["share"] is None:
+    if seat is None:
+        verdict.add("note", "no_seat")
+    elif receipt["share"] is None:
         verdict.add("note", "not_mine", seat=seat)
     elif receipt["share"] != fair_part["shares"][seat]:
         verdict.add("bad", "dropped", seat=seat)
@@ -182,49 +194,70 @@ def _check_receipt(
         verdict.add("bad", "options")
     if receipt["starts"] > 1:
         verdict.add("note", "twice", starts=receipt["starts"])
-    _check_told(verdict, record, table)
+    compared = _compare_told(verdict, record, table)
     if "signed" in receipt:
         _check_signatures(verdict, receipt, are_valid(receipt))
+    elif compared:
+        verdict.add("note", "own_word")
     bad = any(finding.kind == "bad" for finding in verdict.findings[before:])
-    if not bad and table is not None:
-        verdict.add("good", "receipt", seat=seat)
+    if not bad and table is not None and compared:
+        verdict.add("good", "receipt", who=seat, steps=compared, all=len(table.past.steps))
+    _check_rendered(verdict, receipt)
 
 
-def _check_told(verdict: Verdict, record: AnyJson, table: Table | None) -> None:
-    """Compare the heads of what a page was told with each other, and the last ones with those of the record's events.
+def _compare_told(verdict: Verdict, record: AnyJson, table: Table | None) -> int:
+    """Compare the heads of what a page was told with each other, and the last ones with those of the record; return how many steps agree.
 
     A page that is told a game differently later keeps what it was told before: the last list is what it was told at the end.
     """
     if record["start"] is not None:
-        return  # it cannot be checked anyway, and an honest server tells the events from there on once more
+        return 0  # it cannot be checked anyway, and an honest server begins another chain there
     receipt = record["receipt"]
     seat, (*earlier, last) = receipt["seat"], receipt["told"]
     for telling in earlier:
-        event = first_difference(telling, last)
-        if event is not None:
-            verdict.add("bad", "retold", seat=seat, event=event)
-    if table is not None:
-        played = chain_heads(table.events(seat))
-        event = first_difference(last, played)
-        if event is None and len(last) < len(played):
-            event = len(last) + 1
-        if event is not None:
-            verdict.add("bad", "shown", seat=seat, event=event)
+        step = first_difference(telling, last)
+        if step is not None:
+            verdict.add("bad", "retold", who=seat, step=step)
+    known = [place + 1 for place, head in enumerate(last) if head != UNKNOWN]
+    if not known:
+        verdict.add("note", "not_bound", who=seat)
+        return 0
+    if table is None:
+        return 0
+    played = chain_heads(table.game, table.past, SPECTATOR if seat is None else seat)
+    step = first_difference(last, played)
+    if step is None and len(last) < len(played):
+        step = len(last) + 1
+    if step is not None:
+        verdict.add("bad", "shown", who=seat, step=step)
+    return known[-1]
+
+
+def _check_rendered(verdict: Verdict, receipt: AnyJson) -> None:
+    """Say whether what the server rendered for a page was made from the facts that the heads stand for."""
+    rendered = receipt.get("rendered")
+    if rendered is None or (not rendered["compared"] and rendered["differs"] is None):
+        verdict.add("note", "rendered")
+    elif rendered["differs"] is None:
+        verdict.add("good", "rendered", messages=rendered["compared"])
+    else:
+        step, field_name = rendered["differs"]
+        verdict.add("bad", "rendered", step=step, field=field_name)
 
 
 def _check_signatures(verdict: Verdict, receipt: AnyJson, valid: bool | None) -> None:
     """Check what a server with a key has signed: all that the page was told."""
     signed, last = receipt["signed"], receipt["told"][-1]
-    known = [told for told, head, _ in signed["heads"] if told <= len(last) and last[told - 1] == head]
+    known = [steps for steps, head, _ in signed["heads"] if steps <= len(last) and last[steps - 1] == head]
     until = max(known, default=0)
     if valid is None:
         verdict.add("note", "signatures")
     elif not valid:
         verdict.add("unable", "signature")
     elif until < len(last):
-        verdict.add("note", "unsigned", event=until + 1)
+        verdict.add("note", "unsigned", step=until + 1)
     else:
-        verdict.add("good", "signed", seat=receipt["seat"], key=signed["key"])
+        verdict.add("good", "signed", who=receipt["seat"], key=signed["key"])
 
 
 def _count_choices(verdict: Verdict, record: AnyJson) -> None:
@@ -239,3 +272,15 @@ def _count_choices(verdict: Verdict, record: AnyJson) -> None:
     verdict.choices = starts * 2 ** len(missing)
     if verdict.choices > 1:
         verdict.add("note", "choices", choices=verdict.choices)
+
+
+def _printable(value: object) -> object:
+    """Return a value of a sentence without characters that a terminal would obey, or that cannot be written."""
+    if not isinstance(value, str):
+        return value
+    return "".join(["\\u" + hex(ord(char))[2:] if _is_hidden(char) else char for char in value])
+
+
+def _is_hidden(char: str) -> bool:
+    """Return True for control and format characters, and for halves of characters."""
+    return any(first <= char <= last for first, last in HIDDEN)

@@ -13,7 +13,13 @@ def sentence(finding: Finding, language: str) -> str:
     values: dict[str, Value] = dict(finding.values)
     if "seat" in values:
         values["seat"] += 1
-    return phrase(load_texts(TEXTS, language), f"{finding.kind}.{finding.code}", values)
+    texts = load_texts(TEXTS, language)
+    if "who" in values:
+        seat = values["who"]
+        values["who"] = (
+            texts["who"]["spectator"] if seat is None else phrase(texts, "who.seat", {"seat": seat + 1})
+        )
+    return phrase(texts, f"{finding.kind}.{finding.code}", values)
 
 
 def summary(verdict: Verdict, language: str) -> str:

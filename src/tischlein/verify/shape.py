@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from tischlein.cards import NO_CARD
 from tischlein.engine.play import fair
-from tischlein.engine.play.event_chain import BYTES, UNKNOWN
+from tischlein.engine.play.chain import BYTES, UNKNOWN
 from tischlein.engine.play.replay import KEYS
 from tischlein.engine.types import AnyJson, Value
 
@@ -21,9 +21,12 @@ FAIR_KEYS = {
 }
 RECEIPT_KEYS = {"seat", "commitment", "promises", "share", "starts", "told"}
 # A page that was opened only while the game was starting has seen no options; a server without a key signs nothing.
-OPTIONAL_KEYS = {"options", "signed"}
+OPTIONAL_KEYS = {"options", "rendered", "signed"}
+# Tellings and signatures of a receipt that are read; a page keeps fewer.
+MOST = 64
 # By the fields of a part, in the order in which they may be asked.
 Checks = dict[str, Callable[[object], bool]]
+LONGEST = 40  # the name of a field
 LARGEST = 2**31  # larger numbers count as damaged: no game has them
 
 
@@ -78,14 +81,16 @@ def _receipt_damage(receipt: object, seats: int) -> str | None:
     if not isinstance(receipt, Mapping) or set(receipt) - OPTIONAL_KEYS != RECEIPT_KEYS:
         return "receipt"
     checks: Checks = {
-        "seat": lambda number: _is_number(number, 0, seats),
+        # A spectator has none.
+        "seat": lambda number: number is None or _is_number(number, 0, seats),
         "commitment": fair.is_hex,
         "promises": lambda row: _is_row(row, seats),
         "share": lambda share: share is None or fair.is_hex(share),
         "options": lambda options: isinstance(options, Mapping),
         "starts": lambda number: _is_number(number, 1),
         "signed": _is_signed,
-        "told": lambda told: isinstance(told, list) and bool(told) and all(map(_is_telling, told)),
+        "told": lambda told: isinstance(told, list) and 0 < len(told) <= MOST and all(map(_is_telling, told)),
+        "rendered": _is_rendered,
     }
     return _first_damaged("receipt", receipt, checks)
 
@@ -125,7 +130,7 @@ def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
 
 
 def _is_telling(telling: object) -> bool:
-    """Return True for a list of heads, one for each event that a page was told."""
+    """Return True for a list of heads, one for each step that a page was told."""
     return isinstance(telling, list) and all(head == UNKNOWN or _is_head(head) for head in telling)
 
 
@@ -146,8 +151,24 @@ def _is_signed(signed: object) -> bool:
         and fair.is_hex(signed["key"])
         and _is_line(signed["code"])
         and isinstance(signed["heads"], list)
+        and len(signed["heads"]) <= MOST
         and all(map(_is_signed_head, signed["heads"]))
     )
+
+
+def _is_rendered(rendered: object) -> bool:
+    """Return True for how many messages a page has compared with the facts, and the first that differed: a step and a field."""
+    if not isinstance(rendered, Mapping) or set(rendered) != {"compared", "differs"}:
+        return False
+    differs = rendered["differs"]
+    found = differs is None or (
+        isinstance(differs, list)
+        and len(differs) == 2
+        and _is_number(differs[0], 0)
+        and isinstance(differs[1], str)
+        and len(differs[1]) <= LONGEST
+    )
+    return found and _is_number(rendered["compared"], 0)
 
 
 def _is_signed_head(entry: object) -> bool:

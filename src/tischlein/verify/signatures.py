@@ -1,6 +1,6 @@
 """Checks the signatures of a server that has a key: what is signed convinces others than the player too."""
 
-from tischlein.engine.play.event_chain import text_to_sign
+from tischlein.engine.play.chain import text_to_sign
 from tischlein.engine.types import AnyJson
 
 
@@ -14,8 +14,8 @@ def are_valid(receipt: AnyJson) -> bool | None:
     signed = receipt["signed"]
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signed["key"]))
-        for told, head, signature in signed["heads"]:
-            text = text_to_sign(signed["code"], receipt["commitment"], receipt["seat"], told, head)
+        for steps, head, signature in signed["heads"]:
+            text = text_to_sign(signed["code"], receipt["commitment"], receipt["seat"], steps, head)
             key.verify(bytes.fromhex(signature), text.encode("ascii"))
     except (InvalidSignature, ValueError):
         return False

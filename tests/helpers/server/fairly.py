@@ -10,7 +10,7 @@ from typing import Any
 import tischlein
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.event_chain import chain_heads
+from tischlein.engine.play.chain import chain_heads
 from tischlein.engine.play.table import Table
 
 CODE = "ABC234"
@@ -85,7 +85,8 @@ def played(
             "commitment": fair.commitment(CODE, secret),
             "promises": promises,
             "share": shares[0],
-            "told": [chain_heads(table.events(0))],
+            "told": [chain_heads(game, table.past, 0)],
+            "rendered": {"compared": 7, "differs": None},
             "options": table.options,
             "starts": 1,
         },

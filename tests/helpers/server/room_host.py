@@ -203,9 +203,9 @@ class RoomHost:
         self.step(ClientConnected(listener, key, lang, since, **more)).answer()
         return self.last(listener, "welcome")
 
-    def all_come(self, people: int = 2) -> None:
+    def all_come(self, people: int = 2, facts: int | None = None) -> None:
         for number in range(people):
-            self.comes(number, f"k{number}")
+            self.comes(number, f"k{number}", facts=facts)
 
     def goes(self, listener: int, after: int = 0) -> None:
         self.step(ClientDisconnected(listener), after)

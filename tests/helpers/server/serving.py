@@ -263,7 +263,7 @@ async def sitting(
     code, token = (table, token) if isinstance(table, str) else (table["code"], table["token"])
     async with await knock(live, code) as socket:
         guest = Guest(socket, code, token or "")
-        await guest.say("hello", token=token, since=since)
+        await guest.say("hello", token=token, since=since, facts=0)
         await guest.until("welcome")
         yield guest
 

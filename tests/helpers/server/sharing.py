@@ -1,13 +1,17 @@
 """Games whose players add shares to the shuffle, and the files that their pages save."""
 
+import base64
 from random import Random
 from typing import Any
 
 import msgspec
 
 from helpers.server.room_host import RoomHost, lobby
+from tischlein.cards import SPECTATOR
 from tischlein.engine.play import fair
-from tischlein.engine.play.event_chain import chain_heads
+from tischlein.engine.play.chain import first_head, next_head
+from tischlein.engine.play.history import SeenStep
+from tischlein.games import GAMES
 from tischlein.room.ports import Signer
 from tischlein.server.http.api.finished import _reveal
 from tischlein.verify import verify
@@ -22,7 +26,7 @@ def gathered(seats: int = 2, promising: Any = (0, 1), signer: Signer | None = No
     host = lobby(seats=seats, people=seats, **wish)
     host.room.ports.signer = signer
     host.crash()
-    host.all_come(seats)
+    host.all_come(seats, facts=0)
     for number in promising:
         assert host.says(number, "share", promise=PROMISES[number]) is None
     return host
@@ -71,12 +75,13 @@ def saved(record: Message, messages: list[Any], share: str) -> Message:
         "options": before[-1]["options"],
         "starts": 1,
         "told": tellings(messages),
+        "rendered": {"compared": len(messages), "differs": None},
     }
     welcome = next(one for one in messages if one["type"] == "welcome")
     if welcome["signer"] is not None:
         # The last signature of each telling is enough.
-        last = {one["told"]: one for one in messages if one.get("signature")}
-        signatures = [[one["told"], one["head"], one["signature"]] for one in last.values()]
+        last = {steps_after(one): one for one in messages if one.get("signature")}
+        signatures = [[steps, one["head"], one["signature"]] for steps, one in last.items()]
         receipt["signed"] = {
             "key": welcome["signer"],
             "code": welcome["table"]["code"],
@@ -85,18 +90,44 @@ def saved(record: Message, messages: list[Any], share: str) -> Message:
     return {**record, "receipt": receipt}
 
 
-def tellings(messages: list[Any]) -> list[list[str]]:
+def steps_after(message: Message) -> int:
+    """Return the number of steps that a client knows after a message with facts."""
+    return int(message["facts"]["first"]) + len(message["facts"]["steps"])
+
+
+def tellings(messages: list[Any], observer: int = 0) -> list[list[str]]:
     """Return the heads of what a page was told; more than one list where it was told differently later."""
-    now: list[Message] = []
+    record, heads, start = bytearray(), [""], b""
     found: list[list[str]] = []
     for message in messages:
-        events = message.get("events")
-        if events:
-            now = [*now[: events[0]["seq"] - 1], *events]
-            told = chain_heads(now)
-            assert message["head"] in (None, told[-1])
-            found = [*(one for one in found if one != told[: len(one)]), told]
+        if "you" in message:
+            observer = SPECTATOR if message["you"] is None else message["you"]
+        facts = message.get("facts")
+        if not facts:
+            continue
+        opening = facts["opening"]
+        if opening is not None:
+            record = bytearray(base64.b64decode(opening["record"]))
+            start = first_head(GAMES[opening["game"]], observer, bytes(record))
+            heads = []
+        assert len(heads) == facts["first"]
+        for actor, action, undone, _, changes in facts["steps"]:
+            change(record, changes)
+            before = bytes.fromhex(heads[-1]) if heads else start
+            heads.append(next_head(before, SeenStep(actor, action, undone, bytes(record))).hex())
+        assert message["head"] is None or not heads or message["head"] == heads[-1]
+        found = [*(one for one in found if one != heads[: len(one)]), heads[:]]
     return found
+
+
+def change(record: bytearray, changes: str) -> None:
+    """Carry out the changes of a step."""
+    data, place = base64.b64decode(changes), 0
+    while data:
+        place += data[0] | data[1] << 8
+        size = data[2]
+        record[place : place + size] = data[3 : 3 + size]
+        place, data = place + size, data[3 + size :]
 
 
 def codes(record: Message, kind: str = "bad") -> list[str]:

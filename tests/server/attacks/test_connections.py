@@ -152,7 +152,7 @@ async def test_who_cannot_be_welcomed_is_not_there(live: Live, monkeypatch: pyte
     made = await set_table(live)
     table = await asyncio.to_thread(live.table, made["code"])
     with monkeypatch.context() as patched:
-        patched.setattr(Messages, "moment", broken)
+        patched.setattr(Messages, "snapshot", broken)
         async with await knock(live, made["code"]) as line:
             await line.send(json.dumps({"type": "hello", "token": made["token"]}))
             assert json.loads(await line.recv())["code"] == "broken"

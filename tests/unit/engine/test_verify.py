@@ -11,7 +11,7 @@ from helpers.command import called
 from helpers.server.fairly import CODE, VERDICTS, played
 from tischlein.engine.game import Game
 from tischlein.engine.play import fair
-from tischlein.engine.play.table import Table
+from tischlein.engine.play.history import History
 from tischlein.games import GAMES
 from tischlein.verify import verify
 from tischlein.verify.check import check
@@ -46,7 +46,9 @@ def test_an_honest_game_of_any_kind_passes(game: Any, undo: float) -> None:
         "shares",
         "numbers",
         "deal",
+        "own_word",
         "receipt",
+        "rendered",
     ]
 
 
@@ -143,7 +145,7 @@ def test_what_this_version_does_not_know(record: dict[str, Any]) -> None:
     assert [finding.code for finding in shown.findings] == ["kept_back"]
 
 
-@pytest.mark.parametrize("place", [(Game, "replay"), (Table, "events")], ids=lambda place: place[1])
+@pytest.mark.parametrize("place", [(Game, "replay"), (History, "step_for")], ids=lambda place: place[1])
 @pytest.mark.parametrize("error", [MemoryError, RecursionError, TypeError, IndexError])
 def test_an_error_of_our_own_speaks_against_nobody(
     record: dict[str, Any], monkeypatch: pytest.MonkeyPatch, place: tuple[type, str], error: type[Exception]
@@ -210,7 +212,7 @@ def test_the_command_for_programs(
 def test_the_signature_for_other_languages() -> None:
     """The page's own code is checked against the same file (web/tests/fair/signatures.test.ts)."""
     vector = json.loads((Path(__file__).parents[3] / "conformance/fair/signature.json").read_text("utf-8"))
-    entry = [vector["told"], vector["head"], vector["signature"]]
+    entry = [vector["steps"], vector["head"], vector["signature"]]
     signed = {"key": vector["key"], "code": vector["code"], "heads": [entry]}
     receipt = {"commitment": vector["commitment"], "seat": vector["seat"], "signed": signed}
     assert are_valid(receipt) is True

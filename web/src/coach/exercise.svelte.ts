@@ -92,6 +92,7 @@ function moment(
   return {
     seq: 1,
     told: events.at(-1)?.seq ?? 0,
+    facts: null,
     head: null,
     signature: null,
     events: [...events] as MoveFrame['events'],

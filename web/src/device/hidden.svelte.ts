@@ -16,7 +16,8 @@ const NAMES = new Set(['names', 'host'])
 /** Fields of a game, in which there are cards and numbers only. */
 const CARDS = new Set(['view', 'hint'])
 /** A name in a sentence, between the marks of `src/tischlein/engine/texts/words.py`. */
-const MARKED = /\u2068([^\u2068\u2069]*)\u2069/g
+const [BEGINS, ENDS] = [0x2068, 0x2069].map((code) => String.fromCharCode(code)) as [string, string]
+const MARKED = new RegExp(`${BEGINS}([^${BEGINS}${ENDS}]*)${ENDS}`, 'g')
 
 /** The place of a name is its number; one that is shown again leaves its place free. */
 function read(found: unknown): string[] {
@@ -80,7 +81,7 @@ class Hidden {
   }
 
   #told(text: string): string {
-    return text.includes('\u2068') ? text.replace(MARKED, (_, name: string) => this.of(name)) : text
+    return text.includes(BEGINS) ? text.replace(MARKED, (_, name: string) => this.of(name)) : text
   }
 
   #called(n: number): string {

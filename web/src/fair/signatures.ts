@@ -6,8 +6,8 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Saved } from './sharing'
 import type { Telling } from './told'
 
-/** The number of events up to which a head stands for them, the head, and its signature. */
-export type SignedHead = [told: number, head: string, signature: string]
+/** The number of steps up to which a head stands for them, the head, and its signature. */
+export type SignedHead = [steps: number, head: string, signature: string]
 
 export interface Signed {
   key: string
@@ -22,7 +22,7 @@ export async function isValid(
   seat: number,
   [told, head, signature]: SignedHead,
 ): Promise<boolean | null> {
-  const text = ['tischlein told 1', code, commitment, seat, told, head].join('\n')
+  const text = ['tischlein steps 1', code, commitment, seat, told, head].join('\n')
   try {
     const imported = await crypto.subtle.importKey('raw', bytes(key), 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', imported, bytes(signature), new TextEncoder().encode(text))
@@ -48,7 +48,7 @@ export async function areValid(record: unknown): Promise<boolean | null> {
 
 const bytes = (hex: string): Uint8Array<ArrayBuffer> => Uint8Array.from(hexToBytes(hex))
 
-/** The number of events of a telling up to which the server has signed it. */
+/** The number of steps of a telling up to which the server has signed it. */
 export function signedUntil(telling: Telling, signed: readonly SignedHead[]): number {
   return Math.max(0, ...signed.flatMap(([told, head]) => (telling[told - 1] === head ? [told] : [])))
 }

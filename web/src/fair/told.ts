@@ -1,10 +1,11 @@
 /**
- * What this device was told in a game, as the heads of all its events: what was shown once stays shown. Each list of
+ * What this device was told in a game, as the heads of all its steps: what was told once stays told. Each list of
  * heads is one telling. There is more than one only where the server has told the past differently later.
  */
 import { forget, recall, recallPin, remember, stored } from '@/device/storage'
 import { fingerprint } from './construction'
-import { firstDifference, heads, UNKNOWN } from './heads'
+import { firstDifference, firstHead, fromBase64, nextHead, steps, UNKNOWN, type Step } from './chain'
+import type { Facts, Opening } from '@/protocol/types'
 import { isValid, signedUntil, type Signed, type SignedHead } from './signatures'
 
 export type Telling = readonly string[]
@@ -22,8 +23,7 @@ interface Kept {
 }
 
 interface Message {
-  events: readonly { seq: number }[]
-  told: number
+  facts: Facts | null
   head: string | null
   signature: string | null
 }
@@ -40,6 +40,9 @@ export class Told {
   #key: string
   #holder: string
   #now: Telling = []
+  /** The record after the last step, and the opening with the head before the first one. */
+  #record: Uint8Array | null = null
+  #opening: { from: Opening; head: string } | null = null
   /** Whether everything was asked for and has not come yet. */
   #asked = false
   #signed: { key: string; heads: SignedHead[] } | null = null
@@ -54,7 +57,7 @@ export class Told {
     this.#all = merged(this.#stored(), ...(pinned ? [pinned] : []))
   }
 
-  /** What a link to this seat says of what was told here, for another device: the number of events, and their head. */
+  /** What a link to this seat says of what was told here, for another device: the number of steps, and their head. */
   get pin(): string {
     return this.#now.length ? `~${this.#now.length}~${this.#now.at(-1)}` : ''
   }
@@ -65,28 +68,48 @@ export class Told {
     return [...this.#all.filter((one) => !continues(this.#now, one)), this.#now]
   }
 
-  /** The first event that was told differently before; null if there is none. */
+  /** The first step that was told differently before; null if there is none. */
   get differs(): number | null {
     const numbers = this.tellings.flatMap((one) => firstDifference(one.slice(0, this.#now.length), this.#now) ?? [])
     return numbers.length ? Math.min(...numbers) : null
   }
 
+  /** The number of steps whose facts are known here: those that follow are enough. */
+  get steps(): number {
+    return this.#record ? this.#now.length : 0
+  }
+
   /**
-   * Returns whether everything must be told again: the server's head is not the one of what it told here, so its past
-   * is another one.
+   * Takes the facts of a message; returns the steps with their whole records, or null if everything must be told again:
+   * something is missing, or the server's head is not the one of what it told here, so its past is another one.
    */
-  hear({ events, told, head }: Message): boolean {
-    const first = events[0]?.seq ?? told + 1
-    const before = this.#now.slice(0, first - 1)
-    if (before.length < first - 1) return false
-    this.#now = [...before, ...heads(events, before.at(-1))]
+  hear({ facts, head }: Message, you: number | null): Step[] | null {
+    if (!facts) return []
+    const { first, opening } = facts
+    if (opening) {
+      this.#record = fromBase64(opening.record)
+      this.#opening = { from: opening, head: firstHead(opening, you) }
+      this.#now = []
+    }
+    if (!this.#record || !this.#opening || first !== this.#now.length) return this.#again(first > 0)
+    const fresh = steps(facts, this.#record)
+    let last = this.#now.at(-1) ?? this.#opening.head
+    this.#now = [...this.#now, ...fresh.map((step) => (last = nextHead(last, step)))]
+    this.#record = fresh.at(-1)?.record ?? this.#record
     const own = this.#now.at(-1)
     // What the server says that it has told is as good as told.
     const said = head !== null && own !== undefined && head !== own ? [...this.#now.slice(0, -1), head] : null
     this.#keep(said ? [this.#now, said] : [this.#now])
-    const again = said !== null && first > 1 && !this.#asked
-    this.#asked = again || (this.#asked && first > 1)
-    return again
+    if (said !== null && first > 0 && !this.#asked) return this.#again(true)
+    this.#asked &&= first > 0
+    return fresh
+  }
+
+  #again(possible: boolean): null | Step[] {
+    if (!possible || this.#asked) return []
+    this.#asked = true
+    this.#record = null
+    return null
   }
 
   /** What the server has signed of all that. */
@@ -99,8 +122,9 @@ export class Told {
    * Keeps a signature, if it is one of the server for what was told here. The first key that the server has named
    * counts.
    */
-  async sign(seal: Seal, { told, head, signature }: Message): Promise<void> {
+  async sign(seal: Seal, { head, signature }: Message): Promise<void> {
     const now = this.#now
+    const told = now.length
     const known = this.signed ?? { key: seal.key, code: this.#code, heads: [] }
     const good = head !== null && signature !== null && now[told - 1] === head && known.key === seal.key
     const entry: SignedHead = [told, head ?? '', signature ?? '']
@@ -132,7 +156,7 @@ export class Told {
   }
 }
 
-/** What another device had been told: of the events before its last one nothing is known. */
+/** What another device had been told: of the steps before its last one nothing is known. */
 function unpinned(pin: string): Telling | null {
   const [, number, head] = /^([1-9]\d{0,4})~([0-9a-f]{32})$/.exec(pin) ?? []
   return number && head ? [...Array.from({ length: Number(number) - 1 }, () => UNKNOWN), head] : null

@@ -98,6 +98,7 @@ export class ReplaySession extends ShownTable implements TableSession {
     return {
       seq: frame.seq,
       told: frame.events.at(-1)?.seq ?? 0,
+      facts: null,
       head: null,
       signature: null,
       events: frame.events,

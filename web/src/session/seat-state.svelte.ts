@@ -47,7 +47,7 @@ export abstract class SeatState extends TableRequests {
   /** The player who asks for more time. */
   timeAsked = $state<number | null>(null)
   nextTable = $state<string | null>(null)
-  /** The first event that this device had been told differently before. */
+  /** The first step that this device had been told differently before. */
   retold = $state<number | null>(null)
   /** Whether a player here has asked for the next table; the others stay until they want to go there. */
   goesOn = $state(false)
@@ -56,7 +56,7 @@ export abstract class SeatState extends TableRequests {
   protected readonly received = new Received()
   protected readonly timers = new Clocks()
   protected readonly reacted = new ShownReactions()
-  /** Nothing is kept of what spectators are shown. */
+  /** A device's own tables need no proof. */
   protected readonly told: Told | null
   #watching = $state<Watching | null>(null)
 
@@ -68,7 +68,7 @@ export abstract class SeatState extends TableRequests {
   ) {
     super()
     this.game = game
-    this.told = token === null || isLocal(code) ? null : new Told(code, token)
+    this.told = isLocal(code) ? null : new Told(code, token ?? '')
   }
 
   override get movedAt(): number {

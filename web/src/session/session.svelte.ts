@@ -50,7 +50,13 @@ export class Session extends SeatState implements TableSession {
     this.#socket = new Socket(url ?? address(code), {
       hello: () => {
         this.#sharing.restart()
-        return { type: 'hello', token: this.token, since: this.received.since, lang: settings.lang }
+        return {
+          type: 'hello',
+          token: this.token,
+          since: this.received.since,
+          lang: settings.lang,
+          facts: this.told?.steps ?? null,
+        }
       },
       message: (message) => this.#receive(hidden.in(message as ServerMessage)),
       state: (state) => (this.connection = state),
@@ -134,14 +140,14 @@ export class Session extends SeatState implements TableSession {
 
   #speak(lang: Lang): void {
     if (!this.received.isForeign(lang)) return
-    this.#send({ type: 'sync', since: 0, lang })
+    this.#sync(0, lang)
     // The same question again costs nothing, and is answered in the language of now.
     if (untrack(() => this.advice.given)) this.#send({ type: 'advice', id: this.#answers.id() })
   }
 
   /** Names were hidden or shown: everything is told again, with what stands in their place. */
   #rename(hidden: string): void {
-    if (hidden !== this.#hidden) this.#send({ type: 'sync', since: 0, lang: settings.lang })
+    if (hidden !== this.#hidden) this.#sync(0)
     this.#hidden = hidden
   }
 
@@ -242,7 +248,7 @@ export class Session extends SeatState implements TableSession {
     const place = this.received.place(message)
     // The same position again has another clock, or another right to take back.
     if (place === 'same') this.#again(message)
-    if (place === 'gap') this.#send({ type: 'sync', since: this.received.head?.told ?? 0, lang: settings.lang })
+    if (place === 'gap') this.#sync(this.received.head?.told ?? 0)
     if (place === 'next' || place === 'same') this.#keep(message)
     if (place !== 'next') return place === 'same'
     this.received.head = message
@@ -251,13 +257,18 @@ export class Session extends SeatState implements TableSession {
     return true
   }
 
-  /** What was shown once stays shown. */
+  /** Ask for what happened after an event, and for the facts after those that are known here. */
+  #sync(since: number, lang: Lang = settings.lang): void {
+    this.#send({ type: 'sync', since, lang, facts: this.told?.steps ?? null })
+  }
+
+  /** What was told once stays told. */
   #keep(message: Moment): void {
-    if (!this.told || this.you === null) return
-    if (this.told.hear(message)) this.#send({ type: 'sync', since: 0, lang: settings.lang })
+    if (!this.told) return
+    if (!this.told.hear(message, this.you)) this.#sync(0)
     this.retold = this.told.differs
     const commitment = this.table?.fair?.commitment
-    if (this.#signer !== null && commitment !== undefined && message.told > 0)
+    if (this.#signer !== null && commitment !== undefined && this.you !== null && message.signature !== null)
       void this.told.sign({ key: this.#signer, commitment, seat: this.you }, message)
   }
 

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { hidden } from '@/device/hidden.svelte'
 import { settings } from '@/device/settings.svelte'
-import { heads } from '@/fair/heads'
 import { moment, table, welcome } from '../fakes'
 
 /** A name as sentences of the server have it. */
@@ -55,14 +54,6 @@ test.each(['card', '7', 'Red', 'text', 'Play'])('somebody called %s may be hidde
   expect(shown.events[0]).toMatchObject({ card: '7', text: 'Player 1 plays the Red card 7.' })
   expect(shown.table.seats.map((seat) => seat.name)).toEqual(['Maria', 'Player 1'])
   expect(shown.view).toEqual(message.view)
-})
-
-test('what was told has the same heads with hidden names', () => {
-  const events = [{ seq: 1, kind: 'say', name: 'Ben', text: `${said('Ben')} spielt 7.` }]
-  hidden.hide('Ben')
-  const { events: shown } = hidden.in({ events })
-  expect(shown).toEqual([{ seq: 1, kind: 'say', name: 'Ben', text: 'Player 1 spielt 7.' }])
-  expect(heads(shown)).toEqual(heads(events))
 })
 
 test('numbers stay with their people', () => {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import { heads } from '@/fair/heads'
 import { areValid, isValid, type SignedHead } from '@/fair/signatures'
 import { Told } from '@/fair/told'
+import { heads, message as messageOf } from './facts'
 
 const vector = JSON.parse(readFileSync('../conformance/fair/signature.json', 'utf8')) as {
   key: string
   code: string
   commitment: string
   seat: number
-  told: number
+  steps: number
   head: string
   signature: string
 }
-const entry: SignedHead = [vector.told, vector.head, vector.signature]
+const entry: SignedHead = [vector.steps, vector.head, vector.signature]
 const hex = (data: ArrayBuffer): string => Buffer.from(data).toString('hex')
 
 // tests/unit/engine/test_verify.py reads the same file.
@@ -28,14 +28,14 @@ async function server(): Promise<{ key: string; sign: (told: number, head: strin
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const key = hex(await crypto.subtle.exportKey('raw', pair.publicKey))
   const sign = async (told: number, head: string): Promise<string> => {
-    const text = ['tischlein told 1', 'ABC234', vector.commitment, 0, told, head].join('\n')
+    const text = ['tischlein steps 1', 'ABC234', vector.commitment, 0, told, head].join('\n')
     return hex(await crypto.subtle.sign('Ed25519', pair.privateKey, new TextEncoder().encode(text)))
   }
   return { key, sign }
 }
 
-const TRUE = ['7', '10', '3'].map((card, place) => ({ seq: place + 1, card }))
-const FALSE = ['7', '76'].map((card, place) => ({ seq: place + 1, card }))
+const TRUE = ['7', '10', '3']
+const FALSE = ['7', '76']
 
 let told: Told
 beforeEach(() => {
@@ -48,8 +48,8 @@ test('the last signature of each telling is kept, over a reload', async () => {
   const seal = { key, commitment: vector.commitment, seat: 0 }
   for (const events of [TRUE.slice(0, 1), FALSE, TRUE.slice(0, 2), TRUE]) {
     const head = heads(events).at(-1) ?? ''
-    const message = { events, told: events.length, head, signature: await sign(events.length, head) }
-    told.hear(message)
+    const message = { ...messageOf(events), signature: await sign(events.length, head) }
+    told.hear(message, 0)
     await told.sign(seal, message)
   }
   const kept = new Told('ABC234', 'ada').signed
@@ -64,8 +64,8 @@ test('a signature of something else, of another key, or none is not kept; but th
   const [{ key, sign }, other] = await Promise.all([server(), server()])
   const head = heads(TRUE).at(-1) ?? ''
   const seal = { key, commitment: vector.commitment, seat: 0 }
-  const message = { events: TRUE, told: 3, head, signature: await sign(2, head) }
-  told.hear(message)
+  const message = { ...messageOf(TRUE), signature: await sign(2, head) }
+  told.hear(message, 0)
   await told.sign(seal, message)
   await told.sign(seal, { ...message, signature: null })
   await told.sign({ ...seal, key: other.key }, { ...message, signature: await other.sign(3, head) })

@@ -386,7 +386,7 @@ test('another language is a welcome with everything told again in it', () => {
   expect(line.of('sync')).toHaveLength(0)
   settings.lang = 'en'
   flushSync()
-  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en', facts: 0 }])
   line.say(
     welcome({
       told: 10,
@@ -408,7 +408,7 @@ test('another language is asked for once, also where a name is hidden', () => {
   const line = sitDown()
   settings.lang = 'en'
   flushSync()
-  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en', facts: 0 }])
   line.say(welcome())
   expect(session.name(1)).toBe('Player 1')
   hidden.show('Hugo')

@@ -75,7 +75,7 @@ test('a person who is hidden stays so after a reload and at other tables, under 
   const line = sitDown()
   hidden.hide('Hugo')
   flushSync()
-  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en' }])
+  expect(line.of('sync')).toEqual([{ type: 'sync', since: 0, lang: 'en', facts: 0 }])
   for (const code of ['ABCDEF', 'OTHERS']) {
     const again = new Session({ code, token: 'key', game: 'lobo77', url: 'ws://table' })
     Line.last.accept()

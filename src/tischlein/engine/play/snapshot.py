@@ -36,6 +36,9 @@ def empty_snapshot(seats: int) -> Json:
     return {
         "seq": 0,
         "told": 0,
+        "facts": None,
+        "head": None,
+        "signature": None,
         "events": [],
         "view": None,
         "actions": [],

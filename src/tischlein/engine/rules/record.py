@@ -17,7 +17,6 @@ b'\x01\x04\x05\x06'
 [4, 5, 6]
 """
 
-import hashlib
 import math
 import struct
 from collections.abc import Iterator
@@ -43,7 +42,6 @@ SIGHTS = {
 }
 # A game's state has to stay small: bots copy it constantly, and a GPU holds millions of them.
 MOST_BYTES = 1024
-FINGERPRINT = 16  # bytes of a layout's hash
 
 
 @dataclass(frozen=True)
@@ -78,15 +76,6 @@ class Layout:
         )
         self.type = type(self.name, (), {"__slots__": tuple(field.name for field in self.fields)})
         self.copy, self._cells, self._fill = _written_out(self)
-
-    @property
-    def fingerprint(self) -> str:
-        """Return a hash of where every field lies: records can be compared byte by byte if this is equal."""
-        lines = [
-            f"{field.name} {field.cell} {','.join([str(n) for n in field.shape])} {field.offset}"
-            for field in self.fields
-        ]
-        return hashlib.sha256("\n".join([*lines, str(self.size)]).encode()).digest()[:FINGERPRINT].hex()
 
     def blank(self) -> State:
         """Return a record of zeros."""

@@ -27,11 +27,12 @@ def connect(step: Step, event: ClientConnected) -> None:
     if seat is not None:
         come_back(step, seat)
     listener = Listener(event.listener, seat, event.key, event.lang or state.row.lang, event.address)
+    listener.facts = event.facts is not None
     state.listeners = {**state.listeners, event.listener: listener}
     state.count_here()
     # Where events were numbered anew since, the client's number is of no use: tell it everything.
     counted_anew = state.table is not None and state.table.past.counted_from > 0
-    step.welcome(event.listener, 0 if counted_anew else event.since)
+    step.welcome(event.listener, 0 if counted_anew else event.since, event.facts or 0)
     greet(step, listener)
     step.people()
     note_presence(step)

@@ -22,12 +22,14 @@ from tischlein.server.protocol.shared import (
 class Hello(InMessage, tag="hello"):
     """The first message. Without a token one watches; ``since`` is the number of the last event that was seen.
 
-    ``lang`` is the language of all sentences that follow; null is the table's.
+    ``lang`` is the language of all sentences that follow; null is the table's. ``facts`` is the number of steps whose facts the client
+    knows already; null: it wants none, and what it is shown is not bound to the record.
     """
 
     token: Token | None = None
     since: Annotated[int, Meta(ge=0)] = 0
     lang: Language | None = None
+    facts: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Sync(InMessage, tag="sync"):
@@ -35,6 +37,7 @@ class Sync(InMessage, tag="sync"):
 
     since: Annotated[int, Meta(ge=0)] = 0
     lang: Language | None = None
+    facts: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Play(InMessage, tag="play"):

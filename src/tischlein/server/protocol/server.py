@@ -1,7 +1,17 @@
 """The socket: what the server says."""
 
 from tischlein.server.protocol.rest import TableInfo
-from tischlein.server.protocol.shared import Bilingual, Event, Hint, Out, OutMessage, Reaction, UndoEnd, View
+from tischlein.server.protocol.shared import (
+    Bilingual,
+    Event,
+    GameId,
+    Hint,
+    Out,
+    OutMessage,
+    Reaction,
+    UndoEnd,
+    View,
+)
 
 
 class ActionInfo(Out):
@@ -25,12 +35,37 @@ class StandingInfo(Out):
     text: str  # the score as people read it
 
 
+class Opening(Out):
+    """The beginning of the facts: by which rules they are read, and the concealed record before the first step, in Base64."""
+
+    game: GameId
+    version: int
+    layout: str  # the hash of where the fields of a record lie
+    record: str
+
+
+# Who acted (−1: chance), the action (−2 where the seat may not know it), the number of steps that an undo took back, 1 where a bot decided
+# because time was up, plus 2 after advice, and how the concealed record differs from the one before (``engine.play.chain.changes``).
+SeenStep = tuple[int, int, int, int, str]
+
+
+class Facts(Out):
+    """What happened, as the seat may know it: everything that it is shown follows from this."""
+
+    first: int  # the number of steps before these
+    opening: Opening | None  # where these are the first ones
+    steps: list[SeenStep]
+
+
 class Moment(Out):
     """The table as the seat may know it now. Before the start there is no view."""
 
     seq: int  # of the table: decisions and chance outcomes so far
     told: int  # the number of the last event that this seat has been told of
-    head: str | None  # the hash of all of them; null for spectators and where the shuffle cannot be checked
+    facts: Facts | None  # for clients that ask for them
+    head: (
+        str | None
+    )  # the hash of all facts so far; null for clients without them and where the shuffle cannot be checked
     signature: str | None  # of the head, where the server has a key
     events: list[Event]
     view: View | None

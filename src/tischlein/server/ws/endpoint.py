@@ -256,7 +256,7 @@ def read(data: str | bytes, connection: Connection, decoder: msgspec.json.Decode
 
 
 async def _enter(connection: Connection, live: TableHost, hello: Hello) -> int:
-    came = ClientConnected(0, None, hello.lang, hello.since, connection.address)
+    came = ClientConnected(0, None, hello.lang, hello.since, connection.address, hello.facts)
     if hello.token is None:
         connection.rate_limits.add_stranger(connection)
         came.closed = await check_deal_open(live.services.store, live.state.row)
