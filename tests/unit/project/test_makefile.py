@@ -168,7 +168,7 @@ def test_check_runs_lint_and_unit_tests(tmp_path: Path) -> None:
         "ruff format --check",
         "-m mypy",
         "lint-imports",
-        "worksteal tests/unit tests/rules",
+        "worksteal -m not quick tests/unit tests/rules",
     ):
         assert command in ran
 
