@@ -36,7 +36,7 @@ def test_friends_come_by_link_and_by_code(live: Live, visit: Opens) -> None:
     ada.click(re.compile("Cleo.*free this seat"))
     ada.page.get_by_role("alertdialog").get_by_role("button", name="Yes").click()
     cleo.page.get_by_role("alert").get_by_role("button", name="To the table").click()
-    expect(cleo.headline).to_have_text("You are invited to Qwixx")
+    expect(cleo.headline).to_have_text("Ada invites you to Qwixx")
     ada.click("Start with bots")
     for person in (ada, ben):
         person.region("Table").wait_for()

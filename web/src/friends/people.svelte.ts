@@ -61,8 +61,12 @@ export function wantRating(on: boolean): Promise<WantRating> {
   return post<WantRating>('/guest/rating', { on } satisfies WantRating, guestKey())
 }
 
+/** Fewer games say next to nothing. */
+export const FEWEST_RATED = 5
+
 /** A rating with its uncertainty, as people read it. */
 export function rated({ value, spread, games }: RatingInfo): string {
+  if (games < FEWEST_RATED) return w('few', { n: games, all: FEWEST_RATED })
   return w('value', { value, spread, n: games })
 }
 
