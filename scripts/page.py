@@ -120,7 +120,8 @@ def build_offline(root: Path) -> None:
         digest.update(name.encode() + b"\0" + files[name] + b"\0")
     version = digest.hexdigest()[:24]
     names = sorted([*files, list_of_files.name])
-    manifest = {"version": version, "from": made_from, "files": names, "games": games}
+    hashes = {name: hashlib.sha256(files[name]).hexdigest() for name in sorted(files)}
+    manifest = {"version": version, "from": made_from, "files": names, "hashes": hashes, "games": games}
     files[list_of_files.name] = (json.dumps(manifest, indent=1) + "\n").encode()
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 // Vitest compiles what it has kept again where this file, or one that it imports, has changed.
@@ -16,18 +17,23 @@ function serviceWorker(): Plugin {
     apply: 'build',
     // After Vite has dropped chunks that hold only styles: a listed file that is missing would stop the installation.
     enforce: 'post',
-    generateBundle(_options, bundle) {
+    writeBundle(options, bundle) {
+      const folder = options.dir ?? ''
       const files = Object.keys(bundle)
         .filter((name) => name.startsWith('assets/'))
         .sort()
       const source = readFileSync(at('./src/sw.js'), 'utf8')
-      const version = createHash('sha256')
-        .update(source + files.join())
-        .digest('hex')
-        .slice(0, 12)
-      const list = [...files.map((name) => `/${name}`), '/manifest.webmanifest', '/icons/icon.svg']
-      const written = source.replace('__VERSION__', version).replace("['__FILES__']", JSON.stringify(list))
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source: written })
+      const hash = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
+      // As they were written: nothing changes them any more.
+      const hashes = Object.fromEntries(
+        [...files, 'manifest.webmanifest', 'icons/icon.svg'].map((name) => [
+          `/${name}`,
+          hash(readFileSync(join(folder, name))),
+        ]),
+      )
+      const version = hash(source + JSON.stringify(hashes)).slice(0, 12)
+      const written = source.replace('__VERSION__', version).replace("{ __FILES__: '' }", () => JSON.stringify(hashes))
+      writeFileSync(join(folder, 'sw.js'), written)
     },
   }
 }

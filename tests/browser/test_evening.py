@@ -117,7 +117,7 @@ def test_a_host_follows_the_guide(live: Live, visit: Opens) -> None:
     host.click(stop)
     host.click(yes)
     host.sees("The evening is over")
-    side_by_side, on_paper, csv = last
+    side_by_side, on_paper, csv, every = last
     expect(ada.heading(side_by_side)).to_be_visible()
     ada.text("Round 1:").click()
     table = ada.region("Round 1:")
@@ -125,6 +125,8 @@ def test_a_host_follows_the_guide(live: Live, visit: Opens) -> None:
     expect(table).to_contain_text("Ben")
     expect(ada.button(on_paper)).to_be_visible()
     expect(ada.link(csv)).to_have_attribute("href", f"/api/evenings/{code}/ranking.csv")
+    expect(ada.link(every)).to_have_attribute("href", f"/api/evenings/{code}/results.csv")
+    expect(ada.page.get_by_role("table").first).to_contain_text("of 2 deals")
     looked_at(ada.page, "evening-over")
     # On paper there is nothing to press, and no night.
     ada.page.emulate_media(media="print", color_scheme="dark")

@@ -47,14 +47,14 @@ def a_table(random: Random, number: int, people: list[int | None]) -> EveningTab
 def test_the_ranking_follows_from_the_file_alone(random: Random, people: int, rounds: int) -> None:
     answers = Answers(StoredEvening(an_evening(random, people, rounds), 1))
     rows = list(csv.DictReader(io.StringIO(answers.results)))
-    found = ranking_from(rows, rounds)
+    found = ranking_from(rows)
     standings = [one for one in answers.info(None).standings if one.deals + one.absent]
     assert [(one.person + 1, one.place, one.deals, round(one.percent, 6)) for one in standings] == found
     assert all(row["percent"] == "" for row in rows if row["counted"] == "no")
     assert {row["why"] for row in rows} <= {"bot", "played", "absent", "not finished", "no comparison"}
 
 
-def ranking_from(rows: list[dict[str, str]], rounds: int) -> list[tuple[int, int | None, int, float]]:
+def ranking_from(rows: list[dict[str, str]]) -> list[tuple[int, int | None, int, float]]:
     """Compute it as docs/evenings.md says, pair by pair."""
     deals = defaultdict(list)
     for row in rows:
@@ -73,7 +73,7 @@ def ranking_from(rows: list[dict[str, str]], rounds: int) -> list[tuple[int, int
                 shares[who].append((points - Fraction(1, 2)) / (len(own) - 1) if decided else Fraction(2, 5))
                 played[who] += decided > 0
     means = {who: sum(own, Fraction(0)) / len(own) for who, own in shares.items()}
-    placed = {who for who in means if 2 * played[who] > rounds}
+    placed = {who for who in means if 2 * played[who] > max(played.values())}
     order = sorted(means, key=lambda who: (who not in placed, -means[who], who))
     places = {who: 1 + sum(means[other] > means[who] for other in placed) for who in placed}
     return [(who, places.get(who), played[who], round(float(100 * means[who]), 6)) for who in order]

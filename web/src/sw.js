@@ -2,13 +2,14 @@ const OFFLINE = '' // the first line: the build writes the version of what is in
 // Keeps the page itself, and what games on this device need, so that both work without a network. Tables of a server
 // are never kept. The build writes the list of files and their fingerprint into this file.
 const VERSION = '__VERSION__'
-const FILES = ['__FILES__']
+// Each with the SHA-256 of its content.
+const FILES = { __FILES__: '' }
 // The folder that the page lies in, without the slash at its end. Others may lie beside it, with caches of their own.
 const BASE = new URL('.', location.href).pathname.slice(0, -1)
 const OURS = [`${BASE}shell-`, `${BASE}offline-`]
 const SHELL = `${OURS[0]}${VERSION}`
 const RULES = `${OURS[1]}${OFFLINE}`
-const TEXTS = 'texts'
+const TEXTS = `${BASE}texts`
 const MANIFEST = `${BASE}/offline/manifest.json`
 const READING = /^\/api\/games(\/[a-z0-9]+\/texts\/(de|en))?$/
 
@@ -16,11 +17,35 @@ addEventListener('install', (event) => {
     event.waitUntil(
         caches
             .open(SHELL)
-            .then((cache) => cache.addAll([asked(`${BASE}/`), ...FILES.map((name) => BASE + name)]))
+            .then((cache) => Promise.all(['/', ...Object.keys(FILES)].map((name) => keep(cache, name))))
             // A newer version waits until the page says that nobody plays; the first one has nothing to wait for.
             .then(() => (registration.active ? follow() : skipWaiting())),
     )
 })
+
+/** Keep a file of the page; a new version is not installed without each of them. */
+async function keep(cache, name) {
+    const answer = await fetch(asked(BASE + name))
+    const right = name === '/' ? await isOurPage(answer) : await isRight(answer, FILES[name])
+    if (!right) throw new Error(`${name} is not what was built`)
+    await cache.put(BASE + name, answer)
+}
+
+/** Whether an answer is the file with this hash: a network where one has to sign in answers with a page of its own. */
+async function isRight(answer, hash) {
+    if (!answer.ok) return false
+    const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer())
+    return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('') === hash
+}
+
+/** A site of plain files changes the page for its place, but not which scripts it loads. */
+async function isOurPage(answer) {
+    if (!answer.ok) return false
+    const text = await answer.clone().text()
+    return Object.keys(FILES).some((name) => name.endsWith('.js') && text.includes(name.slice(1)))
+}
+
+const isData = (answer) => answer.ok && (answer.headers.get('content-type') ?? '').startsWith('application/json')
 
 /** Files that keep their names: hosts let browsers keep them for a while, and one of another version would not fit. */
 const asked = (name) => new Request(name, { cache: 'no-cache' })
@@ -61,19 +86,26 @@ addEventListener('message', (event) => {
 /** What games on this device need; what cannot be had now is asked for again another time. */
 async function keepAll(more) {
     const cache = await caches.open(RULES)
-    const put = async (name, into = cache) => {
+    const put = async (name, into, check) => {
         const answer = await fetch(asked(name)).catch(() => null)
-        if (answer?.ok) await into.put(name, answer)
-        return Boolean(answer?.ok)
+        const right = answer !== null && (await check(answer))
+        if (right) await into.put(name, answer)
+        return right
     }
     if (!(await cache.match(MANIFEST))) {
         const answer = await fetch(asked(MANIFEST)).catch(() => null)
-        if (!answer?.ok) return false
-        const { files } = await answer.clone().json()
+        const listed = await answer
+            ?.clone()
+            .json()
+            .catch(() => null)
+        // Another version comes with its own worker.
+        if (!answer?.ok || listed?.version !== OFFLINE) return false
+        const hashes = Object.fromEntries([
+            ...more.map((name) => [name, FILES[new URL(name, location.href).pathname.slice(BASE.length)]]),
+            ...Object.entries(listed.hashes).map(([name, hash]) => [`${BASE}/offline/${name}`, hash]),
+        ])
         const done = await Promise.all(
-            [...more, ...files.filter((name) => name !== 'manifest.json').map((name) => `${BASE}/offline/${name}`)].map(
-                (name) => put(name),
-            ),
+            Object.entries(hashes).map(([name, hash]) => put(name, cache, (file) => isRight(file, hash))),
         )
         if (done.includes(false)) return false
         await cache.put(MANIFEST, answer) // last: it says that all of it is there
@@ -84,7 +116,7 @@ async function keepAll(more) {
     const read = files.includes('games.json')
         ? []
         : ['/api/games', ...games.flatMap((game) => ['de', 'en'].map((lang) => `/api/games/${game}/texts/${lang}`))]
-    await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts)))
+    await Promise.all(read.map(async (name) => (await texts.match(name)) ?? put(name, texts, isData)))
     return true
 }
 
@@ -136,7 +168,7 @@ async function freshOrKept(request, name) {
     const cache = await caches.open(name)
     const answer = await fresh(request)
     if (!reached(answer)) return (await cache.match(request)) ?? answer
-    if (answer.ok) await cache.put(request, answer.clone())
+    if (isData(answer)) await cache.put(request, answer.clone())
     return answer
 }
 

@@ -43,7 +43,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person in the ranking; the place is None unless the person has played more than half of the deals."""
+    """A person in the ranking; the place is None if somebody has played twice as many deals."""
 
     person: int
     place: int | None
@@ -99,12 +99,14 @@ def _result(played: Round, outcome: SeatResult) -> Result:
 def ranking(evening: Evening, given: Sequence[Share]) -> list[Standing]:
     """Return the standings by the shares, the best first; equal results share a place.
 
-    People who have played half of the deals or fewer have no place, and come after all who have one; people without a result come last.
+    People who have played at most half as many deals as somebody else have no place, and come after all who have one; people without
+    a result come last.
     """
     by_person = _by_person(given)
     means = {who: _mean(own) for who, own in by_person.items()}
     closed = sum(played.closed for played in evening.played)
-    placed = {who for who, own in by_person.items() if 2 * sum(not one.absent for one in own) > closed}
+    deals = {who: sum(not one.absent for one in own) for who, own in by_person.items()}
+    placed = {who for who in deals if 2 * deals[who] > max(deals.values())}
     places: dict[Fraction, int] = {}
     for place, mean in enumerate(sorted((means[who] for who in placed), reverse=True), start=1):
         places.setdefault(mean, place)

@@ -69,6 +69,15 @@ def test_one_deal_of_two_gives_no_place_above_people_who_played_both() -> None:
     ]
 
 
+def test_where_everybody_has_played_one_deal_of_two_they_have_places() -> None:
+    evening = an_evening(2, rounds=2)
+    evening.played = [a_round([([0, None], [(2, 5), (1, 9)]), ([1, None], [(1, 7), (2, 1)])]), a_round([])]
+    assert [(one.person, one.place, one.deals, one.of) for one in standings(evening)] == [
+        (1, 1, 1, 2),
+        (0, 2, 1, 2),
+    ]
+
+
 def test_a_deal_without_a_decision_is_an_absence_whatever_a_bot_made_of_it() -> None:
     """40 % as in duplicate bridge, also for the best result; it is no deal that the person has played."""
     evening = an_evening(2, rounds=1)

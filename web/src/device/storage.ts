@@ -1,7 +1,10 @@
+import { BASE } from '@/server/base'
+
 /**
  * What a device remembers. Storage may be full, forbidden or spoilt: then nothing is remembered, and nothing breaks.
  */
-export const PREFIX = 'tischlein.'
+// Several sites may lie beside one another at one host, and forget only what is theirs.
+export const PREFIX = `tischlein${BASE}.`
 
 export function recall<T>(key: string, otherwise: T): T {
   try {
@@ -58,7 +61,7 @@ export async function forgetAll(): Promise<void> {
   await clear().catch(() => undefined)
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
-    sessionStorage.clear()
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
   } catch {
     // As above.
   }

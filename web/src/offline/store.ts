@@ -2,6 +2,7 @@
  * Games on this device, in IndexedDB. A browser may forbid it or run out of room: calls reject then, and the game goes
  * on in memory.
  */
+import { BASE } from '@/server/base'
 import type { MyTable, TableInfo } from '@/protocol/types'
 
 /** A stored table: the worker's Python writes and reads it; the page looks only at these fields. */
@@ -11,7 +12,8 @@ export interface Saved {
   mine: (Omit<MyTable, 'token'> & { token: string; table: TableInfo })[]
 }
 
-const DATABASE = 'tischlein'
+// Several sites may lie beside one another at one host.
+const DATABASE = `tischlein${BASE}`
 const TABLES = 'tables'
 
 let opening: Promise<IDBDatabase> | null = null

@@ -100,7 +100,7 @@ class EveningPlan(Out):
 
 
 class EveningStanding(Out):
-    """A person in the ranking; the place is null unless the person has played more than half of the deals."""
+    """A person in the ranking; the place is null if somebody has played twice as many deals."""
 
     person: int
     place: int | None

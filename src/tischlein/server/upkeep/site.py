@@ -63,6 +63,9 @@ def _keep_too(folder: Path, answers: Json) -> None:
     manifest = folder / "offline" / "manifest.json"
     listed = json.loads(manifest.read_bytes())
     listed["files"] = sorted({*listed["files"], *answers})
+    listed["hashes"] |= {
+        name: hashlib.sha256((folder / "offline" / name).read_bytes()).hexdigest() for name in answers
+    }
     listed["version"] += "-" + hashlib.sha256(msgspec.json.encode(answers)).hexdigest()[:8]
     manifest.write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
     worker = folder / "sw.js"
