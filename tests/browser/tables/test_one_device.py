@@ -48,9 +48,10 @@ def goes_round(live: Live, device: Visit, code: str, rng: Random) -> list[str]:
         if sight["over"]:
             return lifted
         if device.page.locator(".together").is_visible():
-            choices = device.page.locator(".together button:visible").all()
-            rng.choice(choices).click()
-            choices[-1].click()
+            choices = device.page.locator(".together li button").all()
+            if choices:
+                rng.choice(choices).click()
+            device.page.locator(".together .btn.game").click()
         elif curtain_of(device).is_visible():
             assert hand_of(device).count() == 0
             name = device.headline.inner_text()
