@@ -68,7 +68,7 @@ class Registry:
         gauge = services.metrics.gauge
         gauge("tischlein_tables", "Tables in memory.", lambda: len(self.tables))
         gauge("tischlein_sockets", "People and spectators who are connected.", self._audience)
-        self._damaged: set[str] = set()
+        self._damaged: dict[str, Refusal] = {}  # why each stays closed
         gauge(
             "tischlein_damaged",
             "Tables that stay closed, because they are damaged or the rules can no longer read them.",
@@ -336,18 +336,19 @@ class Registry:
         try:
             return await self.store.load(code, glance)
         except Damaged as error:
-            self._stays_closed(code, "is damaged", error)
-            raise Refusal("damaged", 500, table=code) from None
+            refusal = Refusal("damaged", 500, table=code)
+            self._stays_closed(code, "is damaged", error, refusal)
+            raise refusal from None
 
     def check_sound(self, code: str) -> None:
-        """Refuse a table that was found to be damaged; a look at it would not notice."""
+        """Refuse a table that stays closed as it was refused before: a look at it would not notice why."""
         if code in self._damaged:
-            raise Refusal("damaged", 500, table=code)
+            raise self._damaged[code]
 
-    def _stays_closed(self, code: str, why: str, error: object) -> None:
+    def _stays_closed(self, code: str, why: str, error: object, refusal: Refusal) -> None:
         """Count a table that does not open, and log it the first time."""
         if code not in self._damaged:
-            self._damaged.add(code)
+            self._damaged[code] = refusal
             logger.error("table %s %s and stays closed: %s", code, why, error)
 
     async def _admit(self, stored: Stored) -> TableHost:
@@ -356,7 +357,7 @@ class Registry:
         try:
             room = await asyncio.to_thread(Room.from_stored, stored, self.services.ports, moment())
         except Refusal as refusal:
-            self._stays_closed(row.code, "cannot be read by the present rules", refusal.__cause__)
+            self._stays_closed(row.code, "cannot be read by the present rules", refusal.__cause__, refusal)
             raise
         if room.moved_base:
             logger.warning("table %s goes on from its last position: the rules have changed", row.code)
