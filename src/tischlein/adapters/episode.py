@@ -101,7 +101,7 @@ class Episode:
         return [won / sum(out) for won in out[: self.seats]]
 
     def situation(self, seat: int) -> Situation:
-        """Return what a bot is told; without events, only the state."""
+        """Return the situation of the seat to move; without events, only its state."""
         data = self.game.layout.pack(conceal_copy(self.game, self.s, seat))
         return Situation(
             game=self.game,

@@ -24,7 +24,7 @@ class NotSolvable(TischleinError, ValueError):  # noqa: N818 — it says what th
 
 
 def worlds(game: Game, data: bytes, observer: int, tries: int = MOST_TRIES) -> dict[bytes, Fraction]:
-    """Return all worlds that these eyes cannot tell from the record, and how likely each is; NotSolvable if they are too many."""
+    """Return all worlds that look the same to the observer, with their probabilities; raise NotSolvable if there are too many."""
     found, _ = _Dealer(game, data, observer, tries).deal((), [])
     return dict(sorted(found.items()))
 

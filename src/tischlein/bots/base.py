@@ -55,7 +55,7 @@ class EventSource:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a bot is told when it has to decide."""
+    """The input of a bot's decision."""
 
     game: Game
     seat: int
@@ -81,7 +81,7 @@ class Situation:
 
     @cached_property
     def view(self) -> View:
-        """What a person in this seat would see, as ``table.view(seat)`` gives it."""
+        """The view of this seat, as ``table.view(seat)`` returns it."""
         return view_of(self.game, self._known, self.seat)
 
     def text(self, action: int) -> str:

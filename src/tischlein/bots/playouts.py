@@ -51,7 +51,7 @@ def play_on(game: Game, s: State, rng: list[int], cells: list[int], work: list[i
 
 
 def worth(game: Game, s: State, seat: int, cells: list[int]) -> int:
-    """Return what a position is worth to a seat: its share of the win at the end, and how far it is ahead."""
+    """Return the value of a position for a seat: its share of the win at the end, and its lead."""
     sign = -1 if game.scoring.low_wins else 1
     game.rules.scores(s, cells)
     scores = [sign * int(score) for score in cells[: s.seats]]

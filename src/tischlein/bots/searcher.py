@@ -29,7 +29,7 @@ PER_SECOND = 60_000
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What came out of a search: for each action how often it was tried, and what it is worth on average."""
+    """The result of a search: visits and mean value of each action."""
 
     actions: tuple[int, ...]
     visits: NDArray[np.int64]

@@ -89,7 +89,7 @@ def encode_net(
     trained: Json,
     lean: tuple[float, float] = (0.0, 0.0),
 ) -> bytes:
-    """Return the file for a net. ``lean`` says how far it leans on rules of thumb: what a point counts, and how many count at most."""
+    """Encode a net as a file. ``lean`` is the weight of a point of the rules of thumb, and the largest number of points that counts."""
     inputs, width = arrays["first"].shape
     header = {
         "tischlein": "net",

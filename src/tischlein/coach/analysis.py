@@ -37,7 +37,7 @@ NAMED = 0.015
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the actions of one decision are worth, the best first."""
+    """The values of the actions of one decision, the best first."""
 
     seat: int
     choices: tuple[RatedAction, ...]

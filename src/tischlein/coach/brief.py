@@ -13,7 +13,7 @@ VERSION = 7
 
 @dataclass(frozen=True)
 class PlayerReview:
-    """What a seat's result is made of: start + luck + own + others = result."""
+    """The parts of a seat's result: start + luck + own + others = result."""
 
     result: float  # the share of the win
     start: float  # the chance to win before the first card

@@ -56,7 +56,7 @@ class ReviewedStep:
 
 @dataclass(frozen=True)
 class Review:
-    """What the coach says about a game."""
+    """The coach's review of a game."""
 
     game: str
     seats: int
@@ -108,7 +108,7 @@ def _contradicts(moment: ReviewedStep) -> bool:
 
 
 def progress_on(stream: TextIO, silent: float = SILENT) -> Progress:
-    """Return a progress callback that shows on a terminal how far a review is, once it has been silent for a while."""
+    """Return a progress callback that shows a review's progress on a terminal after a delay."""
     begin, shown_something = monotonic(), False
 
     def show(done: int, steps: int) -> None:

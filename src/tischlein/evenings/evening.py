@@ -19,7 +19,7 @@ GRACE = 5 * 60_000
 
 
 class EveningError(Exception):
-    """What is asked for is not possible now; ``code`` names the reason."""
+    """A request that is not possible now; ``code`` names the reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -41,7 +41,7 @@ class Person:
 
 @dataclass(slots=True)
 class SeatResult:
-    """How a game ended for one seat."""
+    """The result of a game for one seat."""
 
     place: int
     score: int

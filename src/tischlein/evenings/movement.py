@@ -18,7 +18,7 @@ Table = list[int | None]
 
 
 class Meetings:
-    """Who has sat with whom, and on which seats."""
+    """The record of who has met whom, and on which seats."""
 
     def __init__(self) -> None:
         self.met: Counter[tuple[int, int]] = Counter()

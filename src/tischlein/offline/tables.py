@@ -105,7 +105,7 @@ class LocalTables:
         return table.record()
 
     def _replay(self, asked: Json, answer: Json) -> Json:
-        """Return a page of a game from one pair of eyes; others' eyes only when it is over."""
+        """Return a page of a game as one seat saw it; other seats' views only when it is over."""
         state, seat = self._table(asked).room.state, asked.get("seat")
         table, own = state.table, state.seat_of(asked.get("token"))
         if table is None or (not table.over and seat != own):

@@ -13,7 +13,7 @@ QUICK: Json = {"random": Uniform, "easy": Easy, "medium": Medium}
 
 
 class Known:
-    """What a bot in the page is told: as ``Situation``, but without what only CPython has."""
+    """The input of a bot's decision in the page: a ``Situation`` without the parts that need CPython."""
 
     def __init__(self, state: State, data: bytes, seat: int) -> None:
         self.game = state.game
@@ -30,7 +30,7 @@ class Known:
 
 
 def choice_of(state: State, seat: int, seconds: float) -> Json | None:
-    """Return what a bot decides; where it thinks ahead, also what the compiled code is told."""
+    """Return a bot's decision, or the arguments for the compiled search."""
     table, level = state.table, state.seats[seat].level or state.row.stand_in
     if table is None:
         return None

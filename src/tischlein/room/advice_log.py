@@ -11,7 +11,7 @@ from tischlein.room.rows import EVERYBODY, Advice, Entry
 
 @dataclass(slots=True, eq=False)
 class AdviceLog:
-    """What is stored about advice at one table, compared with its log. Methods return another one."""
+    """The requests for advice at one table, matched with its log; methods return a changed copy."""
 
     rows: list[Advice] = field(default_factory=list)
     # Steps of the game decided after advice, and their seats.

@@ -113,7 +113,7 @@ class GuestDeleted:
 
 @dataclass(slots=True, eq=False)
 class TimerFired:
-    """The time that ``told.wake`` named has come."""
+    """The room's timer, ``outbox.wake``, has fired."""
 
 
 @dataclass(slots=True, eq=False)

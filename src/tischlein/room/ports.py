@@ -23,7 +23,7 @@ class PlainCodec:
 
 
 class Signer(Protocol):
-    """Signs what seats were told, for a host with a key (Ed25519); both are written as hexadecimal digits."""
+    """Signs the event chains of seats with the host's Ed25519 key; key and signature are hexadecimal digits."""
 
     public: str
 
@@ -57,7 +57,7 @@ class Spelling(Protocol):
         """Return a name without what cannot be seen; empty if nothing is left of it."""
 
     def skeleton(self, name: str) -> str:
-        """Return what a name looks like: two names with the same looks cannot be told apart."""
+        """Return the skeleton of a name: two names with the same skeleton look alike."""
 
     def clean_line(self, text: str) -> str:
         """Return a line of chat without what cannot be printed."""
@@ -65,7 +65,7 @@ class Spelling(Protocol):
 
 @dataclass(slots=True, eq=False)
 class Bounds:
-    """What a room allows; times are in milliseconds, but for the bots' thinking."""
+    """Limits of a room; times are in milliseconds, except thinking times of bots."""
 
     levels: Sequence[str]
     rows: int = 40_000  # entries of a log

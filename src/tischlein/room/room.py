@@ -212,7 +212,7 @@ class Room:
         self._close(state)
 
     def publish(self, step: Step, now: Now) -> Outbox:
-        """Make what everybody is told after a step, and say what comes next. If it fails, the state is right all the same."""
+        """Build the outbox after a step: messages, requests and the next timer. If it fails, the state is right all the same."""
         outbox = self._teller.tell(step, self.state, self.ports.bounds.away, now.ticks)
         outbox.coach_request = step.coach_request
         if step.writes is not None:
@@ -265,7 +265,7 @@ class Room:
         return self.publish(step, now)
 
     def pending_outbox(self) -> Outbox:
-        """Say what comes next at a table that was just opened, or whose last step could not be told."""
+        """Return requests and timer of a table that was just opened, or whose last step could not be published."""
         return self._add_next(Outbox())
 
     def set_note(self, note: dict[str, str] | None, now: Now) -> Outbox:
@@ -292,11 +292,11 @@ class Room:
         return table_info(self.state, self.ports.bounds.away, now.ticks)
 
     def is_long(self, key: str | None, since: int) -> bool:
-        """Return True if it takes long to work out what a client is told that knows the first ``since`` events."""
+        """Return True if the messages for a client that knows the first ``since`` events take long to build."""
         return self._teller.is_long(self.state, self.state.seat_of(key), since)
 
     def prepare(self, key: str | None, lang: str, since: int) -> None:
-        """Work out what this client will be told by its next welcome; a host may do it in a thread."""
+        """Build the next welcome of a client in advance; a host may do it in a thread."""
         self._teller.prepare(self.state, self.state.seat_of(key), lang, since)
 
     # Inside
@@ -318,7 +318,7 @@ class Room:
         self._stored = state.seq
 
     def _public_state(self, seq: int) -> Any:
-        """Return what everybody has been told, in short."""
+        """Return the public state of the table, for comparison."""
         state = self.state
         seats = [columns_of(seat) for seat in state.seats]
         return state.row.state, seq, seats, [columns_of(line) for line in state.chat]

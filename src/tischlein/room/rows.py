@@ -40,7 +40,7 @@ class Seat:
 
 @dataclass(slots=True, eq=False)
 class Row:
-    """The settings of a table, and how far its game is."""
+    """The row of a table: its settings and the state of its game."""
 
     id: int
     code: str
@@ -128,7 +128,7 @@ class Advice:
 
 @dataclass(slots=True, eq=False)
 class Result:
-    """How a game ended for one guest; ``game`` is shown in the guest's list of games."""
+    """The result of a game for one guest; ``game`` is shown in the guest's list of games."""
 
     seat: int
     guest: str
@@ -161,7 +161,7 @@ class Stored:
 
 @dataclass(slots=True, eq=False)
 class Writes:
-    """What one step stores, in one transaction.
+    """The writes of one step, in one transaction.
 
     An entry whose number is taken fails the whole transaction, and so does a seat that is not stored as in ``seats_before``.
     """

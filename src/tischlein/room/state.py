@@ -58,7 +58,7 @@ class UndoRequest:
 
 @dataclass(slots=True, eq=False)
 class UndoPlan:
-    """What an undo takes back."""
+    """The steps that an undo takes back."""
 
     seats: Collection[int]  # whose decisions
     steps: Sequence[int]  # their places in the history, ascending

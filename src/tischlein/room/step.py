@@ -38,7 +38,7 @@ class CoachRequest:
 
 @dataclass(slots=True, eq=False)
 class Outbox:
-    """What a host does after a step: whom it sends what, and what comes next."""
+    """The work of a host after a step: messages by client, requests, and the next timer."""
 
     sends: dict[int, list[Any]] = field(default_factory=dict)  # encoded messages by listener, in order
     # Listeners to close, and the goodbye's code.
@@ -111,7 +111,7 @@ class Step:
     def save(
         self, columns: Columns, seats: list[Seat] | None = None, moved: list[ChatLine] | None = None
     ) -> None:
-        """Store settings, seats and whose the chat's lines are; everybody is told."""
+        """Store settings, seats and the owners of chat lines, and send them to everybody."""
         state, at = self.state, self.now.ticks
         self.set({**columns, "touched": self.now.wall})
         if state.clocks is not None and state.row.state == "playing" and "clocks" not in columns:

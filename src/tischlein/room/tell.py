@@ -28,7 +28,7 @@ LONG = 150  # steps: what has happened in more of them is worked out in a thread
 
 @dataclass(slots=True, eq=False)
 class Chain:
-    """What an observer has been told as facts: the number of steps, and the head after them."""
+    """The facts sent to an observer: the number of steps, and the chain head after them."""
 
     steps: int
     head: bytes
@@ -36,7 +36,7 @@ class Chain:
 
 @dataclass(slots=True, eq=False)
 class Prepared:
-    """Events that a client is going to be told, worked out before it is welcomed."""
+    """Events for a client, built before its welcome."""
 
     since: int
     steps: int
@@ -45,7 +45,7 @@ class Prepared:
 
 @dataclass(slots=True, eq=False)
 class PreparedFacts:
-    """All facts that a client is going to be told, likewise."""
+    """Facts for a client, built before its welcome."""
 
     steps: int
     facts: Json | None
@@ -138,7 +138,7 @@ class Messages:
         return {"facts": facts, "head": head, "signature": signature}
 
     def _signature(self, state: State, seat: int | None, steps: int, head: str | None) -> str | None:
-        """Sign what a seat was told, once for each head; None where the host has no key."""
+        """Sign the chain head of a seat, once for each head; None where the host has no key."""
         if self.signer is None or seat is None or head is None:
             return None
         last, signature = self._signed.get(seat, ("", ""))
@@ -164,7 +164,7 @@ class Messages:
         return found
 
     def is_long(self, state: State, seat: int | None, since: int) -> bool:
-        """Return True if it takes long to work out what a seat was told after event number ``since``."""
+        """Return True if the events after number ``since`` take long to build."""
         table = state.table
         if table is None or len(table.past.steps) <= LONG:
             return False
@@ -268,7 +268,7 @@ class _Telling:
         self._send(number, teller.encode(message))
 
     def say_news(self, asker: int | None, answer: Json | None) -> None:
-        """Tell everybody what has happened since they were told last; the asker gets the answer with it."""
+        """Send each client its new events; the asker gets the answer with them."""
         state, teller = self._state, self._teller
         ready: dict[tuple[int | None, int, str, bool], tuple[Any, int]] = {}
         clock, steps = clocks(state, self._at), steps_of(state)

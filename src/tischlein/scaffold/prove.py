@@ -25,7 +25,7 @@ STATES = ("failed", "missing", "optional", "proven", "not run")
 
 
 class Row(TypedDict):
-    """What the run says about one proof; ``failed`` has the first line of each message, by test."""
+    """The outcome of one proof; ``failed`` has the first line of each message, by test."""
 
     name: str
     state: str  # proven, failed, missing, optional or not run

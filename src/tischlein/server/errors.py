@@ -27,7 +27,7 @@ class StoreError(TischleinError):
 
 
 class Damaged(StoreError):  # noqa: N818 — a state of the table
-    """What is stored of a table is not as it was written."""
+    """The stored data of a table is damaged."""
 
 
 class NotStored(StoreError):  # noqa: N818 — an outcome
@@ -35,7 +35,7 @@ class NotStored(StoreError):  # noqa: N818 — an outcome
 
 
 class Conflict(NotStored):
-    """What is stored is not what the writer knew."""
+    """Another writer has changed the stored data."""
 
 
 class SeatsChanged(Conflict):

@@ -12,7 +12,7 @@ from tischlein.engine.types import AnyView
 
 @dataclass(frozen=True)
 class TerminalFace:
-    """What a game's module for the terminal may have, by these names."""
+    """The functions that a game's module for the terminal may have."""
 
     # What lies on the table, line by line, your own hand last; and what to know about a player.
     lines: Callable[[AnyView, Words, Sequence[str]], Lines]

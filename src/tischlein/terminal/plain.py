@@ -53,7 +53,7 @@ class PlainScreen(Screen):
         self.page(replace(page, title="") if told else page, session)
 
     def _write_display(self, session: Session) -> None:
-        """Write the cards that can be taken, if they have changed; other cards are among the choices, or were told."""
+        """Write the cards that can be taken, if they have changed; all others are in the choices or the log."""
         title = session.words.zone("display")
         lines = session.face.lines(session.view, session.words, session.names)
         display = next((_entry(head, text) for head, text in lines if head == title), "")

@@ -234,7 +234,7 @@ class Session:
         return Reply("page", Page(self.phrases("say.so_far"), lines or nothing, short=True))
 
     def _do_unknown(self, command: Command) -> Reply:
-        """Say why an action of the game is not legal now, or that there is no such action."""
+        """Print why an action is not legal now, or that it does not exist."""
         why = self.table.why(YOU, command.text)
         if why is not None and why.code not in OWN_REASONS:
             return self._refuse(self._why_not(command.text, why))

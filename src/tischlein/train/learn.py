@@ -16,7 +16,7 @@ LARGEST_STEP = 0.5
 
 @dataclass(frozen=True)
 class Schedule:
-    """How fast to learn now."""
+    """The settings of one round of learning: rates, epochs and the size of a portion."""
 
     rate: float
     critic_rate: float

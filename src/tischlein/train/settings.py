@@ -14,7 +14,7 @@ MAY_CHANGE = ("rounds", "minutes", "every", "measured", "device")
 
 @dataclass(frozen=True)
 class Settings:
-    """What a course is; with the same settings and rounds it gives the same net on the same machine."""
+    """The settings of a training run; with the same settings and rounds it gives the same net on the same machine."""
 
     game: str
     seed: int = 1

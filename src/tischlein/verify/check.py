@@ -246,7 +246,7 @@ def _check_rendered(verdict: Verdict, receipt: AnyJson) -> None:
 
 
 def _check_signatures(verdict: Verdict, receipt: AnyJson, valid: bool | None) -> None:
-    """Check what a server with a key has signed: all that the page was told."""
+    """Check the server's signatures over the page's event chain."""
     signed, last = receipt["signed"], receipt["told"][-1]
     known = [steps for steps, head, _ in signed["heads"] if steps <= len(last) and last[steps - 1] == head]
     until = max(known, default=0)

@@ -130,7 +130,7 @@ def _is_draw(draw: object, seats: int, two_sided: bool) -> bool:
 
 
 def _is_telling(telling: object) -> bool:
-    """Return True for a list of heads, one for each step that a page was told."""
+    """Return True for a list of chain heads, one for each step."""
     return isinstance(telling, list) and all(head == UNKNOWN or _is_head(head) for head in telling)
 
 

@@ -271,7 +271,7 @@ class History:
         return len(self._event_counts.get(observer, ())) > len(self.steps)
 
     def steps_until(self, game: Declaration, observer: int, told: int) -> int:
-        """Return the number of steps of which an observer has seen everything when it has seen ``told`` events."""
+        """Return the number of steps whose events are all among the first ``told`` events of an observer."""
         self.events_until(game, observer, len(self.steps))
         ends = self._event_counts[observer]
         steps = len(ends) - 1

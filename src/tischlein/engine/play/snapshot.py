@@ -22,7 +22,7 @@ Decisions = Mapping[int, int]
 
 @dataclass(frozen=True)
 class Marks:
-    """Decisions that are told with how they came about: a bot decided because time was up, or after advice."""
+    """Decisions with a mark: a bot decided because the player's time was up, or the player followed advice."""
 
     by_clock: Decisions = field(default_factory=dict)
     advised: Decisions = field(default_factory=dict)
@@ -60,7 +60,7 @@ def snapshot(
     wording: Wording,
     events: Sequence[Json] = (),
 ) -> Json:
-    """Return the table as a seat knows it now; ``events`` are those that are told with it."""
+    """Return the table as a seat sees it now, with these ``events``."""
     observer, last = observer_of(seat), len(history.steps)
     concealed = history.record_at(game, last, observer)
     position = position_for(game, concealed, seat, wording)

@@ -33,7 +33,7 @@ from tischlein.engine.types import Namespace, Options, OptionValue
 
 @dataclass(slots=True, eq=False)  # not frozen, which takes four times as long: every move makes one
 class Mark:
-    """A moment of a table to come back to, while nothing after it has been told."""
+    """A state of a table to return to, as long as nobody has seen a later one."""
 
     past: Bookmark
     source: object

@@ -29,21 +29,21 @@ class Zone:
 
 @dataclass(frozen=True)
 class Suit:
-    """How the cards of a suit look on the plain table: a colour, and a symbol in place of the letters that name the suit."""
+    """The look of a suit on the plain table: a colour, and a symbol in place of the letters that name the suit."""
 
     colour: Literal["red", "orange", "yellow", "green", "blue", "violet", "black"]
     symbol: str = ""
 
 
 class Positions(Protocol):
-    """How a record becomes a dict and back, without game, seats and options."""
+    """Functions that turn a record into a dict and back, without game, seats and options."""
 
     def load(self, s: State, reader: Reader) -> None: ...
     def dump(self, s: State) -> Position: ...
 
 
 class Views(Protocol):
-    """What views show besides what every game shows; made from concealed records only."""
+    """Functions that add a game's own entries to views, from concealed records only."""
 
     def view(self, s: State, seat: int) -> AnyView: ...
     def events(
@@ -67,7 +67,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Face:
-    """How people write and see the game; its modules are in the game's folder ``face``."""
+    """The notation and the views of a game; its modules are in the game's folder ``face``."""
 
     actions: Mapping[int, str]  # how each action is written, by its id; each has a text of its own
     positions: Positions
@@ -95,7 +95,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Secrets:
-    """What others see of a decision, and when it shows what was hidden."""
+    """Rules about visibility: what others see of a decision, and when it reveals hidden cards."""
 
     # Kinds of events that reveal something hidden after a decision: then undo needs consent, and the page waits for the server
     # before it shows the decision. After chance both always hold.
@@ -108,7 +108,7 @@ class Secrets:
 
 @dataclass(frozen=True)
 class Turns:
-    """Who begins, who may act, and what may be left undone."""
+    """The order of turns: the first seat, the seats that may act, and optional actions."""
 
     # The option that names the seat that begins. Where the record does not hold it, a game with it begins after its first
     # chance outcome, the lot: (seats, seat) -> the outcome with which this seat begins.
@@ -131,7 +131,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Scoring:
-    """How points decide; by default the most points win, and everybody plays alone."""
+    """The scoring of a game; by default the most points win, and each seat is a side of its own."""
 
     low_wins: bool = False  # the fewest points win
     # (seats, options) -> the sides, each a tuple of seats that win together.
@@ -142,7 +142,7 @@ class Scoring:
 
 @dataclass(frozen=True)
 class BotKnowledge:
-    """What bots and learners know about the game; without it they know what is legal and what counts."""
+    """A game's modules for bots and learners; without them they use legal actions and scores only."""
 
     # Rules of thumb.
     heuristics: Heuristics | None = None

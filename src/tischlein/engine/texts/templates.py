@@ -105,7 +105,7 @@ def amount(value: object) -> int | None:
 
 
 class Placeholder:
-    """What stands in braces: ``{key}``, with ``@`` or ``*`` in front, or with a form for one and a form for many."""
+    """A placeholder in braces: ``{key}``, with ``@`` or ``*`` in front, or with a singular and a plural form."""
 
     def __init__(self, inner: str) -> None:
         key, _, forms = inner.partition("|")

@@ -59,7 +59,7 @@ def arena(
     trace_records: bool = False,
     **unknown: object,
 ) -> ArenaResult:
-    """Let every bot meet every other: each deal is played twice, with seats changed, so that luck cancels out.
+    """Play every bot against every other: each deal is played twice with swapped seats, so that luck cancels out.
 
     ``bots`` are names: levels, ``module:Class``, with settings as in ``expert,iterations=500``. Bots that think ahead may
     take ``iterations`` steps, or ``seconds`` without them. With a ``file`` every game is kept there, one line of JSON each:

@@ -28,7 +28,7 @@ ALIKE = 3
 
 @dataclass(frozen=True)
 class PuzzleSet:
-    """What a file holds: the puzzles of the first games, in the order of the games."""
+    """The content of a puzzle file: the puzzles of the first games, in the order of the games."""
 
     game: str
     seed: int

@@ -111,7 +111,7 @@ def _luck(said: ReportWords, rows: Sequence[Json]) -> str:
 
 @dataclass(frozen=True)
 class Variant:
-    """What a game with one option changed is like."""
+    """Statistics of a game with one option changed."""
 
     name: str
     wins: Moments  # of the better players together

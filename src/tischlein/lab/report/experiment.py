@@ -35,7 +35,7 @@ IN_TURN = 40
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of doing something, and of not doing it, by the circumstances; shares of the win."""
+    """The win shares with and without an action, by circumstances."""
 
     question: Question
     seats: int
@@ -46,7 +46,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class DecisionStakes:
-    """How much depends on decisions: one entry for each that was examined."""
+    """The difference that decisions make, with one entry for each examined decision."""
 
     forced: float  # the share of decisions that leave no choice
     stakes: NDArray[np.float64]  # the best choice's share of the win minus the worst one's

@@ -47,7 +47,7 @@ class Reporter(ReportWords):
 
     @property
     def title(self) -> str:
-        """What the page is called; a game may have another name in each language."""
+        """The title of the page; a game may have another name in each language."""
         return self.say("title", game=self.own.get("name", self.wanted.game.name))
 
     def report(self, command: str) -> Report:
@@ -248,7 +248,7 @@ class Reporter(ReportWords):
         )
 
     def _some_tables(self) -> list[int]:
-        """Return the least, the most and the usual number of players: more curves could not be told apart."""
+        """Return the smallest, the largest and the usual number of players, so that curves stay distinguishable."""
         tables = self.wanted.tables
         return sorted({tables[0], self.wanted.main, tables[-1]})
 

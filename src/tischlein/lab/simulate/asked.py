@@ -94,7 +94,7 @@ def portion(plan: Plan, first: int, count: int) -> Portion:
 
 
 def _situation(ready: SteppedRunner, states: Array, seat: int, events: EventLog) -> Situation:
-    """Return what a bot is told about the first record."""
+    """Return the situation of the first record."""
     backend, answers = ready.backend, len(events.answers)
     box = backend.unpack(ready.first_of(states))
     actions = tuple(backend.legal(box, seat))

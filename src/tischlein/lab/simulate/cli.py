@@ -154,7 +154,7 @@ def _places(plans: Sequence[Plan], out: Path | None, sweep: Sequence[str]) -> li
 
 
 def _telling(plan: Plan, progress: Progress, told: set[str]) -> Progress:
-    """Return a progress callback that first prints what takes long, unless ``told`` has it."""
+    """Return a progress callback that first prints which part takes long, once for each key in ``told``."""
     has_told = False
 
     def hear(done: int, everything: int) -> None:

@@ -91,7 +91,7 @@ class Plan:
 
     @property
     def asks(self) -> bool:
-        """Whether a bot has to be asked outside compiled code."""
+        """True if a bot runs outside compiled code."""
         return ASKED in self.ways
 
     @property

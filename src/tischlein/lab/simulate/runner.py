@@ -272,7 +272,7 @@ class NativeRunner(SteppedRunner):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the cache on disk holds the kernels of whole games, so that nothing is compiled."""
+        """True if the disk cache holds the kernels of whole games, so that nothing is compiled."""
         kernels: Numba = self.functions
         return any(kernels.cache.folder.glob("play_games-*.kernel"))
 

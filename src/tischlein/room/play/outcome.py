@@ -6,7 +6,7 @@ from tischlein.room.state import State
 
 
 def results_of(state: State, table: Table, wall: int) -> list[Result]:
-    """Return one result for each guest of a finished game, whoever has left it."""
+    """Return one result for each guest of a finished game, including guests who left it."""
     ends = table.standings()
     bots = [seat.kind == "bot" for seat in state.seats]
     levels = [seat.level if seat.kind == "bot" else None for seat in state.seats]

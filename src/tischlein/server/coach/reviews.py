@@ -156,7 +156,7 @@ class Reviews:
             logger.exception("a review is not kept")
 
     async def _answer(self, question: Json, progress: Progress) -> JsonValue | None:
-        """Return the answer of the coach; None if it is no longer wanted."""
+        """Return the coach's answer; None if nobody waits for it any more."""
         self._current = asyncio.create_task(
             self._process.ask(question, self._limits.review_seconds, progress)
         )

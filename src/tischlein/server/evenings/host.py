@@ -66,7 +66,7 @@ class Evenings:
         return (await self._fresh(code)).stored
 
     async def answers(self, code: str, version: int | None = None, seconds: float = 0) -> Answers:
-        """Return what people are told about an evening; with a version, as soon as there is another one, or after some seconds.
+        """Return an evening as its people see it; with a version, wait some seconds for a newer one.
 
         All clients that wait are answered at the same moments, so each of them at most once in a second.
         """
@@ -226,7 +226,7 @@ class Evenings:
                 await self.change(code, note)
 
     async def _tell(self, code: str, event: object) -> None:
-        """Let a table hear an event, if this server has it; otherwise the other server tells it."""
+        """Pass an event to a table of this server; a table of another server gets it there."""
         try:
             if await self._registry.elsewhere(code) is None:
                 await (await self._registry.get(code)).hear(event)

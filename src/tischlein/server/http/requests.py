@@ -114,7 +114,7 @@ def _check_limit(request: Request) -> Response | None:
 
 
 async def nothing(request: Request) -> Response:
-    """Answer that there is no such endpoint."""
+    """Respond with 404 for an unknown endpoint."""
     return refusal_response(Refusal("no_page", 404))
 
 

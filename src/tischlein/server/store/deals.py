@@ -24,7 +24,7 @@ class Ranked(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What is stored about a deal: its secret, the best results with the guest's own below them, and the guest's entry."""
+    """A stored deal: its secret, the best results with the guest's own below them, and the guest's entry."""
 
     secret: str | None
     players: int

@@ -282,7 +282,7 @@ def driver_of(connection: Connection) -> Untyped:
 
 
 class PlainTransaction:
-    """A transaction of the driver in which jobs may also use SQLAlchemy, which is then told of its end."""
+    """A transaction of the driver in which jobs may also use SQLAlchemy, which is notified of its end."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection

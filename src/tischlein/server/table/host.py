@@ -51,7 +51,7 @@ class ClientConnection(Protocol):
 
 
 class TableRegistry(Protocol):
-    """What a table needs of the registry."""
+    """The methods of the registry that a table calls."""
 
     async def open_table(self, stored: Stored, awaited: Collection[str] | None, origin: TableHost) -> None:
         """Open a table that was stored with a step of another one."""
@@ -144,7 +144,7 @@ class TableHost:
             return await self.step(MessageReceived(number, message), check)
 
     def leave(self, number: int) -> None:
-        """Disconnect a client; its room is told in its turn."""
+        """Disconnect a client; the room gets the event in its turn."""
         if self.connections.pop(number, None) is not None:
             self.quiet_since = ticks()
             self._task(self.hear(ClientDisconnected(number)))
@@ -162,7 +162,7 @@ class TableHost:
                 return seat
 
     async def _prepare(self, key: str | None, lang: str | None, since: int) -> None:
-        """Work out in a thread what a client will be told, if it is much."""
+        """Build a client's first messages in a thread if they are long."""
         if self.room.is_long(key, since):
             await asyncio.to_thread(self.room.prepare, key, lang or self.state.row.lang, since)
 

@@ -64,7 +64,7 @@ def _visible(char: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return what a name looks like: two names with the same skeleton cannot be told apart.
+    """Return the skeleton of a name: two names with the same skeleton look alike.
 
     >>> skeleton("ADA ") == skeleton("ada"), skeleton("O1ga") == skeleton("Olga"), skeleton("Ada") == skeleton("Ida")
     (True, True, False)

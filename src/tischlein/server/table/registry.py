@@ -408,7 +408,7 @@ class Registry:
         return TableCreated(live.code, own.seat if own else None, own.token if own else None, seats[1:])
 
     async def _remove(self, live: TableHost) -> None:
-        """Remove a table of which nobody has been told."""
+        """Remove a table that no client has seen."""
         if self.tables.get(live.code) is live:
             self._put_away(live.code)
         try:

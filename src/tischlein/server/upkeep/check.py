@@ -28,7 +28,7 @@ class Damage:
 
 @dataclass
 class CheckReport:
-    """What a store holds, and its damages."""
+    """The number of rows of a store, and its damages."""
 
     file: str
     schema: str = ""

@@ -37,7 +37,7 @@ UPGRADE = {
 
 
 class Examined(NamedTuple):
-    """What was examined, how it is, and what to do about it."""
+    """The result of one examination, with advice."""
 
     subject: str
     state: Literal["good", "warning", "wrong"]

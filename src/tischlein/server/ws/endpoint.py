@@ -92,7 +92,7 @@ class Connection:
             self._wait(data)
 
     def _is_too_much(self, data: bytes) -> bool:
-        """Return True if too much would wait. A long game is told in one message, which may be long itself."""
+        """Return True if the queue would exceed its limit. A single message may be long by itself."""
         many = len(self._unsent) >= self.limits.unsent
         return many or self._unsent_bytes + len(data) > self.limits.unsent_bytes
 

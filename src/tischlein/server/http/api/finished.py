@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class ReviewQuery(msgspec.Struct):
-    """From whose eyes, and in which language, a game is told."""
+    """The seat and the language of a review."""
 
     seat: SeatNumber | None = None
     lang: Language | None = None
@@ -62,7 +62,7 @@ async def record(request: RequestContext) -> Record:
 
 @get("/api/tables/{code}/replay", 403, 409, token=True, limit="replays")
 async def replay(request: RequestContext, query: ReplayQuery) -> Replay:
-    """Return a finished game from any seat's eyes; while it lasts, what the asker may see of it."""
+    """Return the replay of a finished game as any seat saw it, or of a running game as the asker may see it."""
     live = await request.table()
     seat = _check_seat(query.seat, live)
     async with live.lock:

@@ -33,7 +33,7 @@ class Bucket:
         self._at = seconds()
 
     def has_room(self, times: int = 1) -> bool:
-        """Return True if there is room for so many more."""
+        """Return True if this many more are within the limit."""
         now = seconds()
         self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
         self._at = now
@@ -69,7 +69,7 @@ class Buckets:
 
 
 class AdmissionQueue:
-    """Lets a few clients in at each turn of the event loop, so that those who play do not wait for all who come at once."""
+    """Admits a few new clients per turn of the event loop, so that a rush does not delay running games."""
 
     def __init__(self) -> None:
         self._waiting: deque[asyncio.Future[None]] = deque()
@@ -93,7 +93,7 @@ class AdmissionQueue:
 
 
 class NestedCount:
-    """Things that clients hold: each may hold so many, and the two networks around it twice and four times as many."""
+    """Counts what clients hold: up to a limit each, and two and four times that for the two networks around a client."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -192,7 +192,7 @@ class RateLimits:
             self._held.give_back(who)
 
     def may(self, kind: str, who: str, times: int = 1) -> bool:
-        """Return True if a client may do something of a kind so many times: set a table, or what has a bucket.
+        """Return True if a client's bucket of this kind allows this many more actions.
 
         ``who`` is a client's name, or a person where many may share an address.
         """
@@ -206,7 +206,7 @@ class RateLimits:
             raise Refusal("too_many_tables" if kind in self._tables else "too_fast", 429)
 
     def _may_set_tables(self, kind: str, client: str, times: int) -> bool:
-        """Return True if a client may create so many tables, and so may the networks around it."""
+        """Return True if the limits of a client and of the networks around it allow this many more tables."""
         around = zip(self._tables[kind], networks(client), strict=True)
         buckets = [tables.of(network) for tables, network in around]
         return all(bucket.has_room(times) for bucket in buckets) and all(
