@@ -53,7 +53,7 @@ def test_a_decision_costs_a_bounded_number_of_steps(monkeypatch: pytest.MonkeyPa
     steps = 0
     points = playouts.rate(told, told.actions, 1000)
     assert len(points) == len(told.actions) == 3
-    assert 0 < steps <= playouts.GAMES * (playouts.STEPS + 1)
+    assert 0 < steps <= playouts.GAMES * (playouts.STEPS + 1) < 2000  # some milliseconds
 
 
 def test_a_card_that_wins_for_sure_is_rated_highest() -> None:
