@@ -77,6 +77,7 @@ def test_a_newcomer_follows_the_guide(live: Live, visit: Opens) -> None:
     phone.page.close()
 
     ada.click(re.compile("^Leave the table"))
+    ada.click("Yes, leave")
     comes_to(lambda: hosted.state.seats[0].left, True)  # "a bot plays for you until you are back"
     [my_tables] = names("The menu has")
     ada.follow(my_tables, exact=True)

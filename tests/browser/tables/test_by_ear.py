@@ -201,6 +201,7 @@ def test_the_focus_is_handed_on_when_a_control_goes(live: Live, visit: Opens) ->
     goes_to(ada, "[aria-label=Menu]")
     press(ada, "Menu")
     press(ada, re.compile("^Leave the table"))
+    press(ada, "Yes, leave")  # asked once
     goes_to(ada, "main")
     hears(ben.page, f"{state.names[0]} has left. A bot plays on.")
     assert said_once(ben.page, "has left")

@@ -117,6 +117,18 @@ test.each([
   expect(screen.queryAllByRole('switch', { name: 'Chat and reactions allowed' }).length > 0).toBe(offered)
 })
 
+test('leaving is asked once, and nothing happens before', async () => {
+  const leave = vi.fn(() => false)
+  const at = seated({ you: 0, table: table({ host: 1, state: 'playing' }) }, 'ABCDEF')
+  render(Menu, { session: at, oneDevice: false, leave, close: () => undefined, read: () => undefined })
+  await fireEvent.click(screen.getByRole('button', { name: /^Leave the table/ }))
+  expect(leave).not.toHaveBeenCalled()
+  await fireEvent.click(screen.getByRole('button', { name: 'Stay' }))
+  await fireEvent.click(screen.getByRole('button', { name: /^Leave the table/ }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Yes, leave' }))
+  expect(leave).toHaveBeenCalledOnce()
+})
+
 test('an invitation says how it is played here, and where to learn it', () => {
   const { seats } = table()
   const info = table({
