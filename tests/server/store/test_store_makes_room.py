@@ -16,7 +16,7 @@ from tischlein.room.rows import (
     Entry,
     Result,
 )
-from tischlein.server.store import queries, schema
+from tischlein.server.store import queries, results, schema
 from tischlein.server.store.groups import GroupRow
 from tischlein.server.store.store import Store
 
@@ -179,3 +179,20 @@ async def group(store: Store, code: str) -> GroupRow:
     found = await store.group(code, "nobody")
     assert found is not None
     return found
+
+
+async def test_many_games_from_one_network_push_nobody_elses_out_of_the_ratings(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The puppets' games are the latest, and there are more of them than ratings are computed from."""
+    monkeypatch.setattr(results, "RATED", 6)
+    own = [replace(seat, guest="a" * 64 if seat.kind == "person" else None) for seat in SEATS]
+    for k, creator in enumerate(["club", "club", *["puppets"] * 9]):
+        table_id = await added(store, code=f"GAME{k:02}", game="lobo77", creator=creator)
+        await store.apply(step(table_id, seats_before=SEATS, seats=own))
+        done = [Result(PERSON, "a" * 64, k, {"game": "lobo77"})]
+        await store.apply(step(table_id, entries=[Entry(1, PERSON, "7", "id", 5)], results=done))
+    rated = await store.rated_results("lobo77")
+    assert [(row.at, row.creator) for row in rated] == [
+        (0, "club"), (1, "club"), (7, "puppets"), (8, "puppets"), (9, "puppets"), (10, "puppets"),
+    ]  # fmt: skip
