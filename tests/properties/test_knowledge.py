@@ -90,6 +90,8 @@ def test_every_world_is_imagined_as_often_as_the_cards_make_it_likely(kit: Kit, 
     # The fewer worlds there are, the fewer dreams tell which of them come too often.
     found = dreams(kit, case, min(SAMPLES.worlds, SAMPLES.worlds // 4 + 25 * len(worlds)))
     assert set(found) == set(worlds)
+    if len(worlds) == 1:  # everything lies open
+        return
     assert likelihood(found, worlds) > 1e-4
     # The same test notices if every other world should be half as likely again.
     skewed = {world: n * (1 + 0.5 * (k % 2)) for k, (world, n) in enumerate(worlds.items())}

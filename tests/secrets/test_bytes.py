@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from helpers.games.strategies import concealed, each_game
+from helpers.games.strategies import concealed, each_game_that_hides
 from per_game import Kit
 from samples import SAMPLES
 from tischlein.cards import CHANCE, OVER, SPECTATOR, UNKNOWN
@@ -107,12 +107,12 @@ def follow(kit: Kit, rng: Random, least: int, conceal: Conceal = concealed) -> N
     pytest.fail(f"the games differed after {found} steps only")
 
 
-@each_game
+@each_game_that_hides
 def test_concealed_bytes_tell_no_more_than_is_shown(kit: Kit) -> None:
     follow(kit, Random(f"bytes {kit.game.id}"), 9_000 if SAMPLES.every_path else 1_500)
 
 
-@each_game
+@each_game_that_hides
 def test_a_cell_that_no_view_shows_is_a_leak(kit: Kit) -> None:
     """One cell of the true record in place of the concealed one: otherwise the test above would prove nothing."""
 

@@ -12,7 +12,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from helpers.games.strategies import concealed, each_game, generators, imagined, some_position, words
+from helpers.games.strategies import (
+    concealed,
+    each_game,
+    each_game_that_hides,
+    generators,
+    imagined,
+    some_position,
+    words,
+)
 from per_game import Kit, Position
 from tischlein import IllegalAction, Table, UndoError
 from tischlein.cards import CHANCE, SPECTATOR
@@ -169,7 +177,7 @@ def test_worlds_that_differ_out_of_sight_look_the_same(kit: Kit, rng: Random) ->
     follow(kit, rng, most=12)
 
 
-@each_game
+@each_game_that_hides
 def test_the_worlds_compared_do_differ(kit: Kit) -> None:
     """Otherwise the test above would prove nothing."""
     rng, found = Random("other worlds"), 0

@@ -39,6 +39,13 @@ def each_game_but(*later: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("kit", kits)
 
 
+def hides(game: Game) -> bool:
+    """Return whether a seat sees less than the whole record."""
+    return any(field.sight not in ("open", "unseen") for field in game.layout.fields)
+
+
+each_game_that_hides = each_game_with(hides)
+
 # Where code of its own has to be compiled for each. In the short run one game in which seats take turns, and one in which
 # several decide at once; the others take longest, and that their compiled rules play as they should is asked for all games.
 each_compiled_game = each_game_but("quando", "quanto")
