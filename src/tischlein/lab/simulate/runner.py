@@ -178,7 +178,7 @@ class SteppedRunner(Runner):
 
     functions: Mapping[str, Kernel]
 
-    def traced(
+    def play_traced(
         self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
     ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
         from tischlein.lab.simulate.traced import play_with_trace
