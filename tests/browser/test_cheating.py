@@ -1,7 +1,6 @@
 """Servers that cheat, and the page that notices: each is the real server with one thing changed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,9 @@ from playwright.sync_api import expect
 
 from helpers.browser.browsing import Opens, Visit, play_for, table_for_two
 from helpers.server.serving import Live, comes_to
-from tischlein.engine.play.history import History
+from tischlein.engine.play.history import History, SeenStep
+from tischlein.games.lobo77.face.notation import KIND
+from tischlein.room.tell import Messages
 from tischlein.verify import verify
 
 Patch = pytest.MonkeyPatch
@@ -25,6 +26,43 @@ def sat_down(live: Live, visit: Opens) -> tuple[Visit, str, list[str]]:
     return ada, code, tokens
 
 
+FALSE_FROM = 5  # steps that are told as they are
+
+
+def false_hand(game: Any, step: SeenStep) -> SeenStep:
+    """Return a step after which seat 0 has nothing but cards 76."""
+    s = game.layout.unpack(step.record)
+    s.hands[0] = [0] * len(s.hands[0])
+    s.hands[0][KIND["76"]] = s.sizes[0]
+    return step._replace(record=game.layout.pack(s))
+
+
+def test_a_false_view_beside_honest_facts_is_convicted(live: Live, visit: Opens, monkeypatch: Patch) -> None:
+    """Events, facts, heads and signatures are honest; only what is painted is not."""
+    ada, code, tokens = sat_down(live, visit)
+    honest = Messages.snapshot
+
+    def snapshot(self: Messages, state: Any, seat: int | None, *given: Any) -> Any:
+        found = honest(self, state, seat, *given)
+        if seat == 0 and found["view"] is not None:
+            found["view"] = {**found["view"], "hand": ["76"] * 5, "total": 11}
+        return found
+
+    monkeypatch.setattr(Messages, "snapshot", snapshot)
+    ada.click("Let’s play")
+    ada.page.locator(".tl-table").wait_for()
+    expect(ada.text("The server shows you something else than what has happened")).to_have_count(
+        1, timeout=60_000
+    )
+    play_for(live, code, *tokens)
+    ada.page.locator("dialog[open] #headline").wait_for(state="attached")
+    with ada.page.expect_download() as saved:
+        ada.click("Download the record")
+    verdict = verify(json.loads(Path(saved.value.path()).read_text("utf-8")))
+    assert [finding.code for finding in verdict.findings if finding.kind == "bad"] == ["rendered"]
+    assert verdict.exit_code == 1
+
+
 @pytest.mark.long  # tests/room/test_cheating.py has the other frauds, web/tests/fair what a page keeps, test_site.py what it says
 def test_false_cards_that_a_second_welcome_takes_back(live: Live, visit: Opens, monkeypatch: Patch) -> None:
     """During the game draws are shown falsely; when it is over and the page is loaded again, as they were."""
@@ -32,16 +70,17 @@ def test_false_cards_that_a_second_welcome_takes_back(live: Live, visit: Opens, 
     ada.click("Let’s play")
     ada.page.locator(".tl-table").wait_for()
     ada.page.evaluate("document.body.hidden = true")  # nobody needs to see it all
-    honest, hosted = History.events_between, live.table(code)
+    hosted = live.table(code)
+    honest = History.step_for
 
-    def events(history: History, game: Any, observer: int, *given: Any) -> Iterator[list[Any]]:
+    def step_for(history: History, game: Any, k: int, observer: int) -> SeenStep:
+        step = honest(history, game, k, observer)
         table = hosted.state.table
-        false = table is not None and history is table.past and observer == 0
-        for shown in honest(history, game, observer, *given):
-            yield [{**one, "card": "76"} if false and one["kind"] == "draw" else one for one in shown]
+        false = table is not None and history is table.past and observer == 0 and k >= FALSE_FROM
+        return false_hand(game, step) if false else step
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(History, "events_between", events)
+        meanwhile.setattr(History, "step_for", step_for)
         play_for(live, code, *tokens)
         ada.page.locator("dialog[open] #headline").wait_for(state="attached")
     hosted.room._teller.forget()
@@ -63,17 +102,14 @@ def test_false_cards_are_noticed_on_another_device_with_the_link_to_the_seat(
     """The link in the menu carries along what was told so far; the other device is told the truth."""
     ada, code, _ = sat_down(live, visit)
     ada.allow("clipboard-read", "clipboard-write")
-    honest = History.events_between
+    honest = History.step_for
 
-    def events(history: History, game: Any, observer: int, *given: Any) -> Iterator[list[Any]]:
-        for shown in honest(history, game, observer, *given):
-            yield [
-                {**one, "card": "76"} if observer == one["seat"] == 0 and "card" in one else one
-                for one in shown
-            ]
+    def step_for(history: History, game: Any, k: int, observer: int) -> SeenStep:
+        step = honest(history, game, k, observer)
+        return false_hand(game, step) if observer == 0 and k >= FALSE_FROM else step
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(History, "events_between", events)
+        meanwhile.setattr(History, "step_for", step_for)
         ada.click("Let’s play")
         ada.page.locator(".tl-table").wait_for()
         ada.click("Menu")

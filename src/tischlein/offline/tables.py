@@ -17,6 +17,7 @@ from tischlein.engine.types import Json
 from tischlein.offline.lessons import exercise, objection, situation
 from tischlein.offline.local_table import LocalTable, add, open_table
 from tischlein.offline.ports import OWN_TEXTS, page_ports
+from tischlein.offline.shadow import Shadow
 from tischlein.offline.thinking import choice_of
 from tischlein.room.events import (
     BotDecided,
@@ -50,6 +51,7 @@ class LocalTables:
         self.games = games
         self.ports = page_ports(games)
         self.tables: dict[str, LocalTable] = {}
+        self.shadow = Shadow(games)
 
     def ask(self, text: str) -> str:
         """Answer one question of the page."""
@@ -123,6 +125,11 @@ class LocalTables:
         """Check the deal of a finished game of a server; the page has looked at the signatures."""
         verdict = check(asked["record"], self.games, lambda _: asked["signatures"], asked["promised"])
         return {language: as_data(verdict, language) for language in LANGUAGES}
+
+    def _compare(self, asked: Json, answer: Json) -> str | None:
+        if asked["game"] not in self.games:
+            raise Refusal("no_game", 404)
+        return self.shadow.compare(asked)
 
     # Connections
 

@@ -5,6 +5,7 @@
 import { recall, remember } from '@/device/storage'
 import type { GameRecord, OptionValue } from '@/protocol/types'
 import { fingerprint, newShare, promise } from './construction'
+import type { Rendered } from './shadow.svelte'
 import type { Signed } from './signatures'
 import type { Telling } from './told'
 
@@ -20,6 +21,8 @@ interface Receipt {
   starts: number
   /** The heads of what the seat was told; more than one telling where the past was told differently later. */
   told: Telling[]
+  /** What the page has compared of what the server rendered. */
+  rendered: Rendered
   /** Of a server that has a key. */
   signed?: Signed
 }
@@ -30,7 +33,7 @@ export type Saved = GameRecord & { receipt?: Receipt }
 const KEPT = 60
 
 /** What a device keeps at each start. */
-type Start = Omit<Receipt, 'starts' | 'told'>
+type Start = Omit<Receipt, 'starts' | 'told' | 'rendered'>
 
 interface Kept extends Start {
   code: string
@@ -72,12 +75,13 @@ export function withReceipt(
   token: string | null,
   told: Telling[],
   signed: Signed | null = null,
+  rendered: Rendered = { compared: 0, differs: null },
 ): Saved {
   const found = lastStart(code, token)
   if (!found) return record
   const { seat, commitment, promises, share, options } = found.start
   const receipt = {
-    ...{ seat, commitment, promises, share, ...(options && { options }), starts: found.starts, told },
+    ...{ seat, commitment, promises, share, ...(options && { options }), starts: found.starts, told, rendered },
     ...(signed && { signed }),
   }
   return { ...record, receipt }

@@ -143,6 +143,11 @@ export class House {
     return this.#taught<ToldDecision>('exercise', asked.game, asked)
   }
 
+  /** Whether a server's message follows from the facts that it told: the first field that does not. */
+  async compare(asked: { game: string }): Promise<string | null> {
+    return this.#taught<string | null>('compare', asked.game, asked)
+  }
+
   // Connections
 
   async hello(listener: number, code: string, message: object): Promise<void> {

@@ -81,6 +81,8 @@ export const wake = (): Promise<void> => call('wake')
 export const create = (wish: CreateTable): Promise<TableCreated> => call('create', plain(wish))
 export const check = (record: unknown, promised: boolean): Promise<Record<Lang, Checked>> =>
   call('check', plain(record), promised)
+/** The first field of a server's message that does not follow from the facts; null if all do. */
+export const compare = (asked: object): Promise<string | null> => call('compare', asked)
 export const situation = (asked: object): Promise<Moment> => call('situation', plain(asked))
 export const objection = (asked: object): Promise<Reason | null> => call('objection', plain(asked))
 export const exercise = (asked: object): Promise<ToldDecision> => call('exercise', plain(asked))

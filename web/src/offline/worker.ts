@@ -7,7 +7,8 @@ import { House, Refused, type Thinker } from './house'
 import { Python } from './python'
 import * as store from './store'
 
-export type Call = 'wake' | 'create' | 'info' | 'record' | 'replay' | 'check' | 'situation' | 'objection' | 'exercise'
+export type Call =
+  'wake' | 'create' | 'info' | 'record' | 'replay' | 'check' | 'situation' | 'objection' | 'exercise' | 'compare'
 
 export type Question =
   | { id: number; call: Call; with: unknown[] }

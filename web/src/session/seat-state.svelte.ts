@@ -5,6 +5,7 @@
 import { ShownReactions, type ShownReaction } from '@/chat/reactions.svelte'
 import { Talk } from '@/chat/talk.svelte'
 import type { Signed } from '@/fair/signatures'
+import { Shadow } from '@/fair/shadow.svelte'
 import { Told, type Telling } from '@/fair/told'
 import { isLocal } from '@/offline/codes'
 import { another } from '@/server/open-table'
@@ -52,6 +53,8 @@ export abstract class SeatState extends TableRequests {
   /** Whether a player here has asked for the next table; the others stay until they want to go there. */
   goesOn = $state(false)
 
+  /** Whether what the server renders follows from what it tells. */
+  readonly shadow = new Shadow()
   protected moved = 0
   protected readonly received = new Received()
   protected readonly timers = new Clocks()

@@ -39,6 +39,8 @@ export class Session extends SeatState implements TableSession {
   #answers = new Answers()
   #hidden = hidden.known
   #stop: () => void
+  /** The last message as it came. */
+  #raw: ServerMessage | null = null
 
   constructor({ code, token, game, url }: SessionOptions) {
     super(code, token, game)
@@ -58,7 +60,10 @@ export class Session extends SeatState implements TableSession {
           facts: this.told?.steps ?? null,
         }
       },
-      message: (message) => this.#receive(hidden.in(message as ServerMessage)),
+      message: (message) => {
+        this.#raw = message as ServerMessage
+        this.#receive(hidden.in(this.#raw))
+      },
       state: (state) => (this.connection = state),
       refused: () => undefined,
     })
@@ -265,7 +270,9 @@ export class Session extends SeatState implements TableSession {
   /** What was told once stays told. */
   #keep(message: Moment): void {
     if (!this.told) return
-    if (!this.told.hear(message, this.you)) this.#sync(0)
+    const fresh = this.told.hear(message, this.you)
+    if (!fresh) this.#sync(0)
+    else if (this.#raw?.type === 'welcome' || this.#raw?.type === 'news') this.shadow.check(this.#raw, fresh, this.you)
     this.retold = this.told.differs
     const commitment = this.table?.fair?.commitment
     if (this.#signer !== null && commitment !== undefined && this.you !== null && message.signature !== null)

@@ -91,6 +91,7 @@ test('the share is revealed when the promise is on the list, and kept', () => {
       options: OPTIONS,
       starts: 1,
       told: [['a head']],
+      rendered: { compared: 0, differs: null },
     },
   })
   expect(withReceipt(RECORD, 'XYZ234', 'ada', [])).toEqual(RECORD)

@@ -131,6 +131,10 @@ class History:
             # Replace the steps, never change them: threads that replay a game may be reading them.
             self.steps[first:last] = _compress_steps(self.steps[first:last])
             self._compressed = last
+        self.forget_decoded()
+
+    def forget_decoded(self) -> None:
+        """Drop what is kept of the last steps only to save time."""
         self._event_cache, self._records = {}, {}
 
     def last_decision(self, seat: int) -> int | None:
