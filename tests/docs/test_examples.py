@@ -38,7 +38,11 @@ def complaints(test: doctest.DocTest) -> str:
 
 def parts_of(page: Path) -> list[pytest.MarkDecorator]:
     """What the examples of a page need beyond the package itself."""
-    return [pytest.mark.needs("lab")] if ".plot(" in page.read_text(encoding="utf-8") else []
+    return (
+        [pytest.mark.needs("lab")]
+        if re.search(r"\.plot\(|import (polars|pyarrow)", page.read_text(encoding="utf-8"))
+        else []
+    )
 
 
 @pytest.mark.parametrize(

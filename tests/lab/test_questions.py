@@ -62,7 +62,7 @@ def test_frames_name_the_extra_that_they_lack(frame: str, monkeypatch: pytest.Mo
     found = tischlein.simulate("quando", games=1, bots="random", sweep={"target": [30, 40]})
     monkeypatch.setattr(extra, "find_spec", lambda library: None)
     for one in (found, found[0]):
-        with pytest.raises(OptionError, match=f"is not installed: {re.escape(install_command('lab'))}"):
+        with pytest.raises(OptionError, match=f"is not installed: {re.escape(install_command('frames'))}"):
             getattr(one, frame)()
 
 

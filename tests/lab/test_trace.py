@@ -15,8 +15,9 @@ from tischlein import OptionError, Table, arena, simulate
 from tischlein.engine.play.legality import conceal_copy, legal_ids
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.replay import steps_of
+from tischlein.lab.simulate.result import Rows
 from tischlein.lab.simulate.runner import step_runner
-from tischlein.lab.simulate.traced import Rows, play_with_trace
+from tischlein.lab.simulate.traced import play_with_trace
 
 pytestmark = pytest.mark.needs("lab")
 

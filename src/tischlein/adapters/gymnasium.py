@@ -1,6 +1,6 @@
 """The games as environments of Gymnasium: one learner at the table, bots on all other seats.
 
-Importing this module registers them: ``gymnasium.make("tischlein/lobo77-v0", seats=3)``, and ``gymnasium.make_vec`` with ``num_envs``.
+Importing this module registers them for ``gymnasium.make`` and ``gymnasium.make_vec``, each as ``tischlein/ID-v0``.
 """
 
 from collections.abc import Callable, Sequence

@@ -24,10 +24,10 @@ from tischlein.lab import run_files
 from tischlein.lab.progress import Progress, progress_bar
 from tischlein.lab.simulate.header import header_of
 from tischlein.lab.simulate.plan import MOST_GAMES, Plan
-from tischlein.lab.simulate.result import Result
+from tischlein.lab.simulate.result import Result, Rows
 from tischlein.lab.simulate.runner import SteppedRunner, step_runner
 from tischlein.lab.simulate.simulate import runner_of
-from tischlein.lab.simulate.traced import Rows, play_with_trace
+from tischlein.lab.simulate.traced import play_with_trace
 from tischlein.usage import many
 from tischlein.usage.options import PATH, game_argument, rule_options, seed_option, threads_option
 
@@ -57,7 +57,7 @@ def dataset(
     threads: int | None,
     out: Path,
 ) -> None:
-    """Write all decisions of many games as arrays, with a data card and checksums."""
+    """Write the decisions of many games as arrays."""
     chosen = tischlein.game(game)
     options = read_options(chosen, option, design=True)
     names = [without_clock(name, chosen) for name in bots.split(",")]

@@ -16,7 +16,10 @@ from tischlein.usage.options import PATH
 @click.argument("number", type=int, metavar="NUMBER", help="Which game, from 0 on.")
 @click.option("--out", type=PATH, help="The file to write; otherwise the record is printed.")
 def record(file: Path, number: int, out: Path | None) -> None:
-    """Write the record of a game that was simulated or played in an arena, for `tischlein review`."""
+    """Write the record of a game of the lab.
+
+    `tischlein review` reads it.
+    """
     from tischlein.lab import run_files
     from tischlein.lab.arena import contest
     from tischlein.lab.simulate import stored

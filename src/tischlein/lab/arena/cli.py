@@ -47,7 +47,13 @@ MOST = 10_000_000
     metavar="NUMBER",
     help="Deals per pair; each is played twice, with seats changed: 100 are 200 games.",
 )
-@click.option("--games", hidden=True, expose_value=False, callback=lambda *asked: _refuse_games(asked[-1]))
+@click.option(
+    "--games",
+    hidden=True,
+    help="Not of the arena: it counts --deals.",
+    expose_value=False,
+    callback=lambda *asked: _refuse_games(asked[-1]),
+)
 @click.option("--seats", type=int, default=2, help="How many sit at the table.")
 @seed_option
 @click.option("--iterations", type=click.IntRange(1), help="How many steps bots that think ahead may take.")

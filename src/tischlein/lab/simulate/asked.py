@@ -17,7 +17,15 @@ from tischlein.engine.rules.columns import STATUS
 from tischlein.engine.types import Array, Event
 from tischlein.lab.simulate.plan import Plan
 from tischlein.lab.simulate.result import Answers, GameRows
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, SteppedRunner, split_spans, step_runner
+from tischlein.lab.simulate.runner import (
+    Portion,
+    Runner,
+    Spans,
+    SteppedRunner,
+    Trace,
+    split_spans,
+    step_runner,
+)
 from tischlein.lab.simulate.summary import BotTime
 from tischlein.lab.workers import in_processes
 
@@ -35,7 +43,7 @@ class AskedRunner(Runner):
     portion = PORTION
 
     def portions(
-        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+        self, plan: Plan, spans: Spans, threads: int, trace: Trace | None = None
     ) -> Generator[Portion]:
         """Play bots by name in as many processes, bot objects in this one; the processes go on from span to span."""
         who = plan.game.id, plan.seats, plan.names, plan.backend

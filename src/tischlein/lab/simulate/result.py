@@ -43,6 +43,15 @@ class GameRows(NamedTuple):
     wins: NDArray[np.int32]
 
 
+class Rows(NamedTuple):
+    """Decisions, in the order of the games and of their steps."""
+
+    numbers: NDArray[np.int32]  # game, counted from the first of these; step; seat; action
+    observations: NDArray[np.int16]
+    masks: NDArray[np.uint8]
+    records: NDArray[np.uint8]  # concealed for the seat; none unless they were asked for
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
     """Finished games. Printed, it is a summary with 95 % intervals."""

@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import cache
 from itertools import islice, starmap
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -31,12 +31,8 @@ from tischlein.engine.rules.stacks import STACK_CELLS, TWO_SIDED
 from tischlein.engine.types import Array, Kernel, Numba
 from tischlein.lab.progress import Progress
 from tischlein.lab.simulate.plan import Plan
-from tischlein.lab.simulate.result import Answers, Collector, GameRows, Result
+from tischlein.lab.simulate.result import Answers, Collector, GameRows, Result, Rows
 from tischlein.lab.simulate.summary import BotTime
-
-if TYPE_CHECKING:
-    from tischlein.lab.simulate.trace_files import TraceFile
-    from tischlein.lab.simulate.traced import Rows
 
 GENERIC = (drive, guide, stacks, whole_games)
 
@@ -53,6 +49,18 @@ class Portion(NamedTuple):
 
 # First games and ends.
 Spans = Sequence[tuple[int, int]]
+
+
+class Trace(Protocol):
+    """Plays games with their decisions, and writes them."""
+
+    def play(
+        self, runner: Runner, start: bytes, ways: Sequence[int], seed: int, first: int, count: int
+    ) -> tuple[GameRows, Sequence[Rows]]:
+        """Play games as the runner does, with their decisions."""
+
+    def write(self, first: int, bots: Sequence[str], played: GameRows, rows: Sequence[Rows]) -> None:
+        """Write the decisions of games from number ``first`` on; ``bots`` sit seat by seat."""
 
 
 class Runner:
@@ -92,7 +100,7 @@ class Runner:
         threads: int = 1,
         block: int | None = None,
         progress: Progress = lambda done, all: None,
-        trace: TraceFile | None = None,
+        trace: Trace | None = None,
     ) -> Result:
         """Play the games of a plan from number ``first`` up to ``end``; sums are kept for each ``block`` of games."""
         span = first, plan.games if end is None else end
@@ -106,7 +114,7 @@ class Runner:
         threads: int,
         block: int,
         progress: Progress,
-        trace: TraceFile | None = None,
+        trace: Trace | None = None,
     ) -> Generator[tuple[int, Result]]:
         """Play spans of a plan in parallel, and yield each with its first game, as soon as all of its games are done.
 
@@ -118,8 +126,7 @@ class Runner:
         # One is made before anything is played: so it is said at once if there is not memory for it.
         collectors = {first: Collector(plan, first, ends[first], block) for first in firsts[:1]}
         begin = perf_counter()
-        records = None if trace is None else trace.records
-        with closing(self.portions(plan, spans, threads, records)) as portions:
+        with closing(self.portions(plan, spans, threads, trace)) as portions:
             for number, played, asked, answers, rows in portions:
                 if trace is not None:
                     trace.write(number, plan.names, played, rows)
@@ -135,17 +142,18 @@ class Runner:
                     begin = now
 
     def portions(
-        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+        self, plan: Plan, spans: Spans, threads: int, trace: Trace | None = None
     ) -> Generator[Portion]:
         """Play spans of a plan, and yield them portion by portion, in any order; no portion belongs to two spans.
 
-        With ``records``, false or true, each has its decisions too, without or with the concealed records.
+        With a trace each has its decisions too.
         """
         start = plan.opening()
 
         def play(first: int, count: int) -> Portion:
-            if records is not None:
-                return Portion(first, *self.play_traced(start, plan.ways, plan.seed, first, count, records))
+            if trace is not None:
+                played, rows = trace.play(self, start, plan.ways, plan.seed, first, count)
+                return Portion(first, played, rows=rows)
             return Portion(first, self.play(start, plan.ways, plan.seed, first, count, MOST_DECISIONS))
 
         parts = split_spans(spans, self.portion)
@@ -154,14 +162,6 @@ class Runner:
             return
         yield play(*next(parts))  # alone: the first portion loads what all threads need
         yield from _in_threads(play, parts, threads)
-
-    def play_traced(
-        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
-    ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
-        """Play games as ``play`` does, with their decisions."""
-        raise OptionError(
-            f"trace: the {self.backend.name} backend keeps no decisions; take python, native or wasm"
-        )
 
     def scratch(self) -> dict[str, Array]:
         """Return new arrays for the arguments of these names."""
@@ -177,14 +177,6 @@ class SteppedRunner(Runner):
     """A runner whose games can pause, so that bots outside compiled code are asked."""
 
     functions: Mapping[str, Kernel]
-
-    def play_traced(
-        self, start: bytes, ways: Sequence[int], seed: int, first: int, count: int, records: bool
-    ) -> tuple[GameRows, BotTime | None, Answers | None, Sequence[Rows]]:
-        from tischlein.lab.simulate.traced import play_with_trace
-
-        played, rows = play_with_trace(self, start, ways, seed, first, count, records=records)
-        return played, None, None, rows
 
     def prepare(self, plan: Plan) -> None:
         self.play(plan.opening(), plan.ways, plan.seed, 0, 1, 1)

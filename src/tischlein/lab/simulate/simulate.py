@@ -26,7 +26,7 @@ from tischlein.lab.simulate.asked import AskedRunner
 from tischlein.lab.simulate.backend_choice import with_best_backend
 from tischlein.lab.simulate.plan import Plan, check_callback, count, refuse_arguments
 from tischlein.lab.simulate.result import Answers, Result
-from tischlein.lab.simulate.runner import Portion, Runner, Spans, split_spans, step_runner
+from tischlein.lab.simulate.runner import Portion, Runner, Spans, Trace, split_spans, step_runner
 from tischlein.lab.simulate.sweep import BOTS, SEATS, Case, Sweep, cases_of, lineup
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class ClusterRunner(Runner):
         self.portion = TOGETHER * runner_of(plan).portion
 
     def portions(
-        self, plan: Plan, spans: Spans, threads: int, records: bool | None = None
+        self, plan: Plan, spans: Spans, threads: int, trace: Trace | None = None
     ) -> Generator[Portion]:
         tasks = ((plan, [(first, first + count)]) for first, count in split_spans(spans, self.portion))
         with Cluster(self._address, threads) as machines:

@@ -24,9 +24,9 @@ from tischlein.engine.types import Untyped
 from tischlein.lab import run_files
 from tischlein.lab.extra import need
 from tischlein.lab.simulate.header import MARK
-from tischlein.lab.simulate.result import GameRows
-from tischlein.lab.simulate.runner import step_runner
-from tischlein.lab.simulate.traced import Rows, play_with_trace
+from tischlein.lab.simulate.result import GameRows, Rows
+from tischlein.lab.simulate.runner import Runner, SteppedRunner, step_runner
+from tischlein.lab.simulate.traced import play_with_trace
 
 ARROW, PARQUET = ".arrow", ".parquet"
 FEATURES, ACTIONS = "features", "actions"  # keys of the metadata: names of places, and texts of actions
@@ -97,6 +97,16 @@ class TraceFile:
                 self._new.replace(self._path)
             else:
                 self._new.unlink(missing_ok=True)
+
+    def play(
+        self, runner: Runner, start: bytes, ways: Sequence[int], seed: int, first: int, count: int
+    ) -> tuple[GameRows, Sequence[Rows]]:
+        """Play games as the runner does, with their decisions."""
+        if not isinstance(runner, SteppedRunner):
+            raise OptionError(
+                f"trace: the {runner.backend.name} backend keeps no decisions; take python, native or wasm"
+            )
+        return play_with_trace(runner, start, ways, seed, first, count, records=self.records)
 
     def write(self, first: int, bots: Sequence[str], played: GameRows, rows: Sequence[Rows]) -> None:
         """Write the decisions of games from number ``first`` on; ``bots`` sit seat by seat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +14,12 @@ from tischlein.bots.kernels.whole_games import ASKED
 from tischlein.cards import CHANCE
 from tischlein.engine.backends.base import words_of
 from tischlein.engine.play.legality import conceal_copy, legal_ids
-from tischlein.lab.simulate.result import GameRows
+from tischlein.lab.simulate.result import GameRows, Rows
 from tischlein.lab.simulate.runner import NativeRunner, PythonRunner, SteppedRunner, WasmRunner
 
 # Rows in one call: enough to pay for it, few enough for the processor's cache.
 MOST_BYTES = 1 << 21
 NO_ANSWERS = np.zeros(0, np.int32)
-
-
-class Rows(NamedTuple):
-    """Decisions, in the order of the games and of their steps."""
-
-    numbers: NDArray[np.int32]  # game, counted from the first of these; step; seat; action
-    observations: NDArray[np.int16]
-    masks: NDArray[np.uint8]
-    records: NDArray[np.uint8]  # concealed for the seat; none unless they were asked for
 
 
 def play_with_trace(
