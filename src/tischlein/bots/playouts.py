@@ -9,7 +9,7 @@ from tischlein.engine.game import Game
 from tischlein.engine.types import State
 
 # The budget of a decision: games for all actions together, and steps of each. With 60 steps a decision took 1.4 to
-# 1.5 times as long, and `medium` won no more games against `random` (LOBO 77 and Quando without rules of thumb, 60 games each).
+# 1.5 times as long, and `medium` won no more games against `random` (two listed games without their rules of thumb, 60 games each).
 GAMES = 64
 STEPS = 30
 WIN = 1000  # points for a game that is won for sure
