@@ -90,6 +90,7 @@ class History:
         # Until the table rests: all events by observer, and records by the number of steps before them and the observer.
         self._event_cache: dict[int, list[Event]] = {}
         self._records: dict[tuple[int, int | None], State] = {}
+        self._standing_cache: dict[int, list[Event]] = {}  # likewise: the events that stand, by observer
         self._first_undone: dict[int, int] = {}  # the first step that an undo took back
         self._compressed = 0  # how many of the first steps
         self.counted_from = 0  # events are numbered from this step on; what was before is not told any more
@@ -105,7 +106,7 @@ class History:
 
     def __getstate__(self) -> Namespace:
         # For pickle: a record's class is made at run time, and what is kept until the table rests can be made again.
-        return {**self.__dict__, "_event_cache": {}, "_records": {}}
+        return {**self.__dict__, "_event_cache": {}, "_records": {}, "_standing_cache": {}}
 
     @property
     def now(self) -> bytes:
@@ -114,6 +115,7 @@ class History:
 
     def add(self, seat: int, text: str, action: int, after: bytes) -> None:
         """Append a step that stands."""
+        self._standing_cache = {}
         self.line.append(len(self.steps))
         self.steps.append(Step(seat, text, action, after))
 
@@ -135,7 +137,7 @@ class History:
 
     def forget_decoded(self) -> None:
         """Drop what is kept of the last steps only to save time."""
-        self._event_cache, self._records = {}, {}
+        self._event_cache, self._records, self._standing_cache = {}, {}, {}
 
     def last_decision(self, seat: int) -> int | None:
         """Return the index of the seat's last decision among the standing steps, or None."""
@@ -155,6 +157,7 @@ class History:
 
     def _undo(self, seat: int, place: int, before: bytes) -> None:
         undone = len(self.line) - place
+        self._standing_cache = {}
         self._first_undone[len(self.steps)] = self.line[place]
         self.line = self.line[:place]  # another list: a bookmark keeps the one before
         self.steps.append(Step(seat, UNDO, UNKNOWN, before, undone=undone))
@@ -188,7 +191,7 @@ class History:
         self._event_counts = {
             observer: ends[: mark.steps + 1] for observer, ends in self._event_counts.items()
         }
-        self._event_cache, self._records = {}, {}
+        self._event_cache, self._records, self._standing_cache = {}, {}, {}
         for k in [k for k in self._first_undone if k >= mark.steps]:
             del self._first_undone[k]
 
@@ -292,9 +295,13 @@ class History:
         return seen
 
     def standing_events(self, game: Declaration, observer: int) -> list[Event]:
-        """Return the events that an observer saw, without those that were taken back."""
-        by_step = list(self.events_between(game, observer, 0, len(self.steps)))
-        return [event for k in self.line for event in by_step[k]]
+        """Return the events that an observer saw, without those that were taken back: do not change the list."""
+        standing = self._standing_cache.get(observer)
+        if standing is None:
+            by_step = list(self.events_between(game, observer, 0, len(self.steps)))
+            standing = [event for k in self.line for event in by_step[k]]
+            self._standing_cache[observer] = standing
+        return standing
 
     def _events(self, game: Declaration, first: int, last: int, observer: int) -> Iterator[list[Event]]:
         """Yield the events of each of these steps; the record after a step is the one before the next."""

@@ -111,7 +111,9 @@ def position_for(game: Declaration, concealed: State, seat: int | None, wording:
 def _standings(
     game: Declaration, history: History, concealed: State, observer: int, wording: Wording
 ) -> list[Json]:
-    events = history.standing_events(game, observer) if game.scoring.ranking else []
+    # A ranking follows from what everybody saw: a spectator's events serve all seats, where they are there.
+    source = SPECTATOR if history.observer is None else observer
+    events = history.standing_events(game, source) if game.scoring.ranking else []
     view = view_of(game, concealed, observer)
     found = standings_of(game, game.options_of(concealed), view["scores"], view["winners"], events)
     return wording.standings(found)
