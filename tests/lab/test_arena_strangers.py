@@ -27,7 +27,7 @@ class Cheat:
 
     def choose(self, situation: Situation) -> int:
         for one in gc.get_objects():
-            if isinstance(one, Table) and one.seats == situation.seats:
+            if type(one) is Table and one.seats == situation.seats:  # a proxy of a dead object has no class
                 chips = getattr(one._s, "chips", None)
                 if chips is not None:
                     chips[situation.seat] = 9

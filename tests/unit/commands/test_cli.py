@@ -308,7 +308,7 @@ def test_on_a_terminal_the_table_is_redrawn_in_place() -> None:
 
 def test_leaving_with_ctrl_c_is_clean_even_while_the_others_play() -> None:
     with Terminal("terminal", "--pace", "3", "--option", "starter=1") as at:
-        at.wait_for("spielt")
+        at.wait_for("legt")
         at.process.send_signal(signal.SIGINT)
         at.wait_for("Auf Wiedersehen")
         assert "Traceback" not in at.seen

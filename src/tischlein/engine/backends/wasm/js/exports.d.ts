@@ -90,4 +90,6 @@ export interface Exports {
   look_at(states: number, kept: number, numbers: number, n: number, seat: number, observed: number, masks: number, isOpen: number): void
   /** Play games from `first` on, seats as `ways` says, and write for each a row of results, scores and payoff, in 32 bits. At `luck` are 64-bit cells: the stacks that cards are drawn from, and three for the bots' dice. */
   play_games(states: number, ways: number, low: number, high: number, first: number, cap: number, asked: number, answer: number, games: number, rows: number, marks: number, wins: number, luck: number): void
+  /** Play games as `play_games` does, with a row for each decision; return the number of rows, at most `most`. `at` is the address of as many addresses, of 32 bits, as there are arrays: records, `kept` concealed records, ways, `answers` actions of asked seats, the place to go on from, rows, scores, payoff, luck, and for each row of the trace its four numbers, its observation and its mask. */
+  trace_games(at: number, games: number, kept: number, answers: number, low: number, high: number, first: number, cap: number, most: number): number
 }
