@@ -11,7 +11,8 @@ from helpers.server.room_host import RoomHost, playing, turn
 from helpers.server.sharing import change, steps_after, tellings
 from tischlein.cards import SPECTATOR
 from tischlein.engine.play.chain import chain_heads, changes, next_head
-from tischlein.engine.play.history import SeenStep
+from tischlein.engine.play.history import History, SeenStep
+from tischlein.engine.rules.declaration import Declaration
 from tischlein.games import GAMES
 from tischlein.room import tell
 
@@ -102,6 +103,30 @@ def test_a_client_is_told_the_facts_that_it_lacks() -> None:
             known > 0,
         )
     assert host.comes(99, "k0", facts=steps + 1)["facts"]["first"] == 0  # it knows more than there is
+
+
+@pytest.mark.parametrize("known", [None, 0, 5])
+def test_a_welcome_is_prepared_with_the_facts_that_are_asked_for(
+    known: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host prepares a long game in a thread: nothing for a client that wants no facts, and nothing twice."""
+    host = evening("lobo77")
+    expected = host.comes(20, "k1", facts=known)
+    host.crash()
+    read: list[int] = []
+    honest = History.step_for
+
+    def counted(past: History, game: Declaration, k: int, observer: int) -> SeenStep:
+        read.append(k)
+        return honest(past, game, k, observer)
+
+    monkeypatch.setattr(History, "step_for", counted)
+    host.room.prepare("k1", "en", 0, known)
+    assert bool(read) == (known is not None)
+    prepared = len(read)
+    found = host.comes(21, "k1", facts=known)
+    assert len(read) == prepared
+    assert [found[name] for name in ("facts", "head")] == [expected[name] for name in ("facts", "head")]
 
 
 def test_a_past_that_was_lost_shows_in_the_next_message() -> None:

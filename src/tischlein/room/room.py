@@ -295,9 +295,9 @@ class Room:
         """Return True if the messages for a client that knows the first ``since`` events take long to build."""
         return self._teller.is_long(self.state, self.state.seat_of(key), since)
 
-    def prepare(self, key: str | None, lang: str, since: int) -> None:
+    def prepare(self, key: str | None, lang: str, since: int, facts: int | None) -> None:
         """Build the next welcome of a client in advance; a host may do it in a thread."""
-        self._teller.prepare(self.state, self.state.seat_of(key), lang, since)
+        self._teller.prepare(self.state, self.state.seat_of(key), lang, since, facts)
 
     # Inside
 

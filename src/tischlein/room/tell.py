@@ -45,8 +45,9 @@ class Prepared:
 
 @dataclass(slots=True, eq=False)
 class PreparedFacts:
-    """Facts for a client, built before its welcome."""
+    """Facts for a client after the first steps, built before its welcome."""
 
+    first: int
     steps: int
     facts: Json | None
 
@@ -131,7 +132,7 @@ class Messages:
         head = None if chain is None else chain.head.hex()
         signature = None if chain is None else self._signature(state, seat, chain.steps, head)
         ready = self._prepared_facts.pop(seat, None)
-        if ready is not None and (ready.steps, steps) == (steps_of(state), 0):
+        if ready is not None and (ready.first, ready.steps) == (steps, steps_of(state)):
             facts = ready.facts
         else:
             facts = self.facts(state, seat, steps)
@@ -173,13 +174,20 @@ class Messages:
             return True
         return len(past.steps) - past.steps_until(table.game, observer, since) > LONG
 
-    def prepare(self, state: State, seat: int | None, lang: str, since: int) -> None:
-        """Work out what the next welcome of a seat tells, without changing anything else."""
-        if state.table is not None:
-            self.follow(state, seat)
-            self._prepared_facts[seat] = PreparedFacts(steps_of(state), self.facts(state, seat, 0))
-            events = self.events_since(state, seat, lang, since)
-            self._prepared[seat, lang] = Prepared(since, len(state.table.past.steps), events)
+    def prepare(self, state: State, seat: int | None, lang: str, since: int, facts: int | None) -> None:
+        """Work out what the next welcome of a seat tells, without changing anything else.
+
+        ``facts``: the number of steps whose facts the client knows, None if it wants none.
+        """
+        if state.table is None:
+            return
+        steps = steps_of(state)
+        if facts is not None:
+            if state.row.secret:
+                self.follow(state, seat)
+            self._prepared_facts[seat] = PreparedFacts(facts, steps, self.facts(state, seat, facts))
+        events = self.events_since(state, seat, lang, since)
+        self._prepared[seat, lang] = Prepared(since, steps, events)
 
     def events_since(self, state: State, seat: int | None, lang: str, since: int) -> list[Json]:
         """Return the events after event number ``since``, with their sentences."""

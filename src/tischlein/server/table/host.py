@@ -122,7 +122,7 @@ class TableHost:
         self._numbers += 1
         came.listener = number = self._numbers
         async with self.lock:
-            await self._prepare(came.key, came.lang, came.since)
+            await self._prepare(came.key, came.lang, came.since, came.facts)
             self.connections[number] = connection
             try:
                 (await self.step(came)).answer()
@@ -140,7 +140,8 @@ class TableHost:
         async with self.lock:
             listener = self.state.listeners.get(number)
             if message["type"] == "sync" and listener is not None:
-                await self._prepare(listener.key, message["lang"] or listener.lang, message["since"])
+                lang = message["lang"] or listener.lang
+                await self._prepare(listener.key, lang, message["since"], message["facts"])
             return await self.step(MessageReceived(number, message), check)
 
     def leave(self, number: int) -> None:
@@ -161,10 +162,10 @@ class TableHost:
                     raise
                 return seat
 
-    async def _prepare(self, key: str | None, lang: str | None, since: int) -> None:
+    async def _prepare(self, key: str | None, lang: str | None, since: int, facts: int | None) -> None:
         """Build a client's first messages in a thread if they are long."""
         if self.room.is_long(key, since):
-            await asyncio.to_thread(self.room.prepare, key, lang or self.state.row.lang, since)
+            await asyncio.to_thread(self.room.prepare, key, lang or self.state.row.lang, since, facts)
 
     # One step; the caller has its turn
 
