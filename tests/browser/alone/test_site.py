@@ -203,8 +203,8 @@ def test_a_saved_game_is_checked_without_the_server_that_it_was_played_at(
     false = [*true[:9], *("ab" * 16 for _ in true[9:])]
     for record, said in (
         (saved, "This game was dealt as promised."),
-        ({**saved, "receipt": {**saved["receipt"], "told": [false, true]}}, "from event 10 on"),
-        ({**saved, "receipt": {**saved["receipt"], "told": [false]}}, "What seat 1 was shown at event 10"),
+        ({**saved, "receipt": {**saved["receipt"], "told": [false, true]}}, "from step 10 on"),
+        ({**saved, "receipt": {**saved["receipt"], "told": [false]}}, "What seat 1 was told at step 10"),
         (
             {**saved, "receipt": {**saved["receipt"], "starts": 3}},
             "But one of 3 deals could have been chosen",
