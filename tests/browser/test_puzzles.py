@@ -1,19 +1,15 @@
 """Puzzles in the browser: the one of the day, those that come back until they are solved, and a run against the clock."""
 
-import json
 import re
-from datetime import UTC, datetime
 from math import ceil
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-import tischlein
 from helpers.browser.browsing import PHONE, Opens
 from helpers.browser.fitting import settle
 from helpers.browser.looking import TOO_WIDE, looked_at
+from helpers.browser.puzzling import HOW_MANY_FIND_IT, of_today, tap
 from tischlein.games import GAMES
 
 SIDEWAYS = {"width": 740, "height": 360}
@@ -29,16 +25,6 @@ LATER = """() => {
   const now = performance.now.bind(performance)
   performance.now = () => now() + 180_000
 }"""
-
-
-def of_today(game: str) -> Any:
-    path = Path(tischlein.__file__).parent / "games" / game / "puzzles.json"
-    puzzles = json.loads(path.read_text("utf-8"))["puzzles"]
-    return puzzles[(datetime.now(UTC) - datetime(1970, 1, 1, tzinfo=UTC)).days % len(puzzles)]
-
-
-def tap(page: Page, card: str) -> None:
-    page.locator(f'.tl-table [data-key][data-card="{card}"]').first.click()
 
 
 @pytest.mark.long  # test_offline.py solves one, and web/tests/coach/puzzles.test.ts lets it come back
@@ -97,7 +83,7 @@ def test_every_game_has_a_puzzle_that_fits_a_phone(visit: Opens, game: str) -> N
         assert page.evaluate(TOO_WIDE) <= 0
     ada.click("Show the answer")
     expect(ada.heading("The answer")).to_be_focused()
-    expect(page.get_by_text("strong bots find it")).to_be_visible()
+    expect(page.get_by_text(HOW_MANY_FIND_IT)).to_be_visible()
     # An answer that was looked up is not a solution.
     ada.turn_to("/daily")
     expect(page.locator(f"section[data-game={game}]")).to_contain_text("Puzzle missed")

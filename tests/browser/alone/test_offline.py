@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from helpers.browser.browsing import ENDINGS, Visit
 from helpers.browser.local import CONTROLLED, GO, KEEP, set_up
+from helpers.browser.puzzling import HOW_MANY_FIND_IT, of_today, tap
 from helpers.games.strategies import each_game_with
 from helpers.server.serving import Live, comes_to
 from per_game import Kit
@@ -78,7 +79,11 @@ def test_puzzles_are_solved_without_a_network(alone: Visit) -> None:
     alone.region("LOBO 77").get_by_role("link", name="Solve the puzzle").click()
     alone.asked()
     alone.click("Show the answer")
-    alone.sees("strong bots find it")
+    alone.sees(HOW_MANY_FIND_IT)
+    alone.click("Try again")
+    alone.asked()
+    tap(alone.page, of_today("lobo77")["choices"][0]["text"])
+    alone.heading("Exactly!").wait_for()
 
 
 # The page's databases, from outside.
