@@ -60,3 +60,7 @@ def test_a_profile_moves_with_its_games_and_is_deleted_everywhere(visit: Opens, 
     left = dict(new.page.evaluate(OWN))
     assert not {"tischlein.guest", "tischlein.results", "tischlein.tables"} & left.keys()
     assert "Maria" not in left["tischlein.settings"]
+    # Who only looks at the deals of the day, there and at the start, gets no new key.
+    new.turn_to("/daily")
+    new.region("LOBO 77").get_by_role("button").first.wait_for()
+    assert "tischlein.guest" not in dict(new.page.evaluate(OWN))

@@ -17,10 +17,15 @@ export function guestKeys(): string[] {
   return (Array.isArray(kept) ? kept : [kept]).filter((key): key is string => typeof key === 'string' && KEY.test(key))
 }
 
+/** The key in use, where there is one: who only looks at something gets none. */
+export function knownKey(): string | null {
+  return guestKeys()[0] ?? null
+}
+
 /** The key in use; it is made when the first seat is taken. */
 export function guestKey(): string {
-  const [known] = guestKeys()
-  if (known) return known
+  const known = knownKey()
+  if (known !== null) return known
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const key = btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

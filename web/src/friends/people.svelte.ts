@@ -1,5 +1,5 @@
 /** The people and groups of this device's guest, and how they are asked to a table. */
-import { guestKey, guestKeys } from '@/device/guest'
+import { guestKey, knownKey } from '@/device/guest'
 import { hidden } from '@/device/hidden.svelte'
 import { ownName } from '@/device/names'
 import { settings } from '@/device/settings.svelte'
@@ -27,7 +27,7 @@ const NOBODY: MyPeople = { people: [], groups: [], rated: true, ratings: [] }
 
 /** A device that never took a seat knows nobody. */
 export async function myPeople(): Promise<MyPeople> {
-  const [key] = guestKeys()
+  const key = knownKey()
   const found = key ? await get<MyPeople>('/guest/people', key) : NOBODY
   return { ...found, people: found.people.filter((one) => !hidden.has(one.name)) }
 }
