@@ -33,7 +33,7 @@ def _watch() -> None:
 
 
 def finish_import() -> None:
-    """Let the command itself end from now on."""
+    """Restore Python's own handling of Ctrl-C after the imports."""
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

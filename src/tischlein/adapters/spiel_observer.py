@@ -1,4 +1,4 @@
-"""What OpenSpiel's observers return: observations by public and private information, as tensors and as texts.
+"""OpenSpiel's observers: observations by public and private information, as tensors and as texts.
 
 Public information is what a spectator knows; a player's private information is what its own view has besides.
 
@@ -97,7 +97,7 @@ class Observer:
 
 
 def _besides(own: Json, public: Json) -> Json:
-    """Return what a view has besides the public one: the keys whose values differ."""
+    """Return the private part of a view: the keys whose values differ from the public view."""
     return {
         name: value
         for name, value in own.items()

@@ -1,4 +1,4 @@
-"""What each seat has seen and done in a game, as text that is written only on request."""
+"""Record the observations and actions of each seat in a game, as text that is written only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking a bot, and what is said when the code of one fails.
+"""Ask a bot for an action, and report an error in its code with the place in its file.
 
 The author of a bot needs the place in its file, and not the path of calls to it; so an error becomes text here, which can
 also cross the border between processes.
@@ -32,13 +32,13 @@ class BotError(TischleinError):
 
     @classmethod
     def of(cls, who: str, error: BaseException) -> BotError:
-        """Say who has failed at what, for an error that has just been caught."""
+        """Return the error for a bot that has failed, made from the exception that was just caught."""
         what = ": ".join(part for part in (type(error).__name__, str(error)) if part)
         return cls(f"{who}: {what}", _trace(TracebackException.from_exception(error)))
 
 
 def ask(player: Bot, situation: Situation) -> int:
-    """Return what a bot chooses; one that fails, or chooses what is not legal, is named."""
+    """Return the action that a bot chooses; BotError names a bot that fails or chooses an illegal action."""
     who = f"{type(player).__module__}:{type(player).__qualname__}"
     legal, process = situation.actions, os.getpid()
     try:

@@ -120,7 +120,7 @@ def situation(
     *,
     late_events: bool = False,
 ) -> Situation:
-    """Tell a seat that may act what it needs to know: copies, which lead nowhere.
+    """Return the situation of a seat that may act; all of it is copied.
 
     With ``late_events``, for players of ours that do not ask for them, events are made from the table when they are asked for.
 

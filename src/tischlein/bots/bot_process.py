@@ -81,7 +81,7 @@ class RemotePlayer:
 
 
 def prepare(name: str) -> Answer:
-    """Return what answers situations, in the child."""
+    """Return the child's function that lets the named bot decide a situation."""
     bot(name)  # so that a bot that cannot be made is noticed at the start
     players: OrderedDict[str, Bot] = OrderedDict()
 

@@ -168,7 +168,7 @@ class Expert:
 
 
 def _clear_workspace(me: Runtime, situation: Situation) -> NetWorkspace:
-    """Return what this thread thinks with, with nothing in it but what the seat knows."""
+    """Return this thread's scratch memory, cleared except for the concealed record of the seat."""
     if "net workspace" not in me.cache:
         me.cache["net workspace"] = me.net_workspace()
     space: NetWorkspace = me.cache["net workspace"]

@@ -1,4 +1,4 @@
-"""What bots are called where people play with them."""
+"""Names and looks of bots at tables with people."""
 
 BOT_NAMES = (
     "Ada", "Bruno", "Cosima", "Dario", "Edda", "Fritz", "Greta", "Hugo", "Ida", "Jonas", "Karla", "Linus", "Mira", "Nils",

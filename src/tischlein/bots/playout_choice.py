@@ -27,7 +27,7 @@ MOST_WORLDS = 4096
 
 @dataclass(frozen=True)
 class NetSearchResult(SearchResult):
-    """A thought that comes from whole worlds: the best and the net's favourite were tried in the same ones."""
+    """The result of a search that tried the best action and the net's favourite in the same worlds."""
 
     best_action: int  # what to play: the best, if it is clearly better than the favourite
 

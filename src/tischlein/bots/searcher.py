@@ -142,7 +142,7 @@ def in_slices(think: Callable[[int, int], None], most: int, until: float | None)
 
 
 def clear_workspace(me: Runtime, situation: Situation, size: int) -> Workspace:
-    """Return this thread's memory for a search, with nothing in it but what the seat knows.
+    """Return this thread's scratch memory for a search, cleared except for the concealed record of the seat.
 
     A small one is kept, however many bots think there; a large one is given back after every search.
     """
@@ -158,7 +158,7 @@ def clear_workspace(me: Runtime, situation: Situation, size: int) -> Workspace:
 
 
 def forget(memory: Workspace) -> None:
-    """Forget what was tried before."""
+    """Clear the results of earlier tries."""
     for cells in (getattr(memory, name) for name in TABLE):
         if isinstance(cells, array):
             cells[:] = array(cells.typecode, bytes(len(cells) * cells.itemsize))

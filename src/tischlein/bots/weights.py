@@ -114,7 +114,7 @@ def add_checksum(header: Json, arrays: bytes) -> bytes:
 
 
 def _makes_sense(trained: Json) -> bool:
-    """Return True if what a file says about the use of its net is well formed."""
+    """Return True if the settings of a net's file are well formed."""
     counts = [*(trained.get(name, 0) for name in ("ahead", "glance")), *trained.get("seats", ())]
     numbers = [trained.get("reach", 0.0), *trained.get("hope", {}).values()]
     return (
@@ -200,7 +200,7 @@ def net_of(game: Game) -> NetFile:
 
 @cache
 def header_of(game: Game) -> NetFile:
-    """Return the same without its weights: what it says about itself."""
+    """Return the header of a net without its weights."""
     return NetFile(read_header(game, _data_of(game)), {})
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a review: the curves, what everybody's result is made of, and the moments worth learning from.
+"""Records that are stored of a review: the curves, the parts of each result, and the instructive decisions.
 
 Plain records, so that one process can measure and another one tell.
 """
@@ -50,7 +50,7 @@ class RatedAction:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A decision: all that could be done, the best first, and what was done; a mistake, or the best move of a seat."""
+    """A decision with its legal actions, best first, and the one played: a mistake, or a best move."""
 
     step: int
     seat: int

@@ -1,4 +1,4 @@
-"""What the coach says to one listener: how a seat played, what was better, and what it would do now."""
+"""Put the coach's findings into sentences for one listener: how a seat played, and what was better."""
 
 from collections.abc import Sequence
 
@@ -122,7 +122,7 @@ class Teller:
         return [] if found is None else [self._words.reason_for(found, one.seat, self._names, self._you)]
 
     def aim(self, known: bytes, one: Lesson) -> str:
-        """Return what a puzzle asks for, "" where there are no words for it."""
+        """Return the task of a puzzle in words, "" where the game has none for it."""
         found = self._reason(known, one)
         return "" if found is None else self._words.aim(found)
 
@@ -236,7 +236,7 @@ def hundredths(value: float) -> int:
 
 
 def luck_key(result: float, luck: float, own: float) -> str:
-    """Return the key of what is said if luck hid how a seat played: a winner scored too little, or a loser too much.
+    """Return the key of the sentence for a result that luck distorted: a poor winner, or a good loser.
 
     >>> luck_key(0.0, -0.3, 0.2), luck_key(1.0, 0.3, -0.2), luck_key(1.0, -0.3, 0.2), luck_key(0.0, 0.3, -0.2)
     ('unlucky', 'lucky', '', '')

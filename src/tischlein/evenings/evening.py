@@ -52,7 +52,7 @@ class SeatResult:
 
     @property
     def absent(self) -> bool:
-        """Return True if its person never decided: that scores as an absence, whatever a bot made of the cards."""
+        """Return True if the person made no decision: that scores as an absence, whatever the bot scored."""
         return not self.own and self.decided is not None
 
 
@@ -142,7 +142,7 @@ def join(evening: Evening, person: Person) -> None:
 
 
 def attend(evening: Evening, person: Person, here: bool) -> None:
-    """Let a person have a seat in the next round, or none; results that are there stay."""
+    """Give a person a seat in the next round, or none; existing results stay."""
     if evening.state == "over":
         raise EveningError("evening_over")
     if person.removed:
@@ -151,7 +151,7 @@ def attend(evening: Evening, person: Person, here: bool) -> None:
 
 
 def remove(evening: Evening, number: int) -> None:
-    """Let a person have no further seat, and no way back; results that are there stay."""
+    """Remove a person from all further rounds for good; existing results stay."""
     if not 0 <= number < len(evening.people):
         raise EveningError("no_such_seat")
     person = evening.people[number]

@@ -1,4 +1,4 @@
-"""Who sits where in a round, so that people meet different people and have different seats.
+"""Assign the seats of a round, so that people meet different people and have different seats.
 
 Each round is planned when it begins, for the people who are here, because some come late and some leave. People are spread over as
 few tables as possible, as evenly as possible. Then pairs of people change places as long as that brings fewer repeated meetings and
@@ -32,7 +32,7 @@ class Meetings:
                 self.met.update((one, other) for other in table if other is not None and other != one)
 
     def cost(self, table: Sequence[int | None]) -> int:
-        """Return what is repeated at a table."""
+        """Return the cost of a table: how much of it repeats earlier rounds."""
         found = 0
         for seat, one in enumerate(table):
             if one is not None:

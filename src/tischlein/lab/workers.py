@@ -107,7 +107,7 @@ def in_processes(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Start processes that do not run the caller's script: what they work on is in modules.
+    """Start processes that do not run the caller's script: their functions are in modules.
 
     So a plain script, without ``if __name__ == "__main__"``, may start workers.
     """

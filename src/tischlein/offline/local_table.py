@@ -114,7 +114,7 @@ def as_saved(stored: Stored) -> Json:
 
 
 def read(saved: Any) -> Stored:
-    """Read what was stored; TypeError names what is not of its kind."""
+    """Read stored data; TypeError names a value of the wrong type."""
     row = {name: _check_type(name, saved["row"][name], kind) for name, kind in ROW.items()}
     seats = [
         {name: _check_type(name, seat[name], kind) for name, kind in SEAT.items()} for seat in saved["seats"]

@@ -1,4 +1,4 @@
-"""What a page brings to its rooms: plain messages, the browser's randomness, and few bounds."""
+"""The page's implementation of its rooms' interface: messages, the browser's randomness, and few limits."""
 
 import secrets
 from typing import Any

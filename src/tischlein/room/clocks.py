@@ -68,7 +68,7 @@ class Clocks:
 def time_after_undo(
     left: Sequence[int], before: PastDecision, seat: int, at: int, all_along: Collection[int]
 ) -> list[int]:
-    """Return what is left when a seat takes its last decision back at once, as if it had not decided.
+    """Return the time left on all clocks if a seat takes its last decision back at once.
 
     The time since then is charged to the seat, and to the seats that were asked ``all_along``.
     """

@@ -1,4 +1,4 @@
-"""What comes into a room: a time, and an event."""
+"""Events for a room, each with a time."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

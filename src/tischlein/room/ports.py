@@ -1,4 +1,4 @@
-"""What a host brings to a room: how messages are encoded, luck, how names are compared, and bounds."""
+"""The interface of a host to its rooms: encoding of messages, randomness, comparison of names, limits."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Signer(Protocol):
 
 
 class RandomSource(Protocol):
-    """Where a room's own randomness comes from; the cards have sources of their own."""
+    """The source of a room's own randomness; the cards have sources of their own."""
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n − 1."""
@@ -54,7 +54,7 @@ class Spelling(Protocol):
     """Compares and cleans what people type; Unicode is not at hand everywhere."""
 
     def clean_name(self, name: str) -> str:
-        """Return a name without what cannot be seen; empty if nothing is left of it."""
+        """Return a name without invisible characters; empty if nothing is left of it."""
 
     def skeleton(self, name: str) -> str:
         """Return the skeleton of a name: two names with the same skeleton look alike."""

@@ -220,7 +220,7 @@ class Room:
         return self._add_next(outbox)
 
     def reread(self, stored: Stored, now: Now) -> Outbox:
-        """Go back to what is stored, and tell everybody what has changed by that; linear in the log, and a host may do it in a thread.
+        """Reload the stored state and send everybody the changes; linear in the log, may run in a thread.
 
         Where the same game comes back, everybody is asked as before and has as much time.
         """
@@ -302,7 +302,7 @@ class Room:
     # Inside
 
     def _put_back(self, step: Step) -> None:
-        """Put the game back to before a step; shares of the shuffle that may be known are not used again."""
+        """Restore the game as it was before a step; discard shares of the shuffle that may be known."""
         if step.mark is not None and self.state.table is not None:
             self.state.table.back_to(step.mark)
         if step.burns:

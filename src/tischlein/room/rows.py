@@ -1,4 +1,4 @@
-"""What is stored of a table: its settings, seats, log and chat, and what one step writes."""
+"""Stored rows of a table: its settings, seats, log and chat, and the writes of one step."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -183,7 +183,7 @@ class Writes:
 
 
 def apply(stored: Stored, writes: Writes) -> None:
-    """Change what is stored of a table by one step; for hosts that keep it in memory or as a whole."""
+    """Apply the writes of one step to stored rows; for hosts that keep them in memory or as a whole."""
     for name, value in writes.columns.items():
         setattr(stored.row, name, value)
     stored.log.extend(writes.entries)

@@ -251,7 +251,7 @@ class State:
         return self.clocks.left_at(at, running)
 
     def count_clocks(self, at: int) -> None:
-        """Let the clocks for the game run on from what they show now."""
+        """Start the clocks for the game from their present values."""
         if self.clocks is not None:
             self.clocks = self.clocks.running_from(self.left_at(at), at)
 

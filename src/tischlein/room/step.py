@@ -208,14 +208,14 @@ class Step:
             self.welcome(listener.number, 0, 0)
 
     def dismiss(self, seats: Collection[int | None], code: str) -> None:
-        """Say goodbye to everybody who has one of these seats."""
+        """Send a goodbye to all clients in these seats."""
         for listener in self.state.listeners.values():
             if listener.seat in seats:
                 self.messages.append(("goodbye", listener.number, code))
 
 
 def restart_clocks(state: State, at: int) -> None:
-    """Let the clocks run on from what has been stored."""
+    """Start the clocks from their stored values."""
     clocks, left = state.clocks, state.row.clocks
     if clocks is not None and left is not None and state.row.state == "playing":
         state.clocks = clocks.running_from(left, at)
@@ -225,7 +225,7 @@ def restart_clocks(state: State, at: int) -> None:
 
 
 def next_timed_action(state: State, bounds: Bounds) -> TimedAction | None:
-    """Return what comes next by itself."""
+    """Return the next timed action."""
     found = _all_timers(state, bounds)
     first = None
     for one in found:
@@ -308,7 +308,7 @@ def _bots(state: State, bounds: Bounds) -> list[TimedAction]:
 
 
 def _standing_answers(state: State) -> list[TimedAction]:
-    """Return answers that a seat has asked to be given by itself, where they are legal."""
+    """Return the legal standing answers of seats that have switched them on."""
     found = []
     for seat in state.waiting:
         preferences = state.seats[seat].preferences

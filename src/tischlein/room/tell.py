@@ -1,4 +1,4 @@
-"""What each client is sent: its own view and events, made from what its seat may know."""
+"""Send each client its own view and events, made from what its seat may know."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class Messages:
         return len(past.steps) - past.steps_until(table.game, observer, since) > LONG
 
     def prepare(self, state: State, seat: int | None, lang: str, since: int, facts: int | None) -> None:
-        """Work out what the next welcome of a seat tells, without changing anything else.
+        """Compute the events and facts of a seat's next welcome and cache them, leaving the game unchanged.
 
         ``facts``: the number of steps whose facts the client knows, None if it wants none.
         """

@@ -1,4 +1,4 @@
-"""What a field of a client's message stands for where it is left out. A server's protocol has filled it in before."""
+"""Defaults of the fields of a client's message. A server's protocol has filled them in before."""
 
 from tischlein.engine.types import Json
 

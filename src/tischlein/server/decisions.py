@@ -1,4 +1,4 @@
-"""Who made the decisions of a seat, and for whom a game counts."""
+"""Find out who made the decisions of a seat, and for whom a game counts."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable

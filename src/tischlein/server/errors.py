@@ -1,4 +1,4 @@
-"""What can go wrong at a server. A refusal is an answer, with a code for programs and a text for people."""
+"""Errors of a server. A refusal is an answer, with a code for programs and a text for people."""
 
 from tischlein.engine.errors import TischleinError
 from tischlein.room.refusal import CATALOGUES, Refusal

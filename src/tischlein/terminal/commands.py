@@ -1,4 +1,4 @@
-"""What a typed line means."""
+"""Parse the lines that a player types."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How a game is shown in the terminal: what its own module says, and for the rest what fits every game."""
+"""Show a game in the terminal: with the game's own module where it has one, else as every game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields

@@ -48,7 +48,7 @@ class Setup:
 
 
 class SeededRandom:
-    """Luck that a seed repeats: the cards, the bots' names and what they roll."""
+    """A seeded random source: for the cards, the bots' names and their decisions."""
 
     def __init__(self, seed: int | None) -> None:
         self._cards = seed

@@ -1,4 +1,4 @@
-"""What the terminal itself says; everything about a game comes from that game's words."""
+"""The terminal's own texts; everything about a game comes from that game's words."""
 
 from tischlein.engine.texts import LANGUAGES, load_texts
 from tischlein.engine.texts.templates import phrase

@@ -1,4 +1,4 @@
-"""A table drawn for a terminal: who sits there, what lies on the table, what happened, and what can be done."""
+"""Draw a table for a terminal: the players, the cards, the last events, and the legal actions."""
 
 from collections.abc import Sequence
 

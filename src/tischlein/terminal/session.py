@@ -138,7 +138,7 @@ class Session:
         return Page(words.name, [*players, *self.face.lines(view, words, names)], short=True)
 
     def lines(self) -> list[Line]:
-        """All that happened, as sentences; what the table shows anyway is left out."""
+        """Return all events as sentences, except those that the table shows anyway."""
         found: list[Line] = []
         for event in self.host.events:
             text, hurts = event["text"], event["kind"] in self.face.hurts
@@ -168,13 +168,13 @@ class Session:
     # What happens
 
     def step(self) -> None:
-        """Let the bot whose move it is decide."""
+        """Carry out the decision of the bot whose turn it is."""
         self.host.let_bot_decide()
         if not self.watching:
             self._let_go = False
 
     def submit(self, line: str) -> Reply:
-        """Do what the line says; whatever is refused changes nothing and leaves a message that says why."""
+        """Carry out a typed line; a refused line changes nothing and leaves a message with the reason."""
         self.message = ""
         command = parse(line, self.choices, self._optional_words())
         answer = getattr(self, f"_do_{command.name}")
@@ -243,7 +243,7 @@ class Session:
     # Inside
 
     def _seat(self) -> int:
-        """Who decides next; a person who lets the others go on is passed over."""
+        """Return the seat that decides next, passing over a person who lets the others go on."""
         actor = self.table.actor
         others = [seat for seat in self.table.waiting if seat != YOU]
         return others[0] if actor == YOU and self._let_go and others else actor

@@ -1,4 +1,4 @@
-"""How the terminal marks things: colours that are readable on dark and on light, and never without a sign."""
+"""Mark things in the terminal: colours that are readable on dark and on light, and never without a sign."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -76,7 +76,7 @@ def train(game: str, out: Path, seats: tuple[int, ...], as_json: bool, **chosen:
 
 
 def sentence(line: Json) -> str:
-    """Return what a line of the log says."""
+    """Return a line of the log as a sentence."""
     game = line["game"]
     if "over" in line:
         return (

@@ -1,4 +1,4 @@
-"""How strong a net is: it meets ``medium``, both at alternate seats, and takes what it likes best."""
+"""Measure the strength of a net: it plays its favourite actions against ``medium`` at alternate seats."""
 
 from __future__ import annotations
 

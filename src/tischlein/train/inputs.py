@@ -1,4 +1,4 @@
-"""What a net is told: an observation as many yes-or-no questions, each about one feature.
+"""The inputs of a net: an observation as many yes-or-no questions, each about one feature.
 
 A question is "is this feature from low to high?". A category becomes one question per value, a count or a number becomes steps ("at
 least 3?"). Which values are worth a question is seen in a sample of games: what hardly ever differs tells nothing.

@@ -1,4 +1,4 @@
-"""What a course of learning is told beforehand; wrong settings are refused before torch is asked for."""
+"""Settings of a training run; wrong ones are refused before torch is imported."""
 
 from dataclasses import asdict, dataclass
 

@@ -1,4 +1,4 @@
-"""A trained net made small: weights of one byte, as ``tischlein.bots.kernels.net`` calculates with them."""
+"""Quantise a trained net to weights of one byte, as ``tischlein.bots.kernels.net`` uses them."""
 
 from typing import Any
 
@@ -88,6 +88,6 @@ def grown(file: NetFile) -> tuple[Inputs, dict[str, NDArray[np.float32]]]:
 def _whole(
     weights: NDArray[np.float32], axis: int, least: NDArray[np.float32] | float = 0.0
 ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-    """Quantise values: return whole numbers and the value of one, which is not less than ``least``."""
+    """Quantise values to int8: return the integers and their scale, which is at least ``least``."""
     unit = np.maximum(np.maximum(abs(weights).max(axis).astype(np.float64), 1e-9) / LARGEST, least)
     return np.rint(weights / (unit[None, :] if axis == 0 else unit[:, None])).astype(np.int8), unit

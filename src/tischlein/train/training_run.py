@@ -156,7 +156,7 @@ class TrainingRun:
         self._use(fresh(self.game, len(self.inputs), width, self.settings.device))
 
     def _net(self, name: str) -> Weights:
-        """Return the weights of the game's own net, or of one in a file, and ask what it asks."""
+        """Return the weights of the game's own net, or of one in a file, and use its input tests."""
         self.inputs, learned = grown(
             net_of(self.game) if name == "hard" else read_file(self.game, Path(name))
         )

@@ -1,1 +1,1 @@
-"""What bots calculate with, on each backend; all give the same answers to the bit."""
+"""Numeric runtimes for bots, one for each backend; all give the same answers to the bit."""

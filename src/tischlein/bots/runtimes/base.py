@@ -1,4 +1,4 @@
-"""What every backend offers to bots: a game's kernels by name, and the memory they work in."""
+"""The interface of every backend for bots: a game's kernels by name, and the memory they work in."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Runtime(ABC):
         return np.zeros(size)
 
     def box(self, data: bytes) -> State:
-        """Return room for one record: indexed by 0 it gives what the rules take."""
+        """Return memory for one record: indexed by 0 it gives the argument for the rules."""
         return self.backend.unpack(data)
 
     @abstractmethod
@@ -66,10 +66,10 @@ class Runtime(ABC):
 
     @abstractmethod
     def _tables(self, size: int) -> dict[str, Array]:
-        """Return room for what a search remembers of this many actions at decisions."""
+        """Return the tables of a search, for this many actions at decisions."""
 
     def workspace(self, size: int) -> Workspace:
-        """Return what a search works in, with room for this many actions at decisions."""
+        """Return scratch memory for a search, for this many actions at decisions."""
         states, rows = self._records()
         seats = self.game.rules.MAX_SEATS
         weights, ways = self.cells(self.game.layout.size), self.cells(seats)
@@ -117,10 +117,10 @@ class Runtime(ABC):
 
     @abstractmethod
     def load_known_record(self, space: Workspace | NetWorkspace, data: bytes) -> None:
-        """Write what the thinking seat knows."""
+        """Write the concealed record of the seat that is to decide."""
 
     def trials(self) -> Trials:
-        """Return room for what is found about actions."""
+        """Return memory for the results of actions that are tried."""
         import numpy as np
 
         return Trials(

@@ -11,7 +11,7 @@ from tischlein.games import GAMES
 
 
 def module_files(game: Game) -> dict[str, bytes]:
-    """Return a game's module, and what a module cannot say by itself."""
+    """Return a game's module, and the description of it for JavaScript."""
     described = json.dumps(info(game), ensure_ascii=False, separators=(",", ":")).encode()
     return {f"{game.id}.rules.json": described, f"{game.id}.wasm": module_of(game.rules)}
 

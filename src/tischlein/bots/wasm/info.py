@@ -1,4 +1,4 @@
-"""What a module cannot say about its game: fields, options, reasons. Plain data, for JavaScript."""
+"""Describe a game's module for JavaScript in plain data: fields, options, reasons."""
 
 from tischlein.bots.kernels import without_heuristics
 from tischlein.bots.kernels.net_playouts import AT_LEAST, TRIED

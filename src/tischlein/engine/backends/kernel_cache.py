@@ -118,7 +118,7 @@ class KernelCache:
         self.folder = cache_home() / f"{name}-{key_of(modules, constants)}"
 
     def keep(self, dispatcher: Numba) -> Kernel:
-        """Let a compiled function be read from, and written to, this folder."""
+        """Cache a compiled function in this folder."""
         dispatcher._cache = _NumbaCache(self.folder, dispatcher.py_func.__name__)
         kept: Kernel = dispatcher
         return kept

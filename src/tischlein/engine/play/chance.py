@@ -49,7 +49,7 @@ class Retracing(Source, Protocol):
 
 
 class Secure:
-    """Outcomes that nobody can predict, for play among people."""
+    """Outcomes from the system's secure random source, for play among people."""
 
     def choose(self, outcomes: Outcomes) -> int:
         return secrets.randbelow(outcomes.n)

@@ -136,7 +136,7 @@ class History:
         self.forget_decoded()
 
     def forget_decoded(self) -> None:
-        """Drop what is kept of the last steps only to save time."""
+        """Drop the cached decodings of the last steps."""
         self._event_cache, self._records, self._standing_cache = {}, {}, {}
 
     def last_decision(self, seat: int) -> int | None:
@@ -287,7 +287,7 @@ class History:
         return steps
 
     def events_for(self, game: Declaration, observer: int) -> list[Event]:
-        """Return all events that an observer has seen, until the table rests as one list: do not change it."""
+        """Return all events that an observer has seen, as the cached list: do not change it."""
         seen = self._event_cache.setdefault(observer, [])
         first = self.steps_until(game, observer, len(seen))
         for fresh in self.events_between(game, observer, first, len(self.steps)):

@@ -68,7 +68,7 @@ def seats_to_act(game: Declaration, actions: Mapping[int, Sequence[Action]]) -> 
 
 
 def judge(game: Declaration, s: State, seat: object, action: object) -> tuple[int, int, Reason | None]:
-    """Return the seat and the action as plain numbers, and the reason against it."""
+    """Return the seat and the action as integers, and why the action is illegal (None if it is legal)."""
     actor = whole(seat)
     if actor is None or not 0 <= actor < s.seats:
         text = f"there is no seat {short_repr(seat)}; seats are 0 to {s.seats - 1}"

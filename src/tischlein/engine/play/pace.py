@@ -1,4 +1,4 @@
-"""How long bots hesitate before a decision, in milliseconds, so that people can see what is played."""
+"""Choose the delay before a bot's decision, in milliseconds, so that people can see what is played."""
 
 from collections.abc import Callable
 

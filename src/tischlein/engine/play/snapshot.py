@@ -1,4 +1,4 @@
-"""What one observer may see of a table: a snapshot of now with what has happened, and replays frame by frame.
+"""Snapshots of a table for one observer: the present view with all events, and replays frame by frame.
 
 All of it is made here and from concealed records only, wherever it is shown: by the server, the page, the terminal, lessons,
 puzzles and replays.

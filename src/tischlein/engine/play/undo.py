@@ -1,4 +1,4 @@
-"""What may be taken back, and what forbids it."""
+"""Decide which actions may be taken back, and why others may not."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""What all views have in common, and how views, events and standings are made.
+"""Make views, events and standings, with the keys that the views of all games share.
 
 Everything here is made from concealed records and the game's declaration.
 """

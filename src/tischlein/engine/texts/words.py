@@ -255,7 +255,7 @@ class Words:
         return self.fill(self._section("because")[reason["key"]], dict(reason, seat=seat), names, you)
 
     def aim(self, reason: Values) -> str:
-        """Return what a puzzle asks for whose answer has this reason, "" where the game has no words for it."""
+        """Return the task of a puzzle with this reason in words, "" where the game has none for it."""
         return self.fill(self._section("aims").get(reason["key"], ""), reason)
 
     def hint(self, hint: Values) -> str:

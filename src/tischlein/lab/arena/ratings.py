@@ -1,4 +1,4 @@
-"""What the games of a contest say: shares of wins and points with intervals, and ratings over all pairs."""
+"""Evaluate the games of a contest: shares of wins and points with intervals, and ratings over all pairs."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -55,7 +55,7 @@ class PuzzleSet:
 
 
 def read(path: Path) -> Json:
-    """Return what a file of puzzles holds."""
+    """Return the content of a file of puzzles."""
     return run_files.read(path, "puzzles", FORMAT, whole=True)[0]
 
 
@@ -110,7 +110,7 @@ def _resume(wanted: PuzzleSet, path: Path) -> PuzzleSet:
 
 
 def _search_games(made: PuzzleSet, processes: int | None) -> Generator[tuple[int, Puzzle | None]]:
-    """Yield what each game holds, in the order of the games, whatever order they are done in."""
+    """Yield the puzzles of each game, in the order of the games, even if workers finish in another order."""
     tasks = ((made.game, made.seed, k) for k in count(made.games))
     waiting: dict[int, Puzzle | None] = {}
     following = made.games

@@ -144,7 +144,7 @@ def _play_game(game: Game, seed: int, number: int) -> list[tuple[Situation, int]
 
 
 def _net_choice(now: Situation) -> int:
-    """Return what the net likes best."""
+    """Return the action that the net gives the highest value."""
     liked = policy_logits(runtime(now.game), now)
     return now.actions[liked.index(max(liked))]
 

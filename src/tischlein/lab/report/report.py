@@ -38,7 +38,7 @@ Heard = Callable[[str, int, int], None]
 
 
 class Reporter(ReportWords):
-    """Plays the games, and puts what they say into pictures."""
+    """Plays the games, and draws their results."""
 
     def __init__(self, wanted: ReportSettings, heard: Heard) -> None:
         super().__init__(wanted)

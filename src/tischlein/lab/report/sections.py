@@ -1,4 +1,4 @@
-"""What a report is asked for, and what it is made of."""
+"""The options of a report, and the sections it consists of."""
 
 from dataclasses import dataclass, field
 

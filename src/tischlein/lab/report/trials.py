@@ -45,7 +45,7 @@ def open_game(luck: Cells, dice: Cells, low: int, high: int, number: int) -> Non
 
 
 def to_decision(s: State, luck: Cells, work: Cells) -> int:
-    """Let chance decide what is left to it; return whose decision comes next, or a negative number at the end."""
+    """Resolve pending chance, and return the seat that decides next, or a negative number at the end."""
     while s.actor == CHANCE:
         apply(s, CHANCE, below(luck, chances(s)), work)
     return int(s.actor)

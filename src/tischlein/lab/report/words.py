@@ -8,7 +8,7 @@ from tischlein.lab.report.sections import Picture, ReportSettings
 
 
 class ReportWords:
-    """Puts what was found into words."""
+    """Puts results into words."""
 
     def __init__(self, wanted: ReportSettings) -> None:
         self.wanted = wanted

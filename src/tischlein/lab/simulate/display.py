@@ -53,7 +53,7 @@ def ordinal(place: int) -> str:
 
 
 def column_name(game: str, name: str) -> str:
-    """Return what a game calls one of its columns; without a word of its own, the column's name.
+    """Return the game's name for one of its columns; by default, the column's own name.
 
     >>> column_name("qwixx", "misses"), column_name("quanto", "rounds")
     ('misses', 'rounds')
@@ -63,7 +63,7 @@ def column_name(game: str, name: str) -> str:
 
 
 def bin_name(game: str, label: str) -> str:
-    """Return what a game calls a bin of a column."""
+    """Return the game's name for a bin of a column."""
     word: str = _texts(game).get("bins", {}).get(label, label)
     return word
 
@@ -110,7 +110,7 @@ def place_rows(summary: Summary) -> Rows:
 
 
 def column_rows(summary: Summary) -> Rows:
-    """Return what was counted, per game."""
+    """Return a table of the columns' means and quantiles, per game."""
     rows = [["per game", "mean", "5 % – median – 95 %"]]
     for name, moments in summary.columns.items():
         label = column_name(summary.header["game"], name)

@@ -1,4 +1,4 @@
-"""What was played, by which code: the first line of a run's file, and the metadata of its frames."""
+"""Headers of runs: game, options, seeds and code, for the first line of a file and metadata of frames."""
 
 import json
 

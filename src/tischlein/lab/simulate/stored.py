@@ -57,7 +57,7 @@ class StoredRun:
         progress: Progress = lambda done, all: None,
         cluster: str | None = None,
     ) -> Summary:
-        """Play what is still missing, on all cores or on a cluster, and return what all of it says."""
+        """Play the missing games, on all cores or on a cluster, and return the result of all."""
         if cluster is not None:
             check_address(cluster)
         self._count_parquet()  # says at once what would fail in the end
@@ -244,7 +244,7 @@ def chunk_there(plan: Plan, first: int, end: int, size: int, keep: bool) -> Chun
 
 
 def label(plan: Plan) -> str:
-    """Return a short name for the file: the same for the same run with any number of games, whatever plays it."""
+    """Return a short name for the file, independent of the number of games and of the backend."""
     return run_files.label({**header_of(plan), "backend": ""})
 
 
@@ -297,7 +297,7 @@ def read(path: Path) -> tuple[Json, dict[int, Summary]]:
 
 
 def answers_in(path: Path) -> Answers:
-    """Return what a file says that asked bots answered."""
+    """Return the answers of asked bots that a file holds."""
     _, lines = run_files.read(path, "simulate", FORMAT)
     found: Answers = {}
     for one in run_files.entries(lines, KeptChunk):

@@ -1,4 +1,4 @@
-"""What games side by side have in common, wherever they are played."""
+"""Common parts of vectorised environments, for every backend."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ class Vector:
     def _look(
         self, numbers: NDArray[np.intp], seat: int, *, ended: bool
     ) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.bool_]]:
-        """Return what a seat sees in these games, or saw when they ended, what it may do, and which are not over."""
+        """Return observations, legal actions and unfinished games of a seat, now or at the ends of games."""
         raise OptionError(f"{type(self).__name__} cannot be looked into: take the wasm or native backend")
 
     def _record(self, number: int, *, ended: bool) -> bytes:

@@ -130,7 +130,7 @@ class _Slice:
             outside[:] = inside
 
     def look(self, numbers: NDArray[np.intp], seat: int, *, ended: bool) -> tuple[NDArray[Any], ...]:
-        """Return what a seat sees in these games, or saw when they ended, what it may do, and which are not over."""
+        """Return observations, legal actions and unfinished games of a seat, now or at the ends of games."""
         self._check_kept(ended=ended)
         here, n = self._here, len(numbers)
         with here.borrowing():

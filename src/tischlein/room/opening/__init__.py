@@ -1,1 +1,1 @@
-"""How a table comes to be: created, dealt, read from the store, or following from another one."""
+"""Open a table: create it, deal it, read it from the store, or derive it from another one."""

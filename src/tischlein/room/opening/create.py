@@ -147,7 +147,7 @@ def tidy(name: str, taken: Sequence[str | None], ports: Ports) -> str:
 
 
 def bot_name(seats: Sequence[Seat], ports: Ports, but: str = "") -> str:
-    """Return a bot's name that nobody at the table has, and that is not ``but``."""
+    """Return a name for a bot that is free at the table and differs from ``but``."""
     looks = ports.spelling.skeleton
     used = [looks(seat.name) for seat in seats if seat.name is not None]
     used.append(looks(but))
@@ -161,7 +161,7 @@ def bot_name(seats: Sequence[Seat], ports: Ports, but: str = "") -> str:
 
 
 def _unlike(seats: Sequence[Seat], avatars: Sequence[str], ports: Ports) -> str:
-    """Return a look that nobody else at the table has, as long as there is one left."""
+    """Return a look that no other seat at the table has, as long as one is left."""
     taken = [seat.avatar for seat in seats]
     free = [avatar for avatar in avatars if avatar not in taken] or list(avatars)
     return free[ports.rng.below(len(free))]

@@ -22,7 +22,7 @@ Games = Mapping[str, Game]
 
 
 def game_of(row: Row, games: Games) -> Game:
-    """Return the game of a stored table, or refuse a table whose game is not here any more."""
+    """Return the game of a stored table; raise Refusal if that game is not installed any more."""
     game = games.get(row.game)
     if game is None:
         raise Refusal("game_gone", 404, game=row.game)

@@ -1,4 +1,4 @@
-"""How a game starts: seats are closed, promises are shown, shares are revealed, and the cards are dealt.
+"""Start a game: close seats, show promises, reveal shares, and deal the cards.
 
 The start waits only for players who take part in the shuffle, and not long for them.
 """

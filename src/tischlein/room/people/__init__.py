@@ -1,1 +1,1 @@
-"""Who sits at the table, who is connected, and what they say to each other."""
+"""The people at a table: seats, connections, and chat."""

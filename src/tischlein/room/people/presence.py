@@ -1,4 +1,4 @@
-"""Who is connected, and for how long a player has been away."""
+"""Track connected clients, and how long a player has been away."""
 
 from tischlein.room.events import ClientConnected, ClientDisconnected
 from tischlein.room.opening.start import greet, withdraw
@@ -10,7 +10,7 @@ from tischlein.room.step import Step
 
 
 def connect(step: Step, event: ClientConnected) -> None:
-    """Let a client listen, and welcome it."""
+    """Connect a client, and welcome it."""
     state, bounds = step.state, step.ports.bounds
     seat = state.seat_of(event.key)
     if event.key is not None and seat is None:
@@ -54,7 +54,7 @@ def disconnect(step: Step, event: ClientDisconnected) -> None:
 
 
 def note_presence(step: Step) -> None:
-    """Let lists on other servers show who is at a listed table."""
+    """Store the number of people at a listed table, for the lists of other servers."""
     state = step.state
     row, attended, watching = state.row, state.attended, state.watching
     if row.listed and (row.attended, row.watching) != (attended, watching):

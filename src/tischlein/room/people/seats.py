@@ -1,4 +1,4 @@
-"""Who sits at a table: joining, leaving, and what the host may do."""
+"""Seats of a table: joining, leaving, and the host's rights."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def set_seat(step: Step, by: int, message: Json) -> None:
 
 
 def swap(step: Step, by: int, message: Json) -> None:
-    """Let two seats change places before the start; everybody learns where they sit now."""
+    """Swap two seats before the start; all players are sent their new places."""
     state, one, other = step.state, message["seat"], message["other"]
     step.check_host(by)
     step.check_lobby()
@@ -87,7 +87,7 @@ def kick(step: Step, by: int, message: Json) -> None:
 
 
 def _send_away(step: Step, seat: int) -> None:
-    """Keep a person who was sent away from sitting down again at once.
+    """Bar a person who was sent away from sitting down again for a while.
 
     Neither with this name, nor from an address that no other player here has.
     """
@@ -128,7 +128,7 @@ def leave(step: Step, seat: int, message: Json) -> None:
 
 
 def leave_by_key(step: Step, event: PlayerLeft) -> None:
-    """Let a person leave a running game who has left the evening."""
+    """Take a person who has left the evening out of a running game."""
     seat = step.state.seat_of(event.key)
     if seat is not None and step.state.row.state == "playing" and not step.state.seats[seat].left:
         leave(step, seat, {})
@@ -151,7 +151,7 @@ def revoke_key(step: Step, event: SeatRevoked) -> None:
 
 
 def stand_in(step: Step, seat: int, message: Json) -> None:
-    """Let a bot play for a player who has been away for long."""
+    """Replace a player who has been away for long by a bot."""
     if ask_stand_in(step, message["seat"]):
         end_undo_when_away(step, message["seat"])
 
@@ -162,7 +162,7 @@ def back(step: Step, seat: int, message: Json) -> None:
 
 
 def prefer(step: Step, seat: int, message: Json) -> None:
-    """Let one of the game's standing answers be given by itself from now on, or be asked again."""
+    """Switch one of the game's standing answers on or off for a seat."""
     state, name = step.state, message["name"]
     if name not in state.game.answers_with(state.row.options):
         raise Refusal("no_such_answer", 422)

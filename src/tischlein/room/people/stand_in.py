@@ -24,7 +24,7 @@ def replace(step: Step, leaving: Collection[int], left: bool = False) -> None:
 
 
 def ask_stand_in(step: Step, seat: int) -> bool:
-    """Let a bot play for a player who has been away for long; return False if it does already."""
+    """Replace a player who has been away for long by a bot; return False if one stands in already."""
     state = step.state
     if state.row.state != "playing":
         raise Refusal("not_playing", 409)
@@ -81,7 +81,7 @@ def come_back(step: Step, seat: int, to_decide: bool = False) -> None:
 
 
 def out_of_time(step: Step, seat: int) -> None:
-    """Let a bot answer the present question of a player whose time is up."""
+    """Let a bot answer for a player whose time is up."""
     state = step.state
     seats = state.copy_of_seats()
     seats[seat].standing_in = True

@@ -1,1 +1,1 @@
-"""What happens in the game: decisions, undo, clocks, bots and advice."""
+"""Play at a table: decisions, undo, clocks, bots and advice."""

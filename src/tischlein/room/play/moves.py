@@ -1,4 +1,4 @@
-"""Decisions: a player's, a bot's, one that is given by itself; who is asked next; and the question why an action is not legal."""
+"""Decisions of players, of bots, and standing answers; who decides next; and why an action is illegal."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -114,7 +114,7 @@ def carry_out(
     message_id: str | None = None,
     answers: bool = True,
 ) -> None:
-    """Try a step of the game, and collect what must be stored of it and what is said about it.
+    """Try a step of the game, and collect its writes and messages.
 
     ``decided`` is the seat that decides; otherwise ``undone`` says what an undo takes back. ``answers``: the message came from the sender
     of this step, who gets its answer.

@@ -1,4 +1,4 @@
-"""How a game has ended, for the guests who played it."""
+"""Results of a finished game, for the guests who played it."""
 
 from tischlein.engine.play.table import Table
 from tischlein.room.rows import Result

@@ -1,4 +1,4 @@
-"""What happens at a table without a message: bots decide, clocks run out, questions expire."""
+"""Timed actions at a table: bots decide, clocks run out, questions expire."""
 
 from tischlein.room.events import BotDecided, RoundTimeUp, ServerStopping, TimerFired
 from tischlein.room.opening.start import time_is_up
@@ -45,7 +45,7 @@ def run_timed_action(step: Step, event: TimerFired) -> None:
 
 
 def end_round_time(step: Step, event: RoundTimeUp) -> None:
-    """Give nobody any more time to decide, so that bots play the rest at once."""
+    """End the time of all players, so that bots play the rest at once."""
     state = step.state
     row = state.row
     if row.state == "playing" and (row.timer, row.pace) != (0, "instant"):

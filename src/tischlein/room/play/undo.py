@@ -43,7 +43,7 @@ def undo(step: Step, seat: int, message: Json) -> None:
 
 
 def _place(step: Step, table: Table, seat: int) -> int:
-    """Return where the seat decided last, or refuse what nobody could agree to."""
+    """Return the place of the seat's last decision; raise Refusal if it cannot be taken back."""
     state = step.state
     if state.undo is not None:
         raise Refusal("undo_pending", 409)
@@ -146,7 +146,7 @@ def end_undo_when_away(step: Step, seat: int) -> None:
 
 
 def stop_waiting_for(step: Step, seat: int) -> None:
-    """Wait no longer for the answer of a player who has left for good, nor for an undo that nobody wants any more."""
+    """Stop waiting for a player who has left for good, and for an undo that no player wants any more."""
     question = step.state.undo
     if question is not None and seat == question.seat:
         not_agreed(step, "away", seat)

@@ -1,1 +1,1 @@
-"""What a room says to people, in both languages; the games bring their own words."""
+"""The texts of a room, in both languages; the games bring their own words."""

@@ -1,4 +1,4 @@
-"""What people are told about an evening. Nothing of a round that is still played is in it but who sits where."""
+"""Views of an evening for its people. Of a round that is still played they show only the seating."""
 
 import csv
 import io

@@ -56,7 +56,7 @@ class RequestContext(Request):
 
     @property
     def holder(self) -> str | None:
-        """Return the hash of that token."""
+        """Return the hash of the token in the Authorization header."""
         return None if self.token is None else hash_token(self.token)
 
     @property

@@ -86,7 +86,7 @@ def _changing(evening: Evening, at: int) -> dict[str, object]:
 
 
 def _note_guests(connection: Connection, evening: Evening) -> None:
-    """Let an evening be found by its guests."""
+    """Index an evening by its guests."""
     own = guests.evening == evening.code
     noted = set(connection.scalars(select(guests.guest).where(own)))
     present = {person.guest for person in evening.people if person.guest is not None}

@@ -131,7 +131,7 @@ def results_of(connection: Connection, code: str, start: int, end: int) -> list[
 
 
 def _lock(connection: Connection, known: GroupRow) -> None:
-    """Let members change one after the other, so that two people do not take the same name or the last place."""
+    """Lock a group, so that two people do not take the same name or the last place."""
     connection.execute(select(groups.code).where(groups.code == known.code).with_for_update())
     if _members(connection, known.code) != known.members:
         raise Conflict("the members have changed")

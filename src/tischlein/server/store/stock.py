@@ -1,4 +1,4 @@
-"""What goes first where as many things are stored as may be: one rule for tables, evenings and groups.
+"""Choose what to delete first at a quota: one rule for tables, evenings and groups.
 
 First what no person has used, then what belongs to creators with more than their share, both from the largest creator on. So a client
 that creates many things loses its own. Last what has rested for long, whoever made it.

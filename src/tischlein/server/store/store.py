@@ -60,7 +60,7 @@ class Store(JobRunner):
     remove = transaction(queries.remove)
 
     def apply_soon(self, writes: Writes) -> None:
-        """Store a step that nobody waits for, before everything that is asked for later."""
+        """Queue a step without waiting for it; later jobs run after it."""
         self.soon(lambda c: apply.apply(c, writes, self.membership))
 
     tables_of_tokens = transaction(queries.of_tokens)

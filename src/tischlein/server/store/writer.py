@@ -165,7 +165,7 @@ class JobRunner:
         return result
 
     def soon(self, job: Callable[[Connection], object]) -> None:
-        """Queue a job that nobody waits for."""
+        """Queue a job without waiting for its result."""
         self._enqueue(job).add_done_callback(lambda done: done.exception())
 
     @property

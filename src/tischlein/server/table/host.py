@@ -99,7 +99,7 @@ class TableHost:
 
     @property
     def rests(self) -> bool:
-        """Return True if nobody is connected, and nothing is being done."""
+        """Return True if no client is connected and no event is being handled."""
         return not self.connections and not self.lock.locked()
 
     def info(self) -> Json:
@@ -107,7 +107,7 @@ class TableHost:
         return self.room.info(moment())
 
     def begin(self) -> None:
-        """Let bots and clocks run at a table that was just opened."""
+        """Start bots and clocks at a table that was just opened."""
         self._deliver(self.room.pending_outbox())
 
     # Events
@@ -341,7 +341,7 @@ class TableHost:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def close(self) -> None:
-        """Let nothing happen here any more."""
+        """Close the table to further events."""
         self.lock.shut = True
         self._set_timer(None)
         current = asyncio.current_task()

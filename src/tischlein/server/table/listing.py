@@ -82,7 +82,7 @@ class Listings:
         return _in_order([*self.here(), *await self._there()])[:MOST]
 
     def here(self) -> list[ListedTable]:
-        """Return those of this server."""
+        """Return the listed tables of this server."""
         states = [live.state for live in self._registry.tables.values() if not live.lock.shut]
         found = [
             ListedTable(state.row, state.seats, state.watching, state.starting is not None)

@@ -54,7 +54,7 @@ def few_marks(text: str) -> str:
 
 
 def _bare(name: str) -> str:
-    """Return a name without what cannot be seen, and then with few marks: what is unseen may stand between them."""
+    """Return a name without invisible characters, and then with few combining marks."""
     return few_marks("".join(filter(_visible, name)))
 
 

@@ -1,4 +1,4 @@
-"""What a server brings to its rooms: JSON, secure luck, Unicode, and the bounds of its limits."""
+"""The server's implementation of its rooms' interface: JSON, secure randomness, Unicode, and limits."""
 
 import random
 import secrets
@@ -16,7 +16,7 @@ from tischlein.server.table.tokens import new_code
 
 
 class ServerRandom:
-    """Randomness that nobody can foresee, but for how long bots hesitate."""
+    """Secure randomness, except for ``below``, which chooses delays, names and looks of bots."""
 
     def below(self, n: int) -> int:
         return int(random.random() * n)
@@ -48,7 +48,7 @@ class UnicodeSpelling:
 
 
 def server_ports(limits: Limits, bots: OwnBots, signer: Signer | None = None) -> Ports:
-    """Return what the rooms of a server get."""
+    """Return the ports for the rooms of a server."""
     bounds = Bounds(
         levels(bots),
         rows=limits.rows,

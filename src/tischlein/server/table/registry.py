@@ -106,7 +106,7 @@ class Registry:
             await asyncio.sleep(0.02)
 
     async def _close(self, live: TableHost) -> list[Forwarder]:
-        """Let what is being done at a table be done to the end; returns who is there."""
+        """Wait for the running event of a table, and stop it; return its clients."""
         with suppress(Refusal):  # given up meanwhile: its people have heard that
             async with live.lock:
                 await live.step(ServerStopping())
@@ -377,7 +377,7 @@ class Registry:
         return live
 
     def _make_space(self) -> None:
-        """If the memory is full, put away what has been quiet for longest; where a clock runs, only if nothing else is left."""
+        """If the memory is full, unload the longest idle table, one without a clock if possible."""
         if len(self.tables) < self.limits.live:
             return
         quiet = [live for live in self.tables.values() if live.rests]

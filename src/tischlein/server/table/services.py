@@ -1,4 +1,4 @@
-"""What every table of a server shares."""
+"""Services that all tables of a server share."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

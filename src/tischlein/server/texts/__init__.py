@@ -1,4 +1,4 @@
-"""What the server says to people, in both languages; the games bring their own words."""
+"""The server's texts for people, in both languages; the games bring their own words."""
 
 from collections.abc import Callable
 

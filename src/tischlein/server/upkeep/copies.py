@@ -58,7 +58,7 @@ def make_private(file: Path) -> None:
 
 
 def sync_file(file: Path) -> None:
-    """Sync what is in a file."""
+    """Sync the content of a file."""
     with file.open("rb") as written:
         os.fsync(written.fileno())
 

@@ -122,7 +122,7 @@ class Connection:
             self._stay.reschedule(self._until)
 
     def may_say(self) -> bool:
-        """One more message, on this socket and from its address."""
+        """Count one more message; return False if this socket or its address has sent too many."""
         return self.messages.take() and self.rate_limits.may("messages_of_address", self.address)
 
     async def run_visit(self, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
@@ -182,7 +182,7 @@ async def socket(websocket: WebSocket) -> None:
 
 
 async def admit(websocket: WebSocket, visit: Callable[[Connection], Coroutine[None, None, None]]) -> None:
-    """Let a client visit, unless the limits or its origin speak against it."""
+    """Admit a client, unless the limits or its origin forbid it."""
     state = websocket.app.state
     await websocket.accept()
     connection = Connection(websocket, state.registry.limits, state.rate_limits)

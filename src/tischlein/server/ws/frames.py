@@ -1,4 +1,4 @@
-"""What lies below the messages of a socket.
+"""Limit control frames and message fragments of a WebSocket, and send messages without waking a task.
 
 A socket may send pings, pongs, and messages in pieces, which nobody at a table needs many of: the library answers each ping, and
 collects pieces, before anything of it is a message that could be counted. A message to a client that keeps reading goes out

@@ -18,7 +18,7 @@ AT_ONCE = 1 << 14
 
 
 class Wasm(Backend):
-    """A box holds the record's bytes, which are copied into the module and back with every call."""
+    """Runs rules in WebAssembly; a record's bytes are copied into the module and back with every call."""
 
     name = "wasm"
 

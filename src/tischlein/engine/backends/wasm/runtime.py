@@ -179,7 +179,7 @@ class Instance:
 
     @contextmanager
     def borrowing(self) -> Iterator[None]:
-        """Give back at the end what is reserved meanwhile; nothing else may be reserved."""
+        """Free the memory reserved inside the block at its end; other code must not reserve any then."""
         end = self._end
         try:
             yield

@@ -1,1 +1,1 @@
-"""What every request passes first: the server's names, its middleware, and the limits of each address."""
+"""Guards in front of every request: the server's names, its middleware, and the limits of each address."""

@@ -234,7 +234,7 @@ class RateLimits:
         return min(limits.hello_seconds, limits.stranger_seconds) if self.short else limits.hello_seconds
 
     def add_stranger(self, connection: Closable) -> None:
-        """Let a socket without a known key have a place while there are enough; Refusal where they are short."""
+        """Register a socket without a known key; raise Refusal if connections are short."""
         if self.short:
             raise Refusal("house_full", 503)
         self._strangers[connection] = seconds()
@@ -244,7 +244,7 @@ class RateLimits:
         self._strangers.pop(connection, None)
 
     def make_room(self) -> None:
-        """Where places are short, send away sockets that have had one for some seconds without a known key, the oldest first."""
+        """If connections are short, close sockets without a known key after some seconds, oldest first."""
         before = seconds() - self.limits.stranger_seconds
         for connection, since in list(self._strangers.items()) if self.short else []:
             if since > before:
